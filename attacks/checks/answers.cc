@@ -187,7 +187,8 @@ EvaluationCheck check_scores_respond(const CheckedRun<Input>& run) {
       fmt::format("{} of {} answers to changed {}s ({:.1f}%) have the clean one's scores", same, total,
                   run.noun, 100 * share);
   if (share < kSome) return result("pass", text);
-  return result(share < kMost ? "warn" : "fail", text + ": attacks learn nothing from these; rounded or saturated scores are the usual cause");
+  return result(share < kMost ? "warn" : "fail",
+                text + ": attacks learn nothing from these; rounded or saturated scores are the usual cause");
 }
 
 template <typename Input>

@@ -232,8 +232,7 @@ BestRange best_range(Asker& asker, const Parts& now, const std::vector<KnownRang
 
 // Returns whether the victim, queried again with some of the images that it got wrong, gives the same
 // classes.
-bool repeats_answers(Asker& asker, const RangeSample& sample, const Parts& now,
-                     const KnownRange& in_force) {
+bool repeats_answers(Asker& asker, const RangeSample& sample, const Parts& now, const KnownRange& in_force) {
   const std::vector<int> again = spread(now.wrong, 4 * kScreened);
   const std::vector<int> named = asker.classes(again, in_force);
   for (std::size_t k = 0; k < again.size(); ++k)

@@ -158,10 +158,6 @@ std::vector<InstanceRow> mixed(const std::vector<InstanceRow>& rows, int most, i
   return chosen;
 }
 
-}  // namespace
-
-namespace {
-
 // Returns the attack that fools any image without a bound, unless the victim's answers are masked.
 template <typename Input>
 std::string reference_attack(const CheckedRun<Input>& run) {
@@ -214,8 +210,7 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
   int fooled = found;
   if (attack != reference) {
     const int of_reference = queries_given(run, reference);
-    const auto left =
-        for_attack(resisted(rows, outcomes), reference, of_reference, check_id::kUnbounded);
+    const auto left = for_attack(resisted(rows, outcomes), reference, of_reference, check_id::kUnbounded);
     const auto others = probe(run, run.make_setup(Bound::none, reference), left, of_reference);
     fooled += successes(others);
     text += fmt::format("; {} on {} of the {} others within {}{}", reference, fooled - found, left.size(),

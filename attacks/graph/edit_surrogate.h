@@ -72,7 +72,7 @@ class EditSurrogate {
   std::unique_ptr<GraphFeatures> features_;  // features of the base
   ArdRegression regression_;
   std::optional<ArdPosterior> posterior_;  // after fit()
-  SparseRow base_features_;          // minus those of the original, unless centre is none
+  SparseRow base_features_;                // minus those of the original, unless centre is none
   std::optional<double> base_loss_;
   int fitted_at_ = 0;  // graphs
   int fits_ = 0;

@@ -96,12 +96,11 @@ void RunDatabase::add(const Row& row) {
 void RunDatabase::set_status(int instance, InstanceStatus status, int queries, int attempts,
                              const std::string& reason) {
   state_->store.execute_with(
-      "UPDATE instances SET status = ?, queries = ?, attempts = ?, reason = ? WHERE id = ?", to_string(status),
-      queries, attempts, reason, instance);
+      "UPDATE instances SET status = ?, queries = ?, attempts = ?, reason = ? WHERE id = ?",
+      to_string(status), queries, attempts, reason, instance);
   if (!has_ended(status)) return;
   if (!state_->keeps_queries) state_->keeps_queries = get(&RunFacts::keeps_queries);
-  if (!*state_->keeps_queries)
-    state_->store.execute_with("DELETE FROM queries WHERE instance = ?", instance);
+  if (!*state_->keeps_queries) state_->store.execute_with("DELETE FROM queries WHERE instance = ?", instance);
 }
 
 void RunDatabase::set_attempts(int instance, int attempts) {

@@ -17,7 +17,7 @@ namespace bora::attacks {
 /// Properties of an attack, and its access level.
 struct AttackFacts {
   std::string name;
-  std::string text;   ///< one-line description
+  std::string text;    ///< one-line description
   std::string access;  ///< scores | labels | gradients
   bool leaves_ball = false;
   std::string prior = "none";  ///< use of substitute models: none | optional | required

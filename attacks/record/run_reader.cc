@@ -67,10 +67,9 @@ void read_details(SQLite::Database& database, const Places& places, RunRecord& r
   constexpr Columns kLight = Columns::without_blobs;
   for_each_row<AdversarialRow>(
       database, [&](const AdversarialRow& row) { instance_of(row).adversarial = row; }, kLight);
-  for_each_row<VerificationRow>(
-      database, [&](const VerificationRow& row) { instance_of(row).verification = row; });
-  for_each_row<NearerRow>(database,
-                          [&](const NearerRow& row) { instance_of(row).nearer.push_back(row); });
+  for_each_row<VerificationRow>(database,
+                                [&](const VerificationRow& row) { instance_of(row).verification = row; });
+  for_each_row<NearerRow>(database, [&](const NearerRow& row) { instance_of(row).nearer.push_back(row); });
   if (run.minimise)
     for_each_row<FirstRow>(
         database, [&](const FirstRow& row) { instance_of(row).first = row; }, kLight);

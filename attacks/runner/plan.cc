@@ -8,16 +8,15 @@
 #include <set>
 #include <string_view>
 
-#include "attacks/checks/sign_test.h"
 #include "attacks/factory.h"
 #include "attacks/ledger/repeats.h"
+#include "attacks/runner/clean_answers.h"
 #include "common/error.h"
 #include "common/hash.h"
 #include "common/random.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 #include "models/victims/engine_victim.h"
-#include "models/victims/evaluation.h"
 
 namespace bora::attacks {
 namespace {
@@ -99,76 +98,6 @@ void add_instances(Plan& plan, const PlanSource& source, const PlanOptions& opti
         plan.instances.push_back(std::move(row));
       }
   }
-}
-
-// Alternative numbering of the classes: each label is mapped to the class that the victim predicts most often
-// for it.
-struct Numbering {
-  std::string text;    // "with label 0 as 1, 1 as 0 it would be right on 199"; "": none is plausible
-  bool clear = false;  // whether it is better beyond doubt
-};
-
-// Returns the most plausible other numbering. It is none if fewer than half of the answers would be right
-// (not counting one answer for each label, which is right by construction), or if two labels would become
-// one. It is clear if at least two labels change, most inputs of each changed label get its new class, at
-// least 5% more of the inputs are right, and McNemar's test is below 0.1%.
-Numbering other_numbering(const std::vector<CleanAnswer>& answers) {
-  std::map<int, std::map<int, int>> counts;
-  for (const CleanAnswer& answer : answers) ++counts[answer.label][answer.predicted];
-  std::set<int> taken;
-  std::vector<std::string> changed;
-  std::size_t right = 0;
-  int gained = 0, lost = 0;
-  bool majorities = true;
-  for (const auto& [label, named] : counts) {
-    const auto most = std::ranges::max_element(named, {}, [](const auto& count) { return count.second; });
-    if (!taken.insert(most->first).second) return {};
-    right += static_cast<std::size_t>(most->second);
-    if (most->first == label) continue;
-    changed.push_back(fmt::format("{} as {}", label, most->first));
-    gained += most->second;
-    if (const auto own = named.find(label); own != named.end()) lost += own->second;
-    int all = 0;
-    for (const auto& [predicted, count] : named) all += count;
-    majorities = majorities && 2 * most->second > all;
-  }
-  if (counts.size() < 2 || changed.empty() || 2 * (right - counts.size()) < answers.size()) return {};
-  constexpr double kLevel = 1e-3, kMore = 0.05;
-  const bool clear = changed.size() > 1 && majorities && sign_test(gained, lost) <= kLevel &&
-                     gained - lost >= kMore * static_cast<double>(answers.size());
-  constexpr std::size_t kShown = 5;
-  const bool more = changed.size() > kShown;
-  if (more) changed.resize(kShown);
-  return {fmt::format("with label {}{} it would be right on {}", join(changed), more ? ", ..." : "", right),
-          clear};
-}
-
-// Returns Plan::doubt. A network may accept any input: a wrong value range, or grey images where it expects
-// colour.
-std::string doubt(const PlanSource& source, const Plan& plan, const Numbering& other) {
-  const int right = plan.clean_correct, total = plan.clean_inputs, commonest = plan.clean_commonest;
-  if (!no_better_than_guessing(right, total, commonest, source.classes())) return "";
-  const double chance = chance_level(total, commonest, source.classes());
-  const std::string bar =
-      worse_than_guessing(right, total, chance)
-          ? fmt::format("fewer than guessing at random would be ({:.1f}%)", 100 * chance)
-          : fmt::format("no more than always naming the commonest class would be ({:.1f}%)",
-                        100.0 * commonest / total);
-  return fmt::format(
-      "the model is right on {} of {} clean {}s ({:.1f}%), {}, so that attacks on it mean nothing: check {}, "
-      "and that the data number the classes as the model does{}",
-      right, total, source.noun(), 100.0 * right / total, bar, source.suspects(),
-      other.text.empty() ? "" : ": " + other.text);
-}
-
-// Returns Plan::misnumbered.
-std::string misnumbered(const PlanSource& source, const Plan& plan, const Numbering& other) {
-  if (!other.clear || !plan.doubt.empty()) return "";
-  return fmt::format(
-      "the data seem to number some classes otherwise than the model, which is right on {} of {} clean {}s "
-      "({:.1f}%): {}{}",
-      plan.clean_correct, plan.clean_inputs, source.noun(), 100.0 * plan.clean_correct / plan.clean_inputs,
-      other.text, source.renumbering().empty() ? "" : fmt::format("; {} states it", source.renumbering()));
 }
 
 // Returns the number of correctly classified inputs that a plan looks for.
@@ -283,9 +212,7 @@ namespace {
 class Planner {
  public:
   Planner(PlanSource& source, const PlanOptions& options)
-      : source_(source),
-        options_(options),
-        wanted_(inputs_wanted(options)) {}
+      : source_(source), options_(options), wanted_(inputs_wanted(options)) {}
 
   Plan make() {
     if (options_.stretch && options_.stretch->second >= source_.size())
@@ -293,7 +220,8 @@ class Planner {
                          "{} holds {} {}s, 0 to {}", source_.source(), source_.size(), source_.noun(),
                          source_.size() - 1);
     look_at_inputs();
-    judge_answers();
+    judge_answers(plan_, source_, answers_);
+    if (options_.report_answers) options_.report_answers(answers_);
     if (plan_.attacked() == 0 && options_.own) {
       plan_.others_budget = source_.budget(0);
       return std::move(plan_);
@@ -311,8 +239,7 @@ class Planner {
     const int most = static_cast<int>(to_ask.size());
     int block = options_.own ? kBlock : first_block(source_, options_);
     for (int first = 0, n = 0; first < most; first += n) {
-      const bool enough =
-          !options_.own && (options_.stretch ? first > options_.stretch->second : ended_);
+      const bool enough = !options_.own && (options_.stretch ? first > options_.stretch->second : ended_);
       if (enough && plan_.clean_queries >= options_.clean_inputs) break;
       n = std::min(block, most - first);
       block = std::min(kBlock, 2 * block);
@@ -380,16 +307,6 @@ class Planner {
       row.content = source_.content(row.id);
     }
     return found_ >= options_.skip;
-  }
-
-  void judge_answers() {
-    std::vector<int> labels;
-    for (const CleanAnswer& answer : answers_) labels.push_back(answer.label);
-    plan_.clean_commonest = count_of_commonest(labels);
-    const Numbering other = other_numbering(answers_);
-    plan_.doubt = doubt(source_, plan_, other);
-    plan_.misnumbered = misnumbered(source_, plan_, other);
-    if (options_.report_answers) options_.report_answers(answers_);
   }
 
   // Throws InputError that says why there is nothing to attack.

@@ -11,8 +11,8 @@ namespace bora::attacks {
 
 /// Reads margin, cross-entropy or log-odds. Throws InputError for another word.
 inline void read_loss(AttackSettings& settings, Loss& loss, const std::string& meaning = "what to raise") {
-  loss = parse_loss(
-      settings.choice("loss", to_string(loss), {"margin", "cross-entropy", "log-odds"}, meaning));
+  loss =
+      parse_loss(settings.choice("loss", to_string(loss), {"margin", "cross-entropy", "log-odds"}, meaning));
 }
 
 /// The same with `auto`, which is none; the default is `loss`.

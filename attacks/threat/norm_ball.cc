@@ -168,7 +168,8 @@ void NormBall::round_within_l2(const float* original, float* image, int d) const
     image[i] = rounded;
   }
   std::int64_t sum = squared_levels(original, image, d);
-  // Equal changes lose length together: those below half a level in all values would be rounded to none at all.
+  // Equal changes lose length together: those below half a level in all values would be rounded to none at
+  // all.
   constexpr double kKept = 0.95;
   const auto wanted =
       std::min(squared_levels_, static_cast<std::int64_t>(std::llround(255 * asked * 255 * asked)));

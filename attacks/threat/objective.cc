@@ -38,8 +38,8 @@ double log_odds_against(const Row& log_p, int label) {
   return log_sum_except(log_p, label) - log_p[label];
 }
 
-// -log f_y from the log-odds against y. -log_p[y] itself would round to 0 where the model is sure of y, and an
-// attack would see no change.
+// -log f_y from the log-odds against y. -log_p[y] itself would round to 0 where the model is sure of y, and
+// an attack would see no change.
 double cross_entropy_of(double log_odds) {
   return std::max(log_odds, 0.0) + std::log1p(std::exp(-std::abs(log_odds)));
 }

@@ -24,13 +24,13 @@ enum class Loss {
                   ///< 2021, 6.2)
   margin,         ///< max over the goal's classes of log f minus max over the others (Andriushchenko et al.
                   ///< 2020, 3.1)
-  cross_entropy,  ///< targeted log f_t; untargeted -log f_y, computed from the odds of the other classes, so that
-                  ///< it keeps its precision where f_y rounds to 1
-  label_gap,      ///< targeted log f_t - log f_y; untargeted max_{j != y} log f_j - log f_y (Ru 2021, 6.6.1)
-  dlr,  ///< difference of logits ratio: label_gap divided by a difference of the largest logits, the
-        ///< first and the third, or, targeted, the first and the mean of the third and the fourth
-        ///< (Croce and Hein 2020, equations 6 and 7). With fewer classes than named, the last stands
-        ///< for those that are missing; with two, nothing is divided by
+  cross_entropy,  ///< targeted log f_t; untargeted -log f_y, computed from the odds of the other classes, so
+                  ///< that it keeps its precision where f_y rounds to 1
+  label_gap,  ///< targeted log f_t - log f_y; untargeted max_{j != y} log f_j - log f_y (Ru 2021, 6.6.1)
+  dlr,        ///< difference of logits ratio: label_gap divided by a difference of the largest logits, the
+              ///< first and the third, or, targeted, the first and the mean of the third and the fourth
+              ///< (Croce and Hein 2020, equations 6 and 7). With fewer classes than named, the last stands
+              ///< for those that are missing; with two, nothing is divided by
 };
 Loss parse_loss(const std::string& name);
 std::string to_string(Loss loss);

@@ -13,7 +13,7 @@ namespace {
 class GraphTrainer final : public SlicedTrainer<GraphNetwork, GraphDataset, GraphTrainingOptions> {
  public:
   GraphTrainer(GraphNetwork& network, const GraphDataset& dataset, const GraphDataset* validation,
-          const GraphTrainingOptions& options, ThreadPool& pool)
+               const GraphTrainingOptions& options, ThreadPool& pool)
       : SlicedTrainer(network, dataset, validation, options, kSlice, pool) {
     const ModuleState trained = state_of(network.implementation().model.module);
     std::vector<ModuleState> states;

@@ -21,9 +21,8 @@ struct StatedModel {
   std::optional<int> classes = {};
   bool may_differ = false;   ///< whether equal queries may get different answers
   bool labels_only = false;  ///< one output column, of classes. `classes` must be stated
-  bool best_only =
-      false;    ///< output as models/victims/best_classes.h reads it. `classes` must be stated
-  int top = 0;  ///< number of best classes; 0: determined by probing
+  bool best_only = false;    ///< output as models/victims/best_classes.h reads it. `classes` must be stated
+  int top = 0;               ///< number of best classes; 0: determined by probing
   std::optional<std::int64_t> columns = {};  ///< numbers per image that its output declares
   std::vector<std::string> notices = {};     ///< VictimSpec::notices
   std::string doubt = {};                    ///< VictimSpec::doubt

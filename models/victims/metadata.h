@@ -59,7 +59,7 @@ struct ModelMetadata {
   std::optional<int> classes;
   std::vector<std::string> class_names;  ///< empty or one a class
   std::string data;                      ///< as load_dataset takes it; empty = unknown
-  SplitOptions split;  ///< split into parts, if `data` has none of its own
+  SplitOptions split;                    ///< split into parts, if `data` has none of its own
   std::string architecture;
   std::optional<double> test_accuracy;  ///< in [0, 1], on clean images
   std::optional<TrainingSummary> training;

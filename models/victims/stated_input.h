@@ -19,8 +19,8 @@ InputFormat stated_format(const VictimOptions& options, const ModelMetadata& met
 /// Returns the sides of an image in the format's layout: 3, 32, 32 or 32, 32, 3.
 std::vector<std::int64_t> image_sides(const InputFormat& format);
 
-/// Returns advice for images in `format` that do not fit an input with these sides of an image (no batch axis;
-/// -1: open); a clause.
+/// Returns advice for images in `format` that do not fit an input with these sides of an image (no batch
+/// axis; -1: open); a clause.
 std::string advice_on_axes(const std::vector<std::int64_t>& sides, const InputFormat& format);
 
 /// Returns the sides of a tensor in words: "?x3x32x32"; -1 stands for a side that is left open.

@@ -115,8 +115,7 @@ bool can_continue(const SearchConfig& config, const SearchFacts& facts) {
 void discard_search(const std::string& folder, RunObserver& observer) {
   RunStore::discard(fs::path(folder) / SearchStore::kFile);
   for (const char* below : {"trials", "supernet", "final"}) fs::remove_all(fs::path(folder) / below);
-  observer.warn(
-      fmt::format("no network of the search in {} has a value; the search starts again", folder));
+  observer.warn(fmt::format("no network of the search in {} has a value; the search starts again", folder));
 }
 
 // Creates the store, or opens the one that exists, and marks the search as running.

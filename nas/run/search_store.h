@@ -33,9 +33,9 @@ struct SearchTrial {
   std::optional<double> robustness = {};  ///< share of images that resist, in [0, 1]; none: not measured
   std::int64_t queries = 0;               ///< queries that measuring `robustness` took
   std::vector<double> scores = {};  ///< values of zero_cost_names(); empty where they could not be computed
-  bool stopped = false;    ///< stopped early, because other trials had done better by then
-  std::int64_t after = 0;  ///< number of trials that had ended when it was asked for
-  std::int64_t place = 0;  ///< position in the order in which trials ended, 1, 2, ...; 0: not ended
+  bool stopped = false;             ///< stopped early, because other trials had done better by then
+  std::int64_t after = 0;           ///< number of trials that had ended when it was asked for
+  std::int64_t place = 0;           ///< position in the order in which trials ended, 1, 2, ...; 0: not ended
 };
 
 /// Database of a search: the file run.sqlite that bo-nas --data writes.

@@ -52,8 +52,8 @@ void check_runs(const std::vector<RunRecord>& runs) {
   std::set<std::tuple<VictimKind, std::string, std::string>> seen;
   for (const RunRecord& run : runs) {
     if (!run.on_graphs()) {
-      throw InputError("{}: a matrix of accuracies needs runs on graphs, this one is on {}", run.folder.string(),
-                       run.task);
+      throw InputError("{}: a matrix of accuracies needs runs on graphs, this one is on {}",
+                       run.folder.string(), run.task);
     }
     if (!measures_accuracy(run)) {
       throw InputError(

@@ -55,8 +55,7 @@ ReportTable success_table(const RunSummary& summary) {
   return {
       fmt::format("Success in % within a number of queries, and its 95% interval, {}s treated as independent",
                   summary.noun()),
-      point_columns(summary.points),
-      success_rows(summary, &SuccessPoint::interval)};
+      point_columns(summary.points), success_rows(summary, &SuccessPoint::interval)};
 }
 
 ReportTable independent_table(const RunSummary& summary) {
@@ -93,8 +92,7 @@ ReportTable queries_table(const RunSummary& summary) {
         table.add({attack.display_name(), quantile_text(attack.quantiles[1]),
                    reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries),
                    grouped(only.successes), any ? fmt::format("{:g}", only.median) : kUnknown,
-                   any ? fmt::format("{:.1f}", only.mean) : kUnknown,
-                   any ? grouped(only.max) : kUnknown});
+                   any ? fmt::format("{:.1f}", only.mean) : kUnknown, any ? grouped(only.max) : kUnknown});
     if (summary.graphs)
       row.push_back(edits_text(summary.graphs->attacks[a]));
     else if (pixels && attack.mean_distance)

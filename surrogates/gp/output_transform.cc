@@ -70,13 +70,9 @@ YeoJohnson YeoJohnson::of(const Eigen::VectorXd& y) {
     if (!(variance > 0)) return -std::numeric_limits<double>::infinity();
     return -0.5 * n * std::log(variance) + (lambda - 1) * jacobian;
   };
-  const ScalarMaximum best =
-      maximise_scalar(likelihood, {.start = 1,
-                                   .step = 0.5,
-                                   .lower = -1,
-                                   .upper = 3,
-                                   .tolerance = 1e-4,
-                                   .max_evaluations = 40});
+  const ScalarMaximum best = maximise_scalar(
+      likelihood,
+      {.start = 1, .step = 0.5, .lower = -1, .upper = 3, .tolerance = 1e-4, .max_evaluations = 40});
   if (std::isfinite(best.value)) transform.lambda_ = best.x;
   return transform;
 }

@@ -33,7 +33,8 @@ LocalPenalisation::LocalPenalisation(const std::string& name, PosteriorPtr poste
     throw InputError("pending: '{}' is none of {}", name, join(local_penalisation_names()));
   if (space_.lengthscales.size() == 0) check_told_policy(name, "points of categories alone");
   if (!posterior_->smooth())
-    throw InputError("pending: '{}' uses the slope of the model's mean, which this model cannot compute", name);
+    throw InputError("pending: '{}' uses the slope of the model's mean, which this model cannot compute",
+                     name);
 }
 
 LocalPenalisation::ScorePtr LocalPenalisation::penalty(const Eigen::VectorXd& z, Rng& rng) {

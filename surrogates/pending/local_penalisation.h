@@ -31,8 +31,9 @@ struct PenaltySpace {
 /// the slope near a point is that of its categories.
 class LocalPenalisation final : public PendingPolicy<Eigen::VectorXd> {
  public:
-  /// name: of local_penalisation_names(); posterior: without pending points; y: the targets that it was fitted to.
-  /// Throws InputError for another name, a space without numbers, or a posterior that is not smooth.
+  /// name: of local_penalisation_names(); posterior: without pending points; y: the targets that it was
+  /// fitted to. Throws InputError for another name, a space without numbers, or a posterior that is not
+  /// smooth.
   LocalPenalisation(const std::string& name, PosteriorPtr posterior, const Eigen::VectorXd& y,
                     PenaltySpace space);
 

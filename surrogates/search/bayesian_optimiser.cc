@@ -116,8 +116,9 @@ ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const Bay
                      options.kernel);
   if (space.numbers() == 0) check_told_policy(options.pending, "points of categories alone");
   if (model && is_local_penalisation(options.pending))
-    throw InputError("pending: '{}' uses the lengthscales of a Gaussian process, which a given model does not have",
-                     options.pending);
+    throw InputError(
+        "pending: '{}' uses the lengthscales of a Gaussian process, which a given model does not have",
+        options.pending);
   ModelOptimiserParts<Eigen::VectorXd> parts;
   for (int k = 0; k < options.constraints; ++k)
     parts.constraints.push_back(

@@ -131,8 +131,8 @@ CandidateRanker::Covariances CandidateRanker::kernel(
     const double weight = in_force.linear / seen.linear_scale;
     K += weight * ((inner.colwise() - with_centre).rowwise() - seen.centre_products.head(n).transpose());
     K.array() += weight * seen.squared_centre;
-    own += weight * (squared_norms - 2 * with_centre +
-                     Eigen::VectorXd::Constant(inner.rows(), seen.squared_centre));
+    own += weight *
+           (squared_norms - 2 * with_centre + Eigen::VectorXd::Constant(inner.rows(), seen.squared_centre));
   }
   for (int j = 0; j < static_cast<int>(group_sizes_.size()); ++j) {
     const double weight = feature_weight(j);

@@ -85,7 +85,8 @@ ParameterValue only_value(const Parameter& parameter) {
 
 // Coordinates of inactive numbers: the middle of the range, rounded for whole numbers. Neighbours of the
 // middle are similar to neighbours of other values.
-Eigen::VectorXd middle(const Eigen::VectorXd& low, const Eigen::VectorXd& high, const MixedSpaceRules& rules) {
+Eigen::VectorXd middle(const Eigen::VectorXd& low, const Eigen::VectorXd& high,
+                       const MixedSpaceRules& rules) {
   Eigen::VectorXd middle = 0.5 * (low + high);
   for (Eigen::Index j = 0; j < middle.size(); ++j) {
     if (rules.whole[static_cast<std::size_t>(j)]) middle[j] = std::floor(middle[j]);

@@ -5,9 +5,9 @@
 
 namespace bora::models {
 
-/// Writes classifiers of 28x28 grey images: eleven.pt (11 classes), nan.pt (NaN scores), sometimes.pt (NaN when
-/// the top left pixels are bright), batch.pt (scores depend on the batch), outage.pt (fails unless there is a
-/// file up in the folder), steps.pt (without gradients), small.pt (of 14x14 images), chance.pt (random
+/// Writes classifiers of 28x28 grey images: eleven.pt (11 classes), nan.pt (NaN scores), sometimes.pt (NaN
+/// when the top left pixels are bright), batch.pt (scores depend on the batch), outage.pt (fails unless there
+/// is a file up in the folder), steps.pt (without gradients), small.pt (of 14x14 images), chance.pt (random
 /// weights), endless.pt (never answers).
 /// `folder` ends with "/".
 void write_odd_classifiers(const std::string& folder);

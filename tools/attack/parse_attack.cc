@@ -107,16 +107,15 @@ void refuse_without_effect(const AttackConfig& config, const CommandLine& line) 
     std::vector<const char*> options;
     const char* reason;
   };
-  for (const auto& [applies, options, reason] :
-       {Rule{typed && config.data.range,
-             {"images", "graphs"},
-             " and --stretch exclude each other; give one of them"},
-        Rule{typed && config.data.one_input(),
-             {"images", "graphs", "part", "order", "clean-images"},
-             ": is for --data, not for a single input"},
-        Rule{config.threat.edits.mode != EditMode::inject,
-             {"most-injected", "injected-degree"},
-             ": is for --edit-mode inject"}})
+  for (const auto& [applies, options, reason] : {Rule{typed && config.data.range,
+                                                      {"images", "graphs"},
+                                                      " and --stretch exclude each other; give one of them"},
+                                                 Rule{typed && config.data.one_input(),
+                                                      {"images", "graphs", "part", "order", "clean-images"},
+                                                      ": is for --data, not for a single input"},
+                                                 Rule{config.threat.edits.mode != EditMode::inject,
+                                                      {"most-injected", "injected-degree"},
+                                                      ": is for --edit-mode inject"}})
     for (const char* option : options)
       if (applies && line.changed(option)) throw InputError("--{}{}", option, reason);
 }

@@ -103,7 +103,7 @@ void declare(CommandLine& line, BnnConfig& options, bool& quiet, TypedBnn& typed
       ("kernels", value_of(kernels),
        "kernels of gpar on earlier values: linear | nonlinear | both | none, which makes checkpoints independent")  //
       ("markov", value_of(search.gpar.markov),
-       "number of earlier values that each checkpoint of gpar depends on; 0: all")               //
+       "number of earlier values that each checkpoint of gpar depends on; 0: all")  //
       ("tied", parsed(search.gpar.tied_scales, yes_or_no(), "yes", "arg"),
        "yes | no: all checkpoints of gpar share their lengthscales")  //
       ("joint", parsed(search.gpar.joint, yes_or_no(), "yes", "arg"),

@@ -78,7 +78,8 @@ int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {
                result.validation->accuracy.correct, result.validation->accuracy.total, inputs);
   fmt::print("wrote {}\n", options.out);
   if (result.interrupted)
-    fmt::print(stderr, "bo-train: interrupted; {} holds the best complete epoch so far. Continue with: {}{}\n",
+    fmt::print(stderr,
+               "bo-train: interrupted; {} holds the best complete epoch so far. Continue with: {}{}\n",
                options.out, options.command, options.resume ? "" : " --resume");
   return code;
 }

@@ -209,8 +209,8 @@ class Reader {
     for (const std::string& word : quoted_texts(text)) {
       if (std::ranges::find(possible, word) != possible.end()) continue;
       const std::string nearest = nearest_name(word, possible);
-      throw InputError("{}: '{}' refers to the text '{}', which is no value of a parameter in it{}{}",
-                       place, text, word, nearest.empty() ? "" : "; did you mean '" + nearest + "'?",
+      throw InputError("{}: '{}' refers to the text '{}', which is no value of a parameter in it{}{}", place,
+                       text, word, nearest.empty() ? "" : "; did you mean '" + nearest + "'?",
                        numbers && possible.empty() ? "; numbers are written without quotes" : "");
     }
   }

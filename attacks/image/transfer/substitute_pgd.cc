@@ -61,9 +61,9 @@ Eigen::RowVectorXf image_at_bound(const AttackProblem& problem, const Eigen::Row
   Eigen::RowVectorXf image = problem.original + perturbation;
   if (problem.ball.norm() != Norm::l2) {
     const auto epsilon = static_cast<float>(problem.ball.epsilon());
-    image = problem.original +
-            (perturbation.array() >= 0)
-                .select(epsilon, Eigen::RowVectorXf::Constant(perturbation.size(), -epsilon));
+    image =
+        problem.original + (perturbation.array() >= 0)
+                               .select(epsilon, Eigen::RowVectorXf::Constant(perturbation.size(), -epsilon));
   }
   problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.size()));
   return image;

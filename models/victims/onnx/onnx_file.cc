@@ -181,8 +181,9 @@ OnnxFile read_onnx(const std::string& path) {
   ModelProto model = parse(file.bytes, path);
   file.doubt = doubt_about_versions(model);
   if (const auto* const tensor = kept_elsewhere(model))
-    throw InputError("{}: keeps the weights '{}' in another file, expected them in the file itself (torch.onnx.export: external_data=False)", path,
-                     printable(tensor->name()));
+    throw InputError(
+        "{}: keeps the weights '{}' in another file, expected them in the file itself (torch.onnx.export: external_data=False)",
+        path, printable(tensor->name()));
   file.weights = number_of_weights(model.graph(), path);
   if (read_input(*model.mutable_graph(), file)) file.bytes = model.SerializeAsString();
   read_outputs(model.graph(), file);

@@ -77,7 +77,7 @@ void flatten(const json& data, std::size_t depth, std::size_t most, const std::s
     values.push_back(data.get<float>());
   else  // JSON writes null or a text for what is no number
     throw ProtocolError(fmt::format("answers with {} among the values of '{}', expected finite numbers",
-                                  printable(json_text(data), 40), printable(name)));
+                                    printable(json_text(data), 40), printable(name)));
 }
 
 template <typename Stored>
@@ -206,7 +206,8 @@ Batch kserve_scores(std::string_view body, const std::string& json_bytes, const 
     const auto sides = sides_of(tensor);
     for (std::size_t i = 1; i < sides.size(); ++i) {
       if (sides[i] < 1 || sides[i] > kMostScores || (columns *= sides[i]) > kMostScores)
-        throw VictimError(fmt::format("answers with the shape {}", printable(json_text(tensor.at("shape")), 80)));
+        throw VictimError(
+            fmt::format("answers with the shape {}", printable(json_text(tensor.at("shape")), 80)));
     }
     if (sides.empty() || sides[0] != rows)
       throw VictimError(fmt::format("answers with the shape {} to {} inputs, expected {} rows",

@@ -221,9 +221,8 @@ class ProcessGraphVictim final : public GraphVictim {
   Batch asked(GraphBatch graphs) {
     check(graphs);
     return program_.put(std::ssize(graphs), [&](Eigen::Index begin, Eigen::Index count) {
-      return question_about(
-          graphs.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count)),
-          spec_.node_label_count > 0, spec_.attribute_count);
+      return question_about(graphs.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count)),
+                            spec_.node_label_count > 0, spec_.attribute_count);
     });
   }
 

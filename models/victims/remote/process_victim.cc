@@ -18,9 +18,9 @@ class ProcessEngine final : public Engine {
     return program_->put(images.rows(), [&](Eigen::Index begin, Eigen::Index count) {
       const Batch values = formatted(images, begin, count, format_);
       const std::size_t bytes = static_cast<std::size_t>(values.size()) * sizeof(float);
-      return ProcessRequest{fmt::format(", \"rows\": {}, \"columns\": {}, \"bytes\": {}", values.rows(),
-                                        values.cols(), bytes),
-                            {reinterpret_cast<const char*>(values.data()), bytes}};
+      return ProcessRequest{
+          fmt::format(", \"rows\": {}, \"columns\": {}, \"bytes\": {}", values.rows(), values.cols(), bytes),
+          {reinterpret_cast<const char*>(values.data()), bytes}};
     });
   }
 

@@ -103,8 +103,8 @@ void BnnStore::put(const BnnCheckpoint& checkpoint) {
   }
   store_.execute_with("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                       checkpoint.network, checkpoint.checkpoint, checkpoint.round, checkpoint.log_likelihood,
-                      checkpoint.rmse, checkpoint.noise,
-                      fmt::format("{}", fmt::join(checkpoint.active, ",")), checkpoint.seconds);
+                      checkpoint.rmse, checkpoint.noise, fmt::format("{}", fmt::join(checkpoint.active, ",")),
+                      checkpoint.seconds);
 }
 
 std::vector<BnnCheckpoint> BnnStore::checkpoints() const {

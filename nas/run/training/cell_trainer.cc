@@ -67,8 +67,8 @@ void write_model(const CellTask& task, const TrainingOptions& training, Network&
 // Measures the latency of the model and, if the task asks for it, its robustness. Returns false if it was
 // interrupted.
 bool measure(const CellTask& task, const fs::path& model, const std::string& device, SearchTrial& trial) {
-  const auto victim = load_torchscript(
-      {.address = model.string(), .data_shape = task.validation.shape, .device = device});
+  const auto victim =
+      load_torchscript({.address = model.string(), .data_shape = task.validation.shape, .device = device});
   trial.latency = measure_latency(*victim);
   if (!task.probe) return true;
   const auto found = task.probe(model, model.parent_path() / "attack", device);

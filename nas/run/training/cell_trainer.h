@@ -30,7 +30,7 @@ struct CellTask {
   std::vector<std::string> devices{"cpu"};  ///< assigned by device_of(), in place of training.device
   ImageDataset train, validation;
   ContentSet learnt_from;  ///< images of both, for the files of the models
-  std::string data;  ///< as passed to load_dataset, for the metadata of the model
+  std::string data;        ///< as passed to load_dataset, for the metadata of the model
   /// Attacks the network in a file on a device, with a folder for the results, and returns the outcome; none
   /// if it was stopped. Like RobustnessProbe::measure. Empty: robustness is not measured.
   std::function<std::optional<Resistance>(const std::filesystem::path& model,

@@ -13,9 +13,9 @@
 namespace bora::report {
 
 struct AssessedModel {
-  std::string name;          ///< unique in the assessment; also its folder below attacks/
-  std::string origin;        ///< searched | trained | given
-  std::string architecture;  ///< the text of a searched cell, or "resnet8"; "": not known
+  std::string name;            ///< unique in the assessment; also its folder below attacks/
+  std::string origin;          ///< searched | trained | given
+  std::string architecture;    ///< the text of a searched cell, or "resnet8"; "": not known
   std::filesystem::path file;  ///< empty: its training failed
   std::optional<std::int64_t> weights;
   std::optional<double> latency;  ///< median seconds of a query with one image, on this machine
@@ -65,7 +65,8 @@ struct Assessment {
 ///     {"format": 1, "command": "...", "directory": "...", "version": "...", "started": "...",
 ///      "finished": "...", "status": "complete", "bound": 0.0313725,
 ///      "models": [{"name": "...", "origin": "searched", "architecture": "...", "file": "models/a.pt",
-///                  "weights": 1234, "latency": 0.001, "seconds": 12.3, "runs": ["attacks/a/eps-1"], "failure": ""}],
+///                  "weights": 1234, "latency": 0.001, "seconds": 12.3, "runs": ["attacks/a/eps-1"],
+///                  "failure": ""}],
 ///      "search": {"space": "nb201", "strategy": "bowl", "objective": "accuracy",
 ///                 "networks": [{"number": 1, "architecture": "...", "accuracy": 0.93, "robustness": null,
 ///                               "weights": 1234, "seconds": 3.2, "finalist": true}]}}

@@ -52,7 +52,8 @@ std::string measure(const AssessmentSummary& summary) {
   return "Robust accuracy";
 }
 
-/// Returns the worst result of the checks; a warning or failure with the ids of its checks: "warn: as-claimed".
+/// Returns the worst result of the checks; a warning or failure with the ids of its checks: "warn:
+/// as-claimed".
 std::string checks_word(const ModelFigures& figures) {
   constexpr std::size_t kShown = 2;
   if (figures.checks.empty()) return "not made";

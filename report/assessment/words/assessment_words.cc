@@ -126,10 +126,10 @@ void add_reserves(const Assessment& assessment, const AssessmentSummary& summary
 void add_loss(const Assessment& assessment, const AssessmentSummary& summary, std::vector<std::string>& out) {
   const WorstCase& worst = reference_of(summary, *summary.recommendation.model).worst;
   if (*worst.accuracy_low >= 0.5) return;
-  out.push_back(fmt::format("It still loses {} of {} at {}: the best of these models may not be robust enough.",
-                            worst.images - worst.resisted(),
-                            count_of(worst.images, assessed_noun(assessment, summary)),
-                            bound_text(*any_run(assessment, summary))));
+  out.push_back(
+      fmt::format("It still loses {} of {} at {}: the best of these models may not be robust enough.",
+                  worst.images - worst.resisted(), count_of(worst.images, assessed_noun(assessment, summary)),
+                  bound_text(*any_run(assessment, summary))));
 }
 
 /// Adds the models that are ahead at other bounds. Figures of models that are barred are not
@@ -189,8 +189,8 @@ void add_clean(const Assessment& assessment, const AssessmentSummary& summary,
   for (const int other : advice.cleaner)
     parts.push_back(fmt::format("{} ({} points)", name_of(assessment, other),
                                 difference(summary.clean.of(other, *advice.model))));
-  out.push_back(fmt::format(
-      "The clean accuracy of these models is shown to be higher, {}: {}.", tests, join(parts)));
+  out.push_back(
+      fmt::format("The clean accuracy of these models is shown to be higher, {}: {}.", tests, join(parts)));
 }
 
 void add_barred(const Assessment& assessment, const AssessmentSummary& summary,
@@ -254,9 +254,8 @@ std::string recommendation_lead(const Assessment& assessment, const AssessmentSu
   if (!advice.ahead) return fmt::format("No model is recommended: {}.", advice.why_none);
   const BoundFigures& figures = reference_of(summary, *advice.ahead);
   const RunRecord& run = *any_run(assessment, summary);
-  const std::string found =
-      fmt::format("{} under {} at {}", resists_text(figures.worst, noun(run)),
-                  attacks_phrase(summary, figures), bound_text(run));
+  const std::string found = fmt::format("{} under {} at {}", resists_text(figures.worst, noun(run)),
+                                        attacks_phrase(summary, figures), bound_text(run));
   if (!advice.model)
     return fmt::format("No model is recommended: {}. Ahead so far is {}: {}.", advice.why_none,
                        name_of(assessment, *advice.ahead), found);

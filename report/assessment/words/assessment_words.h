@@ -40,7 +40,8 @@ std::string shown_text(Shown shown);
 std::string latency_text(const AssessedModel& model);
 std::string weights_text(const AssessedModel& model);
 
-/// Returns text such as "records 72 to 4790": the smallest and largest position of the run's inputs in the data.
+/// Returns text such as "records 72 to 4790": the smallest and largest position of the run's inputs in the
+/// data.
 std::string records_text(const RunRecord& run);
 
 /// Returns the noun that fits the inputs: "image" or "graph".

@@ -169,7 +169,8 @@ Pool pool_runs(const std::vector<RunRecord>& runs, const PoolChoices& choices) {
   for (const ResultRows& rows : own) pool.attacks.push_back(pooled(runs, rows, pool.points));
 
   const auto is_reference = [&](const ResultRows& rows) {
-    return choices.reference.empty() ? !is_white_box_anywhere(runs, rows.attack) : rows.attack == choices.reference;
+    return choices.reference.empty() ? !is_white_box_anywhere(runs, rows.attack)
+                                     : rows.attack == choices.reference;
   };
   auto reference = std::ranges::find_if(own, is_reference);
   if (reference == own.end() && !choices.reference.empty()) check_attack(runs.front(), choices.reference);

@@ -265,9 +265,8 @@ std::string Plot::values() const {
   std::vector<std::string> columns{escape(x_.label), "what", escape(y_.label.empty() ? "value" : y_.label)};
   if (bands) columns.insert(columns.end(), {"band from", "to"});
   ReportTable table{
-      fmt::format(
-          "The values as they are drawn{}",
-          thinned ? fmt::format("; at most {} of a kind, evenly chosen", kMostRows) : ""),
+      fmt::format("The values as they are drawn{}",
+                  thinned ? fmt::format("; at most {} of a kind, evenly chosen", kMostRows) : ""),
       std::move(columns)};
   const Series* band = nullptr;  // band that belongs to the next line
   for (const Series& series : series_) {

@@ -280,13 +280,8 @@ TEST_F(PlanTest, SaysHowFarItIsWithTheCleanImages) {
   reports.clear();
   options_.part = 100;
   EXPECT_EQ(fingerprint(make_plan(victim_, data_, options_, 100)), whole);
-  EXPECT_EQ(reports, (std::vector<std::pair<int, int>>{{0, 400},
-                                                       {100, 400},
-                                                       {200, 400},
-                                                       {256, 512},
-                                                       {356, 512},
-                                                       {456, 512},
-                                                       {512, 600}}));
+  EXPECT_EQ(reports, (std::vector<std::pair<int, int>>{
+                         {0, 400}, {100, 400}, {200, 400}, {256, 512}, {356, 512}, {456, 512}, {512, 600}}));
 }
 
 TEST_F(PlanTest, AFewImagesRaiseNoDoubtUnlessTheyAreWorseThanGuessed) {

@@ -69,16 +69,17 @@ TEST(EngineVictim, ScoresThatAreNoProbabilitiesAnyMoreAreRefused) {
         victim->scores(images);
         ADD_FAILURE() << wrong << " is accepted";
       } catch (const VictimError& error) {
-        EXPECT_EQ(std::string(error.what()),
-                  fmt::format("scaled: gave the score {}, though its scores are probabilities: expected 0 to 1; "
-                              "scores=logits accepts any numbers",
-                              wrong));
+        EXPECT_EQ(
+            std::string(error.what()),
+            fmt::format("scaled: gave the score {}, though its scores are probabilities: expected 0 to 1; "
+                        "scores=logits accepts any numbers",
+                        wrong));
       }
     }
   }
   float factor = 1;
-  const auto logits = make_engine_victim(std::make_unique<ScaledPixel>(factor),
-                                         {"scaled", {1, 1, 2}, ScoreKind::logits});
+  const auto logits =
+      make_engine_victim(std::make_unique<ScaledPixel>(factor), {"scaled", {1, 1, 2}, ScoreKind::logits});
   factor = 7;
   EXPECT_NO_THROW(logits->scores(images)) << "logits may have any value";
 }
@@ -138,7 +139,8 @@ TEST(EngineVictim, ScoresOfProbesThatAreNotFiniteTellTheirPlace) {
     ADD_FAILURE() << "they are accepted";
   } catch (const NotFiniteProbe& error) {
     EXPECT_EQ(error.input, 3);
-    EXPECT_STREQ(error.what(), "m: gives NaN or infinite scores: nan for class 1, in 2 of the first 5 images");
+    EXPECT_STREQ(error.what(),
+                 "m: gives NaN or infinite scores: nan for class 1, in 2 of the first 5 images");
   }
 }
 

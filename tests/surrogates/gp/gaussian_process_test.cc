@@ -186,7 +186,11 @@ TEST(GaussianProcess, MarginalGradientMatchesFiniteDifferences) {
   const VectorXd b = normal_vector(4, rng);
   MatrixXd G;
   fitted.marginal_with_gradient(
-      Z, [&](const MarginalPosterior&) { return MarginalPosterior{a, b}; }, G);
+      Z,
+      [&](const MarginalPosterior&) {
+        return MarginalPosterior{a, b};
+      },
+      G);
   const auto check = check_gradient(
       [&](const VectorXd& z) {
         const auto at = fitted.marginal(Eigen::Map<const MatrixXd>(z.data(), 4, 2));
@@ -205,7 +209,12 @@ TEST(GaussianProcess, JointGradientMatchesFiniteDifferences) {
   const MatrixXd B = normal_matrix(4, 4, rng);  // not symmetric on purpose
   MatrixXd G;
   // Weights need not be symmetric.
-  fitted.joint_with_gradient(Z, [&](const JointPosterior&) { return JointPosterior{a, B}; }, G);
+  fitted.joint_with_gradient(
+      Z,
+      [&](const JointPosterior&) {
+        return JointPosterior{a, B};
+      },
+      G);
   const auto check = check_gradient(
       [&](const VectorXd& z) {
         const auto at = fitted.joint(Eigen::Map<const MatrixXd>(z.data(), 4, 2));

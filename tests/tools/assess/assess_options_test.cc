@@ -78,7 +78,8 @@ TEST_F(AssessOptionsTest, RefusesWhatHasAnEffectOnNoModel) {
   const auto mixed = parsed({"--models", file("a.pt"), program, "--attack-options", "timeout=5,retries=1"});
   EXPECT_EQ(mixed.given.size(), 2U);
   EXPECT_EQ(parsed({"--models", file("a.pt"), program, "--device", "cuda"}).device, "cuda");
-  EXPECT_EQ(parsed({"--models", program, "--device", "cuda", "--attack-options", "prior=data"}).device, "cuda")
+  EXPECT_EQ(parsed({"--models", program, "--device", "cuda", "--attack-options", "prior=data"}).device,
+            "cuda")
       << "of the substitute models";
 }
 
@@ -135,7 +136,8 @@ TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
   refused({"--models", "x y=" + file("a.pt")}, "x y=", "is no file");
   refused({"--models", ".x=" + file("a.pt")}, "'.x' cannot name a model", "NAME=ADDRESS");
   refused({"--models", "exec:./serve --port=1"}, "cannot name a model", "NAME=ADDRESS");
-  refused({"--models", file("a.pt"), "--attack-options", "trust-model=1"}, "trust-model must be set by an option");
+  refused({"--models", file("a.pt"), "--attack-options", "trust-model=1"},
+          "trust-model must be set by an option");
   refused({"--models", file("a.pt") + ";range=0,1"}, "'range' is not one of input-range");
   refused({"--data", "digits", "--baseline", "resnet9"}, "did you mean resnet8?");
   refused({"--models", file("a.pt"), "--eps", "0.1,0.1"}, "0.1 is there twice");

@@ -51,17 +51,27 @@ TEST(NamingProbe, NamesTheFirstInputWithoutFiniteScores) {
 }
 
 TEST(OptionsWithoutEffect, AreRefused) {
-  expect_input_error([&] { parse({{"images", "5"}, {"stretch", "0-9"}}); },
-                     "--images and --stretch exclude each other");
-  expect_input_error([&] { parse({{"images", "5"}, {"image", "a.png"}}); },
-                     "--images: is for --data, not for a single input");
+  expect_input_error(
+      [&] {
+        parse({{"images", "5"}, {"stretch", "0-9"}});
+      },
+      "--images and --stretch exclude each other");
+  expect_input_error(
+      [&] {
+        parse({{"images", "5"}, {"image", "a.png"}});
+      },
+      "--images: is for --data, not for a single input");
   expect_input_error([&] { parse({{"order", "file"}, {"image", "a.png"}}); }, "--order: is for --data");
   EXPECT_NO_THROW(parse({{"images", "5"}, {"order", "file"}}));
   const auto of_graphs = [](Settings settings) {
     settings.emplace_back("model", "m.pt");
     parse_attack(settings, RunTask::graphs);
   };
-  expect_input_error([&] { of_graphs({{"most-injected", "2"}}); }, "--most-injected: is for --edit-mode inject");
+  expect_input_error(
+      [&] {
+        of_graphs({{"most-injected", "2"}});
+      },
+      "--most-injected: is for --edit-mode inject");
   expect_input_error([&] { of_graphs({{"injected-degree", "2"}}); }, "--injected-degree: is for");
   EXPECT_NO_THROW(of_graphs({{"most-injected", "2"}, {"edit-mode", "inject"}}));
   const auto of_program = [](Settings settings) {

@@ -128,9 +128,10 @@ TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
             "s.toml:3: a.values: inf is no finite number");
   EXPECT_EQ(refused(with("type = \"integer\"\nbounds = [0, 1e16]")),
             "s.toml: a.bounds: [0, 1e+16], expected whole numbers from -1e15 to 1e15");
-  EXPECT_EQ(refused(with("type = \"real\"\nbounds = [0, 1]\nwhen = \"b == 'sdg'\"\n[b]\ntype = "
-                         "\"categorical\"\nvalues = [\"sgd\", \"adam\"]")),
-            "s.toml: a.when: 'b == 'sdg'' refers to a parameter that is defined below; define that one first");
+  EXPECT_EQ(
+      refused(with("type = \"real\"\nbounds = [0, 1]\nwhen = \"b == 'sdg'\"\n[b]\ntype = "
+                   "\"categorical\"\nvalues = [\"sgd\", \"adam\"]")),
+      "s.toml: a.when: 'b == 'sdg'' refers to a parameter that is defined below; define that one first");
   EXPECT_EQ(
       refused("[b]\ntype = \"categorical\"\nvalues = [\"sgd\", \"adam\"]\n" +
               with("type = \"real\"\nbounds = [0, 1]\nwhen = \"b == 'sdgg'\""))

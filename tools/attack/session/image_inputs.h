@@ -63,8 +63,8 @@ std::string look_at_answers(const VictimSpec& spec, const Visibility& visible);
 /// Returns a sentence about a bound that the 8-bit grid makes at least a tenth smaller than asked; "" else.
 std::string describe_rounding(const NormBall& ball);
 
-/// Returns the format in which the model is fed: black and white are as the options say, else its file, else 0
-/// and 1.
+/// Returns the format in which the model is fed: black and white are as the options say, else its file, else
+/// 0 and 1.
 InputFormat format_in_force(const VictimSpec& spec, const VictimOptions& options,
                             const std::optional<ModelMetadata>& metadata);
 

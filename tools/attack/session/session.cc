@@ -148,8 +148,8 @@ PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
   return options;
 }
 
-// Returns the number of clean images in a call: whole chunks for every thread or connection, so that the model
-// gets the same batches as in one call of 256 images.
+// Returns the number of clean images in a call: whole chunks for every thread or connection, so that the
+// model gets the same batches as in one call of 256 images.
 template <typename Input>
 int Session<Input>::clean_part() const {
   constexpr int kOwn = 64;  // other models may have a batch of their own, which divides this as a rule

@@ -31,9 +31,8 @@ Plan SessionOfImages<Input>::prepare() {
   bound(data.shape);
   VictimOptions options = config().victim_of_images();
   options.data_shape = data.shape;
-  naming_probe(data, "image", [&] {
-    open_victim(options, images_as_batch(data, 0, std::min(this->kProbes, data.size())));
-  });
+  naming_probe(data, "image",
+               [&] { open_victim(options, images_as_batch(data, 0, std::min(this->kProbes, data.size()))); });
   if (!spec().doubt.empty()) this->warn(spec().doubt);
   for (const std::string& notice : spec().notices) progress().say(notice);
   const Visibility& visible = base_plan().visible;

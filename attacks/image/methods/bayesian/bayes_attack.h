@@ -11,9 +11,9 @@
 // spreads over the ball's vertices; fitting again for every query, as the paper does, would only cost time.
 // The best of the random candidates is taken as it is: polishing one did no better at twice the cost.
 //
-// The first points are a Latin hypercube, where the authors draw them independently. All points lie in [-1, 1]
-// a coefficient, where their code has [-2, 2] after the first ones. Channels are transformed one by one, where
-// their code also transforms across channels.
+// The first points are a Latin hypercube, where the authors draw them independently. All points lie in [-1,
+// 1] a coefficient, where their code has [-2, 2] after the first ones. Channels are transformed one by one,
+// where their code also transforms across channels.
 #pragma once
 
 #include "attacks/image/script.h"

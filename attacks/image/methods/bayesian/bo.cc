@@ -261,10 +261,10 @@ Eigen::VectorXd BoAttack::upper_bounds_of(const ChangedImages& images,
 
 // Images that a round of proposals is made from, and what is known of each.
 struct BoAttack::Bases {
-  PointRows images;                          // one per row
-  std::vector<ChangedImages::Seen> seen;     // model inputs
-  CandidateRanker::InnerProducts products;   // with the observed points
-  Eigen::VectorXd bounds;                    // upper confidence bounds; empty: the incumbent alone
+  PointRows images;                         // one per row
+  std::vector<ChangedImages::Seen> seen;    // model inputs
+  CandidateRanker::InnerProducts products;  // with the observed points
+  Eigen::VectorXd bounds;                   // upper confidence bounds; empty: the incumbent alone
 };
 
 Eigen::RowVectorXf BoAttack::best_proposal() {

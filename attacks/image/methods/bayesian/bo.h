@@ -36,8 +36,8 @@ struct BoOptions : CompositeOptions {
   bool uses_prior = true;            ///< whether available substitute models and warm starts are used
   /// With substitute models: number of further images that fool them, found once the first has failed.
   int transfers = 6;
-  double crossover = 0.3;  ///< with substitute models: share of proposals with a window of such an image
-  double prior_p = 0.05;   ///< with substitute models: p of half of the squares; they start closer
+  double crossover = 0.3;    ///< with substitute models: share of proposals with a window of such an image
+  double prior_p = 0.05;     ///< with substitute models: p of half of the squares; they start closer
   double learnt_fill = 0.3;  ///< warm starts: share filled with the signs of the slopes learnt
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return uses_prior ? PriorUse::optional : PriorUse::none; }

@@ -27,9 +27,9 @@
 namespace bora::attacks {
 
 struct AutoZoomOptions {
-  int side = 7;        ///< attack space of side x side values per channel; Ru et al. (2020) take 14
-  double share = 1;    ///< step size of ADAM as a share of epsilon, if `step` is 0
-  double step = 0;     ///< step size on the scale of pixels in [0, 1]; the authors' is 0.01, on ImageNet 0.002
+  int side = 7;      ///< attack space of side x side values per channel; Ru et al. (2020) take 14
+  double share = 1;  ///< step size of ADAM as a share of epsilon, if `step` is 0
+  double step = 0;   ///< step size on the scale of pixels in [0, 1]; the authors' is 0.01, on ImageNet 0.002
   int directions = 1;  ///< directions averaged for an estimate (q), one query each
   /// Length of the probes as a share of epsilon sqrt(d), the length of the ball's half diagonal.
   double reach = 1;

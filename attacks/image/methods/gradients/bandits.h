@@ -31,8 +31,8 @@ struct BanditsOptions {
   double difference = 1;     ///< L2 length of the probes (eta)
   double online_rate = 0.1;  ///< learning rate of the prior
   double step = 1;           ///< step size on the image, as a share of epsilon; the authors' 0.2
-  /// Empty: margin untargeted and cross-entropy targeted. The authors' code has cross-entropy for both; where a
-  /// model is sure of the true class, it hardly changes, and the prior learns next to nothing.
+  /// Empty: margin untargeted and cross-entropy targeted. The authors' code has cross-entropy for both; where
+  /// a model is sure of the true class, it hardly changes, and the prior learns next to nothing.
   std::optional<Loss> loss = std::nullopt;
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError

@@ -25,9 +25,9 @@ struct NesOptions {
   double step = 0.5;  ///< step size, expressed as a share of epsilon
   double momentum = 0.9;
   int plateau = 5;  ///< number of steps without improvement after which the step is halved; 0: never
-  /// Empty: margin untargeted and cross-entropy targeted. The authors' code has cross-entropy for both. Where a
-  /// model is sure of the true class, it changes by orders of magnitude between two steps, and old gradients drown
-  /// new ones in the momentum.
+  /// Empty: margin untargeted and cross-entropy targeted. The authors' code has cross-entropy for both. Where
+  /// a model is sure of the true class, it changes by orders of magnitude between two steps, and old
+  /// gradients drown new ones in the momentum.
   std::optional<Loss> loss = std::nullopt;
 
   static constexpr double kGridSigma = 2.0 / 255;

@@ -111,7 +111,7 @@ class PRgfAttack : public ScriptedAttack {
 
   PRgfOptions options_;
   double sigma_;
-  double widest_;  // largest sigma
+  double widest_;             // largest sigma
   Eigen::RowVectorXf image_;  // image after the last step, off the grid
   Reply here_;                // answer for shown()
 };

@@ -11,8 +11,7 @@ void PgdOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   read_loss(settings, loss);
 }
 
-Pgd::Pgd(AttackProblem problem, PgdOptions options)
-    : ScriptedAttack(std::move(problem)), options_(options) {}
+Pgd::Pgd(AttackProblem problem, PgdOptions options) : ScriptedAttack(std::move(problem)), options_(options) {}
 
 Script<> Pgd::script() {
   const BallSteps moves(problem());

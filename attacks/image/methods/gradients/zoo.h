@@ -76,7 +76,7 @@ class Zoo : public ScriptedAttack {
   int rows_, columns_;                // size of the attack space, per channel
   double difference_;
   Eigen::RowVectorXf centre_;  // image to which perturbations are added
-  Eigen::VectorXd change_;  // the perturbation in the attack space
+  Eigen::VectorXd change_;     // the perturbation in the attack space
   Adam adam_;
 };
 

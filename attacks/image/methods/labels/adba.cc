@@ -89,8 +89,7 @@ void AdbaOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   if (settings.read_as_paper("between=median:below=yes")) radii = {true, true};
   settings.read_word("between", radii.median, {{"median", true}, {"middle", false}},
                      "radius at which two directions are compared: that of ADBA-md or of ADBA");
-  settings.read_word("signs", signs,
-                     {{"up", Start::up}, {"down", Start::down}, {"random", Start::random}},
+  settings.read_word("signs", signs, {{"up", Start::up}, {"down", Start::down}, {"random", Start::random}},
                      "signs of the first direction; no effect in targeted attacks");
   settings.read("below", radii.below, "compare directions at radii below epsilon too");
   from.read(settings);

@@ -136,7 +136,7 @@ void LabelBo::change(Eigen::Ref<Eigen::RowVectorXf> direction) {
 
 // Directions that a round of proposals is made from, best first, with the posterior of t along each.
 struct LabelBo::Bases {
-  Batch directions;                // m x d
+  Batch directions;                 // m x d
   Eigen::VectorXd mean, deviation;  // m each; empty: not computed yet
 };
 

@@ -7,9 +7,10 @@
 // The last matters much: noise clipped at every mutation leaves the bound as often as it gets there, and
 // succeeds several times less often.
 //
-// Unlike in the code, the first noise has every value drawn from the whole ball (algorithm 1), and a plateau is
-// 100 generations without a better fitness (there 100 or 300 without a better margin). The defaults are the
-// authors' for ImageNet, on images of any size; as=paper has those of their README for MNIST and CIFAR-10.
+// Unlike in the code, the first noise has every value drawn from the whole ball (algorithm 1), and a plateau
+// is 100 generations without a better fitness (there 100 or 300 without a better margin). The defaults are
+// the authors' for ImageNet, on images of any size; as=paper has those of their README for MNIST and
+// CIFAR-10.
 #pragma once
 
 #include <memory>

@@ -16,9 +16,10 @@ void SquareOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
   schedule.read(settings);
   read_loss(settings, loss);
-  settings.read_word("start", start_from_prior, {{"stripes", false}, {"prior", true}},
-                     "first image: stripes, or the image that projected gradient descent on substitute models "
-                     "finds");
+  settings.read_word(
+      "start", start_from_prior, {{"stripes", false}, {"prior", true}},
+      "first image: stripes, or the image that projected gradient descent on substitute "
+      "models finds");
 }
 
 SquareAttack::SquareAttack(AttackProblem problem, SquareOptions options)

@@ -8,6 +8,7 @@
 
 #include "attacks/graph/methods/random.h"
 #include "common/error.h"
+#include "support/read_options.h"
 #include "support/sample_graphs.h"
 
 namespace bora::attacks {
@@ -18,11 +19,7 @@ using testing::make_graph;
 using testing::random_graph;
 
 GrabnelOptions options_of(const std::string& spec) {
-  AttackSettings settings(spec);
-  GrabnelOptions options;
-  options.read(settings);
-  settings.finish();
-  return options;
+  return testing::read_options<GrabnelOptions>(spec);
 }
 
 GrabnelOptions paper() {

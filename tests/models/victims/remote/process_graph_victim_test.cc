@@ -86,13 +86,15 @@ TEST_F(ProcessGraphVictim, NamesItsBestClassesAloneWhereThatIsAllThereIs) {
 TEST_F(ProcessGraphVictim, ScoresThatAreNoProbabilitiesAnyMoreAreRefused) {
   const auto some = graphs(2);
   const auto asked = pointers(some);
-  const auto victim = load_process_graph(messages("--growing 2"), GraphBatch(asked).first(1));  // two questions
+  const auto victim =
+      load_process_graph(messages("--growing 2"), GraphBatch(asked).first(1));  // two questions
   EXPECT_EQ(victim->spec().kind, ScoreKind::probabilities);
   try {
     victim->scores(asked);
     ADD_FAILURE() << "they are accepted";
   } catch (const VictimError& error) {
-    EXPECT_NE(std::string(error.what()).find("though its scores are probabilities"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("though its scores are probabilities"), std::string::npos)
+        << error.what();
   }
 }
 

@@ -12,7 +12,8 @@
 namespace bora::nas {
 namespace {
 
-/// Victim that takes `duration(number)` seconds of its own clock for pass `number`, from 0, and keeps the images.
+/// Victim that takes `duration(number)` seconds of its own clock for pass `number`, from 0, and keeps the
+/// images.
 class TimedVictim final : public testing::LinearVictim {
  public:
   explicit TimedVictim(std::function<double(int number)> duration)

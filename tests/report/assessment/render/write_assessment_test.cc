@@ -132,9 +132,7 @@ TEST_F(WriteAssessment, WritesFourFilesThatAreTheSameWhenMadeAgain) {
 
 TEST_F(WriteAssessment, TheTextSaysWhichModelToDeployAndWhatThatRestsOn) {
   const std::string said = text(three_models());
-  EXPECT_TRUE(contains(
-      said, "Deploy a: it classifies 10 of 12 images (83.3% ["))
-      << said;
+  EXPECT_TRUE(contains(said, "Deploy a: it classifies 10 of 12 images (83.3% [")) << said;
   EXPECT_TRUE(contains(said,
                        ") correctly under both attacks together at 8/255. No other model that can be "
                        "recommended does better."))
@@ -158,10 +156,10 @@ TEST_F(WriteAssessment, TheTextSaysWhatCouldNotBeShownAndWhoIsAheadElsewhere) {
   SyntheticAssessment assessment = three_models();
   assessment.models[2].runs[0] = run_of_outcomes("rrrrrrrrrrrr", 4);
   const std::string said = text(assessment);
-  EXPECT_TRUE(
-      contains(said,
-               "With 3 tests, no difference can be shown between two models that differ on fewer than 7 images. "
-               "This applies to b (on 1): more images are needed."))
+  EXPECT_TRUE(contains(
+      said,
+      "With 3 tests, no difference can be shown between two models that differ on fewer than 7 images. "
+      "This applies to b (on 1): more images are needed."))
       << said;
   EXPECT_TRUE(contains(said, "At 4/255 another model is ahead: c, with 100.0% [")) << said;
   EXPECT_TRUE(contains(said, "]. The difference is not shown.")) << said;
@@ -323,10 +321,10 @@ TEST_F(WriteAssessment, TooLittleEvidenceIsSaidWithWhatIsMissing) {
   for (SyntheticInstance& each : assessment.models[0].runs[0].instances) each.queries = 5;
   const std::string said = text(assessment);
   EXPECT_FALSE(contains(said, "Deploy")) << said;
-  EXPECT_TRUE(
-      contains(said,
-               "No model is recommended: there is too little evidence. Ahead so far is plain: it "
-               "classifies 4 of 4 images (100.0% [51.0, 100.0]) correctly under both attacks together at 8/255."))
+  EXPECT_TRUE(contains(
+      said,
+      "No model is recommended: there is too little evidence. Ahead so far is plain: it "
+      "classifies 4 of 4 images (100.0% [51.0, 100.0]) correctly under both attacks together at 8/255."))
       << said;
   EXPECT_TRUE(contains(
       said,
@@ -383,7 +381,8 @@ TEST_F(WriteAssessment, ChecksAreShownForEveryModel) {
   EXPECT_TRUE(contains(markdown, "| The same twice | fail at 8/255 | pass | not made |")) << markdown;
   const std::string page = assessment_html(read_, summarise(read_));
   EXPECT_TRUE(contains(page, "The same twice. 3 of 20 differ"));
-  EXPECT_TRUE(contains(assessment_text(read_, summarise(read_)), "fail: same ")) << "the table names the check";
+  EXPECT_TRUE(contains(assessment_text(read_, summarise(read_)), "fail: same "))
+      << "the table names the check";
 }
 
 TEST_F(WriteAssessment, AModelThatCouldNotBeAttackedIsBarredWithTheReason) {

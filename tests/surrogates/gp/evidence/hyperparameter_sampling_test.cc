@@ -86,8 +86,8 @@ TEST(HyperparameterSampling, GivesPosteriorsOfTheSameObservations) {
     EXPECT_NEAR(drawn.mean(process.inputs()).mean(), 5, 2);
     // Its factor is that of its own hyper-parameters.
     const auto anew =
-        Process::condition(std::shared_ptr<const ContinuousKernel>(copy_of(drawn.kernel())),
-                           process.inputs(), 5 + 0 * process.targets().array(), drawn.noise(), {});
+        Process::condition(std::shared_ptr<const ContinuousKernel>(copy_of(drawn.kernel())), process.inputs(),
+                           5 + 0 * process.targets().array(), drawn.noise(), {});
     EXPECT_LT((anew->factor().lower - drawn.factor().lower).cwiseAbs().maxCoeff(), 1e-9);
   }
   EXPECT_GT(most - least, 0.1);

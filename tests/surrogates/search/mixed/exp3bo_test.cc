@@ -109,7 +109,8 @@ TEST(Exp3Bo, RefusesWhatItCannotSearch) {
   const auto refusal = [](const MixedSpace& space, Exp3BoOptions options = {}) {
     return testing::input_error_or_accepted([&] { Exp3Bo(space, options, 1); });
   };
-  EXPECT_EQ(refusal({{2, 2}, {}, {}}), "optimiser exp3bo: needs categories and numbers, the space has 2 and 0");
+  EXPECT_EQ(refusal({{2, 2}, {}, {}}),
+            "optimiser exp3bo: needs categories and numbers, the space has 2 and 0");
   EXPECT_EQ(refusal({std::vector<int>(5, 17), VectorXd::Zero(1), VectorXd::Ones(1)}),
             "optimiser exp3bo: takes at most 1000 combinations of categories, the space has 1419857");
   const MixedSpace space({2}, VectorXd::Zero(1), VectorXd::Ones(1));

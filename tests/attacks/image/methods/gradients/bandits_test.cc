@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/exchanges.h"
+#include "support/read_options.h"
 #include "support/stub_victims.h"
 
 namespace bora::attacks::bandits_test {
@@ -111,11 +112,7 @@ TEST(Bandits, UntargetedItRaisesTheMargin) {
 
 TEST(Bandits, AsPaperHasTheAuthorsLoss) {
   const auto read = [](const std::string& spec) {
-    AttackSettings settings(spec);
-    BanditsOptions made;
-    made.read(settings, kShape);
-    settings.finish();
-    return made;
+    return testing::read_options<BanditsOptions>(spec, kShape);
   };
   EXPECT_EQ(read("bandits").loss, std::nullopt);
   EXPECT_EQ(read("bandits:as=paper").loss, Loss::cross_entropy);

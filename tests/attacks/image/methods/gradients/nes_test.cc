@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/exchanges.h"
+#include "support/read_options.h"
 #include "support/stub_victims.h"
 
 namespace bora::attacks::nes_test {
@@ -65,13 +66,7 @@ TEST(Nes, UntargetedItRaisesTheMargin) {
 }
 
 TEST(Nes, AsPaperHasTheAuthorsLoss) {
-  const auto read = [](const std::string& spec) {
-    AttackSettings settings(spec);
-    NesOptions options;
-    options.read(settings, kShape);
-    settings.finish();
-    return options;
-  };
+  const auto read = [](const std::string& spec) { return testing::read_options<NesOptions>(spec, kShape); };
   EXPECT_EQ(read("nes").loss, std::nullopt);
   EXPECT_EQ(read("nes:as=paper").loss, Loss::cross_entropy);
   EXPECT_EQ(read("nes:as=paper").samples, 50);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "support/exchanges.h"
+#include "support/read_options.h"
 #include "support/stub_victims.h"
 
 namespace bora::attacks::genattack_test {
@@ -107,13 +108,7 @@ TEST(GenAttack, NoiseIsAThirdOfTheImagesSideUnlessSaid) {
 
 // The commands in the README of the authors' code.
 TEST(GenAttack, AsPaperHasTheAuthorsValuesForEachSizeOfImages) {
-  const auto read = [](const std::string& spec, const ImageShape& shape) {
-    AttackSettings settings(spec);
-    GenAttackOptions options;
-    options.read(settings, shape);
-    settings.finish();
-    return options;
-  };
+  const auto read = testing::read_options<GenAttackOptions, ImageShape>;
   const GenAttackOptions grey = read("genattack:as=paper", {1, 28, 28});
   EXPECT_EQ(grey.population, 4);
   EXPECT_EQ(grey.mutation, 0.3);

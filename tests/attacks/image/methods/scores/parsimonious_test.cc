@@ -5,6 +5,7 @@
 #include <set>
 
 #include "support/exchanges.h"
+#include "support/read_options.h"
 
 namespace bora::attacks::parsimonious_test {
 namespace {
@@ -117,13 +118,7 @@ TEST(Parsimonious, AsksForNoImageTwiceRunning) {
 
 // The authors' code: block_size 4 on CIFAR-10, 32 on ImageNet; batch_size 64; loss_func xent.
 TEST(Parsimonious, AsPaperHasTheAuthorsBlocksAndLoss) {
-  const auto read = [](const std::string& spec, const ImageShape& shape) {
-    AttackSettings settings(spec);
-    ParsimoniousOptions options;
-    options.read(settings, shape);
-    settings.finish();
-    return options;
-  };
+  const auto read = testing::read_options<ParsimoniousOptions, ImageShape>;
   const ParsimoniousOptions small = read("parsimonious:as=paper", {3, 32, 32});
   EXPECT_EQ(small.block, 4);
   EXPECT_EQ(small.batch, 64);

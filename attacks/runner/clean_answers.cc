@@ -1,0 +1,99 @@
+#include "attacks/runner/clean_answers.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "attacks/checks/sign_test.h"
+#include "common/text.h"
+#include "models/victims/evaluation.h"
+
+namespace bora::attacks {
+namespace {
+
+// Alternative numbering of the classes: each label is mapped to the class that the victim predicts most often
+// for it.
+struct Numbering {
+  std::string text;    // "with label 0 as 1, 1 as 0 it would be right on 199"; "": none is plausible
+  bool clear = false;  // whether it is better beyond doubt
+};
+
+// Returns the most plausible other numbering. It is none if fewer than half of the answers would be right
+// (not counting one answer for each label, which is right by construction), or if two labels would become
+// one. It is clear if at least two labels change, most inputs of each changed label get its new class, at
+// least 5% more of the inputs are right, and McNemar's test is below 0.1%.
+Numbering other_numbering(const std::vector<CleanAnswer>& answers) {
+  std::map<int, std::map<int, int>> counts;
+  for (const CleanAnswer& answer : answers) ++counts[answer.label][answer.predicted];
+  std::set<int> taken;
+  std::vector<std::string> changed;
+  std::size_t right = 0;
+  int gained = 0, lost = 0;
+  bool majorities = true;
+  for (const auto& [label, named] : counts) {
+    const auto most = std::ranges::max_element(named, {}, [](const auto& count) { return count.second; });
+    if (!taken.insert(most->first).second) return {};
+    right += static_cast<std::size_t>(most->second);
+    if (most->first == label) continue;
+    changed.push_back(fmt::format("{} as {}", label, most->first));
+    gained += most->second;
+    if (const auto own = named.find(label); own != named.end()) lost += own->second;
+    int all = 0;
+    for (const auto& [predicted, count] : named) all += count;
+    majorities = majorities && 2 * most->second > all;
+  }
+  if (counts.size() < 2 || changed.empty() || 2 * (right - counts.size()) < answers.size()) return {};
+  constexpr double kLevel = 1e-3, kMore = 0.05;
+  const bool clear = changed.size() > 1 && majorities && sign_test(gained, lost) <= kLevel &&
+                     gained - lost >= kMore * static_cast<double>(answers.size());
+  constexpr std::size_t kShown = 5;
+  const bool more = changed.size() > kShown;
+  if (more) changed.resize(kShown);
+  return {fmt::format("with label {}{} it would be right on {}", join(changed), more ? ", ..." : "", right),
+          clear};
+}
+
+// Returns Plan::doubt. A network may accept any input: a wrong value range, or grey images where it expects
+// colour.
+std::string doubt(const PlanSource& source, const Plan& plan, const Numbering& other) {
+  const int right = plan.clean_correct, total = plan.clean_inputs, commonest = plan.clean_commonest;
+  if (!no_better_than_guessing(right, total, commonest, source.classes())) return "";
+  const double chance = chance_level(total, commonest, source.classes());
+  const std::string bar =
+      worse_than_guessing(right, total, chance)
+          ? fmt::format("fewer than guessing at random would be ({:.1f}%)", 100 * chance)
+          : fmt::format("no more than always naming the commonest class would be ({:.1f}%)",
+                        100.0 * commonest / total);
+  return fmt::format(
+      "the model is right on {} of {} clean {}s ({:.1f}%), {}, so that attacks on it mean nothing: check {}, "
+      "and that the data number the classes as the model does{}",
+      right, total, source.noun(), 100.0 * right / total, bar, source.suspects(),
+      other.text.empty() ? "" : ": " + other.text);
+}
+
+// Returns Plan::misnumbered.
+std::string misnumbered(const PlanSource& source, const Plan& plan, const Numbering& other) {
+  if (!other.clear || !plan.doubt.empty()) return "";
+  return fmt::format(
+      "the data seem to number some classes otherwise than the model, which is right on {} of {} clean {}s "
+      "({:.1f}%): {}{}",
+      plan.clean_correct, plan.clean_inputs, source.noun(), 100.0 * plan.clean_correct / plan.clean_inputs,
+      other.text, source.renumbering().empty() ? "" : fmt::format("; {} states it", source.renumbering()));
+}
+
+}  // namespace
+
+void judge_answers(Plan& plan, const PlanSource& source, const std::vector<CleanAnswer>& answers) {
+  std::vector<int> labels;
+  for (const CleanAnswer& answer : answers) labels.push_back(answer.label);
+  plan.clean_commonest = count_of_commonest(labels);
+  const Numbering other = other_numbering(answers);
+  plan.doubt = doubt(source, plan, other);
+  plan.misnumbered = misnumbered(source, plan, other);
+}
+
+}  // namespace bora::attacks

@@ -1,0 +1,14 @@
+// Doubts about data and model that the answers to clean inputs raise.
+#pragma once
+
+#include <vector>
+
+#include "attacks/runner/plan.h"
+
+namespace bora::attacks {
+
+/// Sets clean_commonest, doubt and misnumbered of a plan whose clean_inputs and clean_correct are counted.
+/// answers: one for each input of known class.
+void judge_answers(Plan& plan, const PlanSource& source, const std::vector<CleanAnswer>& answers);
+
+}  // namespace bora::attacks
