@@ -9,7 +9,7 @@ from scipy.stats import norm
 
 rng = np.random.default_rng(3)
 C, S, n, m, eps = 2, 4, 7, 3, 0.3
-mean, constant, deviation, linear, texture, length, noise = 0.7, 0.3, 0.3, 0.5, 2, 0.5, 0.05
+mean, constant, deviation, linear, texture, length, noise = 0.7, 0.3, 0.12, 0.5, 2, 0.5, 0.05
 x = (rng.integers(0, 256, C * S * S) / 255).astype(np.float32)
 signs = rng.choice([-1, 1], (n + m, C * S * S))
 c = rng.choice([1.0, 0.6, 0.35], n)
