@@ -52,7 +52,7 @@ TEST_P(LabelBoOnAHalfSpace, FindsAnImageInsideTheBall) {
 // farther away than the ball: a half-space whose nearest point is at 1.2 of the bound.
 TEST_P(LabelBoOnAHalfSpace, LeavesTheRestToBlocksOfTheBestDirection) {
   const HalfSpace far(kShape, 1.2 * kEpsilon);
-  LabelBo attack(problem_, {.model = 40});
+  LabelBo attack(problem_, {.model = 120});
   const auto answer = [&](const auto& image) { return far.adversarial(image); };
   const auto least = [&](const auto& trace) {
     double radius = 1;
@@ -61,7 +61,7 @@ TEST_P(LabelBoOnAHalfSpace, LeavesTheRestToBlocksOfTheBestDirection) {
         radius = std::min<double>(radius, (exchange.image - problem_.original).cwiseAbs().maxCoeff());
     return radius;
   };
-  const double of_model = least(drive_labels(attack, answer, 40));
+  const double of_model = least(drive_labels(attack, answer, 120));
   ASSERT_LT(of_model, 1);
   const double seconds = attack.seconds().at("fit");
   EXPECT_GT(seconds, 0);
