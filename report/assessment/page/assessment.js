@@ -25,14 +25,17 @@
     ...options,
   });
 
+  let onPaper = false;  // what is pointed at has no effect there
+
   // One chart: what all kinds share. `kind` says which data sets and axes belong to a view.
   const draw = (figure) => {
     const data = JSON.parse(figure.querySelector("script").textContent);
     const chosen = Array(data.choices).fill("0");
     const shown = data.models.map(() => true);
     let pointedAt = null;
-    const state = {data, chosen, shown, isFaint: (model) => pointedAt !== null && pointedAt !== model,
-                   hasBand: (model) => pointedAt === model || (pointedAt === null && data.models.length <= 4)};
+    const marked = () => onPaper ? null : pointedAt;
+    const state = {data, chosen, shown, isFaint: (model) => marked() !== null && marked() !== model,
+                   hasBand: (model) => marked() === model || (marked() === null && data.models.length <= 4)};
     const kind = data.kind === "scatter" ? scatter(state) : curves(state);
     const chart = new Chart(figure.querySelector("canvas"), {
       type: kind.type,
@@ -47,6 +50,7 @@
     });
     const paint = () => {
       Chart.defaults.color = colour("--text");
+      chart.options.plugins.tooltip.enabled = !onPaper;
       chart.data.datasets = kind.datasets();
       chart.options.scales = kind.scales();
       for (const scale of Object.values(chart.options.scales)) {
@@ -220,6 +224,7 @@
       details.open = true;
       folded.push(details);
     }
+    onPaper = true;
     for (const {chart, paint} of charts) {
       paint();
       chart.resize(680, 340);
@@ -227,6 +232,7 @@
   });
   addEventListener("afterprint", () => {
     for (const details of folded.splice(0)) details.open = false;
+    onPaper = false;
     for (const {chart, paint} of charts) {
       chart.resize();
       paint();

@@ -133,10 +133,29 @@ async function on_screen(tab, findings, axe_source) {
   if (with_curves) await findings.of("chart", () => buttons(tab));
 }
 
-/// On A4, asked for by one who reads in the dark.
+/// Points at the middle of the first of those elements, if there is one.
+async function point_at(tab, selector) {
+  const place = await tab.evaluate((name) => {
+    const element = document.querySelector(name);
+    if (!element) return null;
+    element.scrollIntoView({block: "center"});
+    const {left, top, width, height} = element.getBoundingClientRect();
+    return {x: left + width / 2, y: top + height / 2};
+  }, selector);
+  if (place) await tab.point(place.x, place.y);
+}
+
+/// On A4, asked for by one who reads in the dark and points at the chart or at a curve in its legend.
 async function on_paper(tab, findings) {
-  await tab.point(0, 0);  // a curve under the pointer would make the others faint
-  await tab.show({width: k_paper, media: "print", scheme: "dark"});
+  for (const pointed of ["canvas", ".legend button"]) {
+    await tab.show({width: k_desk});
+    await point_at(tab, pointed);
+    await tab.evaluate(() => { dispatchEvent(new Event("beforeprint")); });
+    await tab.show({width: k_paper, media: "print", scheme: "dark"});
+    await point_at(tab, pointed);
+    await findings.of(`print, pointed at ${pointed}`, () => tab.evaluate(page.pointed_on_paper));
+    await tab.evaluate(() => { dispatchEvent(new Event("afterprint")); });
+  }
   await tab.evaluate(() => { dispatchEvent(new Event("beforeprint")); });
   for (const check_of of ["overflow", "cut", "charts"]) await findings.of("print", () => tab.evaluate(page[check_of]));
   await findings.of("print", () => tab.evaluate(page.contrast, false));

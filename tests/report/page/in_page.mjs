@@ -205,6 +205,23 @@ export function charts() {
   return out;
 }
 
+/// On paper: whatever is pointed at, no curve is faint and the chart says nothing beside them.
+export function pointed_on_paper() {
+  const out = [];
+  for (const canvas of document.querySelectorAll("canvas")) {
+    const chart = window.Chart?.getChart(canvas);
+    if (!chart) continue;
+    for (const set of chart.data.datasets)
+      for (const colour of [set.borderColor, set.pointBackgroundColor])
+        if (set.borderWidth >= 2 || set.pointRadius > 0)
+          if (/^#[0-9a-f]{8}$/i.test(colour) && !/ff$/i.test(colour)) out.push(`a curve is faint (${colour})`);
+    if (chart.tooltip.opacity > 0 && chart.tooltip.options.enabled) out.push("what is said at the pointer is printed");
+  }
+  for (const button of document.querySelectorAll(".legend button"))
+    if (getComputedStyle(button).backgroundColor !== "rgba(0, 0, 0, 0)") out.push(`${called(button)} looks pointed at`);
+  return [...new Set(out)];
+}
+
 /// Keys of the chart stand beside each other, and not in the chart.
 export function legend() {
   const boxes = [...document.querySelectorAll(".legend li, figure canvas, .key li")].filter(visible)

@@ -42,7 +42,8 @@
   };
   // The bands of many attacks would hide one another: then only that of the attack pointed at is drawn.
   const fewBands = data.attacks.length <= 4;
-  let pointedAt = null;
+  // What is pointed at has no effect on paper.
+  let pointedAt = null, onPaper = false;
   const shown = data.attacks.map(() => true);
   const ticks = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000];
   for (let t = 1; t > 1e-9; t /= 10) ticks.unshift(t / 10, t / 5, t / 2);
@@ -88,11 +89,13 @@
 
   const paint = () => {
     Chart.defaults.color = colour("--text");
+    chart.options.plugins.tooltip.enabled = !onPaper;
+    const marked = onPaper ? null : pointedAt;
     for (const set of chart.data.datasets) {
       const own = colour(`--attack-${set.attack.colour}`);
       const place = view.attacks.indexOf(set.attack);
-      const other = pointedAt !== null && pointedAt !== place;
-      const band = fewBands ? !other : pointedAt === place;
+      const other = marked !== null && marked !== place;
+      const band = fewBands ? !other : marked === place;
       set.borderColor = set.part === "curve" ? transparent(own, other ? 0.25 : 1) : "transparent";
       set.backgroundColor = set.part === "high" && band ? transparent(own, 0.16) : "transparent";
     }
@@ -161,12 +164,13 @@
       details.open = true;
       folded.push(details);
     }
-    pointedAt = null;
+    onPaper = true;
     paint();
     chart.resize(680, 380);
   });
   addEventListener("afterprint", () => {
     for (const details of folded.splice(0)) details.open = false;
+    onPaper = false;
     chart.resize();
     paint();
   });
