@@ -184,7 +184,7 @@ std::string option_of_search(const fs::path& folder, const std::string& option) 
 
 GivenModel parse_model(const std::string& text, const std::string& option) {
   const ModelText given = split_model_text(text);
-  GivenModel model{given.name, given.address, {}};
+  GivenModel model{given.name, given.address, {}, option};
   if (is_file_address(model.address)) {
     if (!fs::is_regular_file(model.address)) throw InputError("{}: {} is no file", option, model.address);
     model.address = fs::absolute(model.address).lexically_normal().string();
@@ -326,7 +326,7 @@ void check_effects(const AssessOptions& options) {
     throw InputError("{}: {}", name, why);
   };
   if (options.device != "cpu") check("--device", "device");
-  for (const auto& [option, value] : options.attack_settings) check("--attack-options " + option, option);
+  for (const auto& [option, value] : options.attack_settings) check(options.attack_origin + " " + option, option);
 }
 
 // Throws InputError if two models have one name.
@@ -363,7 +363,7 @@ void understand(AssessOptions& options) {
   if (!options.space.empty() && !options.from_search.empty())
     throw InputError("--space and --from-search exclude each other; give one of them");
   if (!options.search.empty() && options.space.empty())
-    throw InputError("--search: belongs to --space, which is not given");
+    throw InputError("{}: belongs to --space, which is not given", options.search_origin);
   if (!options.from_search.empty()) {
     const std::string data = absolute_data(option_of_search(options.from_search, "data"));
     if (options.data.empty()) options.data = data;
@@ -373,19 +373,16 @@ void understand(AssessOptions& options) {
   }
   if (options.finalists < 1) throw InputError("--finalists: {} is below 1", options.finalists);
   options.search_settings = parse_settings(
-      options.search, "--search",
+      options.search, options.search_origin,
       {"space", "data", "out", "resume", "quiet", "config", "seed", "device", "table", "dataset", "objective",
        "seeds", "batch", "threads", "help", "help-markdown", "version"});
-  options.train_settings = parse_settings(options.train, "--train", {});
+  options.train_settings = parse_settings(options.train, options.train_origin, {});
   options.attack_settings =
-      parse_settings(options.attack_options, "--attack-options",
-                     {"model",   "data",   "image",       "graph",         "images",  "graphs",   "skip",
-                      "stretch", "attack", "eps",         "budget",        "seed",    "device",   "threads",
-                      "out",     "resume", "quiet",       "json",          "config",  "describe", "help",
-                      "version", "shard",  "trust-model", "help-markdown", "fail-if", "baseline"});
+      parse_settings(options.attack_options, options.attack_origin, reserved_attack_options());
   sort_models(options);
   if (!options.train.empty() && options.trained.empty() && !options.searches())
-    throw InputError("--train: nothing is trained: there is neither a search nor a --baseline that is");
+    throw InputError("{}: nothing is trained: there is neither a search nor a --baseline that is",
+                     options.train_origin);
   if (!options.searches() && options.trained.empty() && options.given.empty())
     throw InputError("--space, --from-search, --baseline or --models: one must say what is assessed");
   if (options.data.empty() && (!options.space.empty() || !options.trained.empty()))
@@ -418,6 +415,15 @@ const std::vector<std::string>& stages() {
   return names;
 }
 
+const std::vector<std::string>& reserved_attack_options() {
+  static const std::vector<std::string> names{
+      "model",   "data",  "image",       "graph",         "images",  "graphs",   "skip",
+      "stretch", "attack", "eps",        "budget",        "seed",    "device",   "threads",
+      "out",     "resume", "quiet",      "json",          "config",  "describe", "help",
+      "version", "shard",  "trust-model", "help-markdown", "fail-if", "baseline", "budget-edits"};
+  return names;
+}
+
 std::string model_name_of(std::string architecture) {
   for (char& c : architecture)
     if (c == ':' || c == '=') c = '-';
@@ -436,6 +442,9 @@ bool parse(AssessOptions& options, int argc, const char* const* argv) {
     options.resume = false;  // an assessment without results is restarted with the corrected options
   }
   options.config = line->portable_config();
+  options.search_origin = line->origin("search");
+  options.train_origin = line->origin("train");
+  options.attack_origin = line->origin("attack-options");
   make_portable(options);
   understand(options);
   return true;

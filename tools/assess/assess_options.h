@@ -18,6 +18,7 @@ struct GivenModel {
   std::string name;
   std::string address;  ///< as passed to bo-attack --model; the absolute path if it is a file
   Settings options;     ///< options of bo-attack for this model only
+  std::string option;   ///< option that names the model: --models or --baseline
 };
 
 struct AssessOptions {
@@ -40,6 +41,8 @@ struct AssessOptions {
   std::string directory;  ///< working directory of models that are programs; "": the current one
   bool graphs = false;    ///< whether the models classify graphs
   Settings search_settings, train_settings, attack_settings;
+  /// How errors name the options of these settings: with the plan's file in front if they are set there.
+  std::string search_origin = "--search", train_origin = "--train", attack_origin = "--attack-options";
   std::vector<std::string> bounds;  ///< as typed, ascending: "8/255" for images, shares of n^2 for graphs
   std::optional<double> reference_bound;        ///< bound named by --reference; none: the middle one
   std::vector<std::string> trained;             ///< baselines named by architecture, which are trained here
@@ -53,6 +56,9 @@ struct AssessOptions {
 
 /// Returns the stages, in their order: search, train, attack, report.
 const std::vector<std::string>& stages();
+
+/// Returns the options of bo-attack that bo-assess sets by an option of its own, or not at all.
+const std::vector<std::string>& reserved_attack_options();
 
 /// Parses the options. Returns false if --help or --version was given and printed. With --resume, missing
 /// options are taken from the assessment in --out, and given options must be those of the assessment. Throws

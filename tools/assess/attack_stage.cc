@@ -1,6 +1,7 @@
 #include "tools/assess/attack_stage.h"
 
 #include <algorithm>
+#include <regex>
 
 #include <fmt/format.h>
 
@@ -53,6 +54,59 @@ Settings settings_of(const AssessOptions& options, const ListedModel& model, con
   return settings;
 }
 
+// Returns how bo-assess sets the option of bo-attack; "" if bo-attack has no such option.
+std::string own_option(const std::string& name, const AssessOptions& options, const ListedModel& model) {
+  static const std::vector<std::string> kKnown = attack_option_names();
+  const auto holds = [&](const Settings& settings) {
+    return std::ranges::find(settings, name, &Settings::value_type::first) != settings.end();
+  };
+  const bool of_attacks = holds(options.attack_settings);
+  if (name == "budget-edits") return "--edits";
+  if (holds(model.options)) {
+    const auto given = std::ranges::find(options.given, model.name, &GivenModel::name);
+    return fmt::format("{} {};{}", given == options.given.end() ? "--models" : given->option, model.name,
+                       name);
+  }
+  if (name == "norm" && (options.norm != "linf" || !of_attacks)) return "--norm";
+  if (std::ranges::count(reserved_attack_options(), name) > 0) return "--" + name;
+  return of_attacks || std::ranges::count(kKnown, name) > 0 ? "--attack-options " + name : "";
+}
+
+// Returns the error of bo-attack about a model with the options of bo-assess instead of those of bo-attack, also
+// in an advice: "add --visible label".
+InputError in_own_options(const std::string& message, const AssessOptions& options,
+                          const ListedModel& model) {
+  static const std::regex kOption("--([a-z0-9-]+)");
+  const std::size_t address = message.find(model.address);  // may hold options of a program
+  std::string out;
+  std::size_t copied = 0;
+  for (std::sregex_iterator found(message.begin(), message.end(), kOption), end; found != end; ++found) {
+    const auto at = static_cast<std::size_t>(found->position());
+    const std::string own = own_option((*found)[1], options, model);
+    if (own.empty() || (at >= address && at - address < model.address.size())) continue;
+    const bool advice = own.starts_with("--attack-options") && message.substr(0, at).ends_with("add ");
+    out += message.substr(copied, at - copied) + own;
+    copied = at + static_cast<std::size_t>(found->length());
+    if (advice && message.substr(copied).starts_with(' ')) out += '=', ++copied;
+  }
+  out += message.substr(copied);
+  // The file of the plan, if the settings of the attacks are set there.
+  const std::string file = options.attack_origin.substr(0, options.attack_origin.find("--attack-options"));
+  return InputError("{}{}", out.find("--attack-options") == std::string::npos ? "" : file, out);
+}
+
+// Returns what `run` returns, with its errors about options of bo-attack in those of bo-assess.
+template <typename Run>
+auto naming_own_options(const AssessOptions& options, const ListedModel& model, const Run& run) {
+  try {
+    return run();
+  } catch (const SettingError& error) {
+    throw in_own_options("--" + std::string(error.what()), options, model);
+  } catch (const InputError& error) {
+    throw in_own_options(error.what(), options, model);
+  }
+}
+
 RunTask task_of(const AssessOptions& options) {
   return options.graphs ? RunTask::graphs : RunTask::images;
 }
@@ -91,17 +145,20 @@ AssessOptions with_stretch(AssessOptions options) {
 void check_attack(const AssessOptions& options) {
   const auto check = [&](const ListedModel& model, const std::string& bound,
                          const std::optional<ImageShape>& of_model) {
-    const AttackConfig config = parse_attack(settings_of(options, model, bound, "out"), task_of(options));
-    if (options.example)
-      check_shape(config, prepared(*options.example, config.data.preparation).shape);
-    else if (of_model)
-      check_shape(config, *of_model);
+    naming_own_options(options, model, [&] {
+      const AttackConfig config = parse_attack(settings_of(options, model, bound, "out"), task_of(options));
+      if (options.example)
+        check_shape(config, prepared(*options.example, config.data.preparation).shape);
+      else if (of_model)
+        check_shape(config, *of_model);
+    });
   };
   ListedModel some;
   some.address = "model.pt";
   for (const std::string& bound : options.bounds) check(some, bound, std::nullopt);
   for (const GivenModel& given : options.given) {
     ListedModel model;
+    model.name = given.name;
     model.address = given.address;
     model.options = given.options;
     const auto metadata = read_model_metadata(model.address);
@@ -155,16 +212,16 @@ int attack_model(const AssessOptions& options, const ListedModel& model, const s
       if (is_ended(run)) return code_of(run);
       settings.emplace_back("resume", "yes");
     }
-    AttackConfig config = parse_attack(settings);
-    config.output.silent = true;
-    config.output.quiet = options.quiet;
-    config.stored.directory = options.directory;
-    const int code = run_attack(config);
+    const int code = naming_own_options(options, model, [&] {
+      AttackConfig config = parse_attack(settings);
+      config.output.silent = true;
+      config.output.quiet = options.quiet;
+      config.stored.directory = options.directory;
+      return run_attack(config);
+    });
     if (code == kExitInterrupted) return code;
     const RunRecord run = read_run(out);
     return is_ended(run) ? code_of(run) : code;
-  } catch (const SettingError& error) {
-    throw InputError("{}: --{}", model.name, error.what());
   } catch (const InputError& error) {
     throw InputError("{}: {}", model.name, error.what());
   }

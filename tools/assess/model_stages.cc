@@ -78,16 +78,18 @@ std::optional<ListedModel> trained_before(const TrainingJob& job, const fs::path
 SearchConfig training_options(const AssessOptions& options, const fs::path& folder) {
   Settings settings;
   for (const auto& [name, value] : options.train_settings) {
-    check_name(name, "--train", {"epochs", "lr", "image-batch", "images", "validation", "adversarial"});
+    check_name(name, options.train_origin,
+               {"epochs", "lr", "image-batch", "images", "validation", "adversarial"});
     settings.emplace_back(name, value);
   }
   if (std::ranges::find(settings, "images", &Settings::value_type::first) == settings.end())
     settings.emplace_back("images", "0");
-  if (options.from_search.empty()) return search_of(search_settings(options, folder, settings), "--train");
+  if (options.from_search.empty())
+    return search_of(search_settings(options, folder, settings), options.train_origin);
   settings.emplace_back("config", (fs::path(options.from_search) / "config.ini").string());
   settings.emplace_back("out", folder.string());
   if (!options.graphs) settings.emplace_back("device", options.device);
-  return search_of(settings, "--train");
+  return search_of(settings, options.train_origin);
 }
 
 }  // namespace
@@ -101,7 +103,7 @@ void check_model_stages(const AssessOptions& options) {
       throw InputError("--from-search: the search in {} is not complete; continue it with bo-nas --resume",
                        from.string());
   } else if (!options.space.empty()) {
-    search_of(search_settings(options, "search", {}), "--search");
+    search_of(search_settings(options, "search", {}), options.search_origin);
   }
   if (!options.searches() && options.trained.empty()) return;
   training_options(options, "models");
@@ -125,7 +127,8 @@ SearchStage run_search_stage(const AssessOptions& options, const fs::path& folde
   }
   const fs::path out = folder / "search";
   const bool begun = SearchStore::holds_search(out);
-  stage.options = search_of(search_settings(options, out, {{"resume", begun ? "yes" : "no"}}), "--search");
+  stage.options =
+      search_of(search_settings(options, out, {{"resume", begun ? "yes" : "no"}}), options.search_origin);
   Progress progress(options.quiet);
   stage.outcome = run_search(stage.options, progress);
   write_search_report(stage.options, stage.outcome.space, stage.outcome);

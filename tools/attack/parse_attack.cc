@@ -189,6 +189,11 @@ std::string why_without_effect(const std::string& option, const std::string& add
   return "";
 }
 
+std::vector<std::string> attack_option_names() {
+  AttackConfig config;
+  return AttackParser(config).line.names();
+}
+
 bool have_substitutes(const Settings& settings) {
   return std::ranges::any_of(settings, [](const auto& setting) {
     return setting.first == "prior" && setting.second != "none" && setting.second != "learn";

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "common/layers.h"
 #include "tools/attack/attack_config.h"
@@ -19,6 +20,9 @@ bool parse_attack(AttackConfig& config, int argc, const char* const* argv);
 /// parse_attack() does; config.stored.command is the command line that would make the same. `task`: the task
 /// if the model or its data may not exist yet.
 AttackConfig parse_attack(const Settings& settings, std::optional<RunTask> task = {});
+
+/// Returns the names of all options of bo-attack.
+std::vector<std::string> attack_option_names();
 
 /// Returns why bo-attack refuses an option for a victim at this address, on which it has no effect: "is for
 /// victims ..."; "" if it has one. `substitutes`: whether substitute models run in this process.

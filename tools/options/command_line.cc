@@ -314,6 +314,7 @@ void CommandLine::read_files() {
     const auto file = values_[format_option_].as<std::string>();
     Settings settings = read_format_(file);
     std::erase_if(settings, [this](const auto& setting) { return given(setting.first); });
+    for (const auto& [name, value] : settings) of_format_.insert(name);
     try {
       read_settings(settings);
     } catch (const InputError& error) {
@@ -353,6 +354,10 @@ void CommandLine::assign() const {
       else
         option->semantic()->notify(value);
     }
+}
+
+std::string CommandLine::origin(const std::string& name) const {
+  return (of_format_.contains(name) ? values_[format_option_].as<std::string>() + ": " : "") + "--" + name;
 }
 
 std::string CommandLine::help() const {

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -104,6 +105,9 @@ class CommandLine {
   /// Returns whether the option was given, on the command line or in the file.
   bool given(const std::string& name) const;
 
+  /// Returns how errors name the option: "--eps", behind the file of add_file_format() if that set it.
+  std::string origin(const std::string& name) const;
+
   /// Returns whether the option has another value than its default. Requires parse().
   bool changed(const std::string& name) const;
 
@@ -124,9 +128,11 @@ class CommandLine {
 
   std::string help() const;
 
+  /// Returns the names of all options that are declared so far.
+  std::vector<std::string> names() const;
+
  private:
   boost::program_options::options_description all() const;
-  std::vector<std::string> names() const;
   bool belongs_in_config(const std::string& name) const;
   std::vector<std::string> texts_of(const std::string& name, bool portable) const;
   std::string config(bool portable) const;
@@ -153,6 +159,7 @@ class CommandLine {
   FindStored find_stored_;
   std::string format_option_;
   std::function<Settings(const std::string&)> read_format_;
+  std::set<std::string> of_format_;  ///< options that the file in the other format set
   std::vector<PresetOption> preset_options_;
   boost::program_options::variables_map values_, stored_values_;
 };

@@ -173,6 +173,18 @@ TEST_F(AssessOptionsTest, ThePlanIsReadAndTheCommandLineWins) {
   EXPECT_EQ(options.search_settings, (Settings{{"budget", "6"}}));
 }
 
+TEST_F(AssessOptionsTest, ErrorsInSettingsOfAnotherCommandNameThePlanThatHoldsThem) {
+  std::ofstream(folder_ / "plan.toml") << "data = 'digits'\nspace = 'nb201'\n[search]\nout = 'x'\n"
+                                          "[attack-options]\nbudget-edits = 0.1\n";
+  refused({"--plan", file("plan.toml")}, file("plan.toml") + ": --search: out must be set by an option");
+  refused({"--plan", file("plan.toml"), "--search", "budget=3"},
+          file("plan.toml") + ": --attack-options: budget-edits must be set by an option");
+  const auto typed =
+      parsed({"--plan", file("plan.toml"), "--search", "budget=3", "--attack-options", "checks=none"});
+  EXPECT_EQ(typed.attack_origin, "--attack-options");
+  EXPECT_EQ(typed.search_origin, "--search");
+}
+
 TEST_F(AssessOptionsTest, APlanWithAnUnknownOptionIsNamed) {
   std::ofstream(folder_ / "plan.toml") << "data = 'digits'\nbugdet = 40\n";
   refused({"--plan", file("plan.toml"), "--space", "nb201"},
