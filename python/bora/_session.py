@@ -70,7 +70,7 @@ class Session:
 
     An exception of predict ends the command as Ctrl-C does, so that the run can be resumed, and is raised when the
     command has ended. The first Ctrl-C ends the command in the same way and sets `interrupted`; the second ends it at
-    once."""
+    once. A call of predict that has not returned when the command has ended is left by another SIGINT."""
 
     def __init__(self, command: str, arguments: list[str], predict: Callable[[Any], Any] | None, task: str = "images",
                  quiet: bool = False, **greeting: Any) -> None:
@@ -78,6 +78,8 @@ class Session:
         self._predict, self._task, self._greeting = predict, task, greeting
         self._failure: Exception | None = None
         self._stopped = False
+        self._predicting = False
+        self._leaving = threading.Lock()  # held while _predicting changes, and while it is acted upon
         # The address of a socket has at most 108 bytes, and a colon would split PATH.
         usual = tempfile.gettempdir()
         short = usual if len(usual) < 80 and ":" not in usual else "/tmp"
@@ -100,10 +102,14 @@ class Session:
                                          stderr=progress.descriptor, text=True, env=environment,
                                          start_new_session=True)
         ended_read, ended_write = os.pipe()
+        asking = threading.get_ident()
 
         def collect() -> None:
             self.output = self._process.stdout.read()
             self._process.wait()
+            with self._leaving:
+                if self.interrupted and self._predicting:
+                    signal.pthread_kill(asking, signal.SIGINT)
             os.write(ended_write, b"x")  # a process that predict forked may hold the pipe open
             os.close(ended_write)
 
@@ -117,7 +123,8 @@ class Session:
                     break
                 except KeyboardInterrupt:
                     self.interrupted = True
-                    self._stop()
+                    if self._process.poll() is None:
+                        self._stop()
         finally:
             if self._process.poll() is None:
                 self._process.kill()
@@ -137,9 +144,17 @@ class Session:
         assert self._predict is not None
         while True:
             try:
-                return self._predict(inputs)
-            except KeyboardInterrupt:  # the command still waits for this answer: it gets it and ends after it
+                with self._leaving:
+                    self._predicting = True
+                try:
+                    return self._predict(inputs)
+                finally:
+                    with self._leaving:
+                        self._predicting = False
+            except KeyboardInterrupt:  # the command still waits a moment for this answer: it ends after it
                 self.interrupted = True
+                if self._process.poll() is not None:
+                    raise EOFError("the command has ended") from None
                 self._stop()
             except Exception as error:
                 if self._failure is None:

@@ -214,6 +214,27 @@ def test_ctrl_c_keeps_what_was_done(linear):
     assert [row["queries"] for row in rows_of(run.folder)] == [row["queries"] for row in rows_of(undisturbed.folder)]
 
 
+def test_ctrl_c_ends_a_call_that_never_returns(linear):
+    undisturbed = attack(linear, out="undisturbed")
+    late, linear.calls = linear.calls // 2, 0
+
+    def hang(images):
+        if linear.calls > late and not hang.over:
+            if not hang.begun:
+                hang.begun = True
+                threading.Thread(target=lambda: (time.sleep(0.5), os.kill(os.getpid(), signal.SIGINT))).start()
+            time.sleep(100)
+        return linear.predict(images)
+
+    hang.begun = hang.over = False
+    begun = time.monotonic()
+    run = attack(linear, predict=hang, batch=4)
+    assert time.monotonic() - begun < 40 and not run.complete
+    hang.over = True
+    assert run.resume(quiet=True).complete
+    assert [row["queries"] for row in rows_of(run.folder)] == [row["queries"] for row in rows_of(undisturbed.folder)]
+
+
 def test_success_rate_and_table(linear):
     run = attack(linear)
     rows = [row for row in rows_of(run.folder) if row["attack"] == "bo"]

@@ -85,7 +85,9 @@ static std::string shell_line(const std::string& command) {
   return simple ? "exec " + command : command;
 }
 
-ChildProcess::ChildProcess(const std::string& command, const std::string& folder) : mark_(new_job_mark()) {
+ChildProcess::ChildProcess(const std::string& command, const std::string& folder,
+                           const std::atomic<bool>* stop)
+    : stop_(stop), mark_(new_job_mark()) {
   if (std::error_code error; !folder.empty() && !std::filesystem::is_directory(folder, error))
     throw VictimError(fmt::format("the folder that it was started in is gone: {}", printable(folder)));
   // The program's input is a socket: writing to a program that has ended then fails without raising a signal.
@@ -167,6 +169,7 @@ std::string ChildProcess::with_last_words(const std::string& why) {
 std::string ChildProcess::exchange(std::string_view request, const Expected& expected,
                                    Clock::time_point until) {
   const auto begun = Clock::now();
+  AnswerWait wait(stop_);
   request_.erase(0, std::exchange(written_, 0));
   request_ += request;
   std::array<char, 1 << 16> buffer{};
@@ -183,9 +186,10 @@ std::string ChildProcess::exchange(std::string_view request, const Expected& exp
     if (left <= 0)
       throw NoAnswerYet(with_last_words(fmt::format(
           "gave no answer in {:.3g} s", std::chrono::duration<double>(Clock::now() - begun).count())));
+    wait.check();
     std::array<pollfd, 3> watched{{{out_, POLLIN, 0}, {errors_, POLLIN, 0}, {-1, POLLOUT, 0}}};
     if (written_ < request_.size()) watched[2].fd = in_;
-    if (::poll(watched.data(), watched.size(), static_cast<int>(std::min<long long>(left, 1000))) < 0 &&
+    if (::poll(watched.data(), watched.size(), static_cast<int>(std::min<long long>(left, AnswerWait::kLook.count()))) < 0 &&
         errno != EINTR)
       throw PassingFailure(with_last_words(fmt::format("cannot be waited for: {}", std::strerror(errno))));
     if (watched[1].revents != 0) read_errors();

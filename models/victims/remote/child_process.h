@@ -1,6 +1,7 @@
 // A child process that is written to and read from.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <string>
@@ -27,8 +28,9 @@ class ChildProcess {
 
   /// Starts `command`, which is as a shell takes it, in `folder` ("": this process's). Throws VictimError if
   /// no process can be started or the folder does not exist; if the command does not exist, exchange()
-  /// throws.
-  explicit ChildProcess(const std::string& command, const std::string& folder = "");
+  /// throws. stop: flag that ends waits for an answer (AnswerWait); null: there is none.
+  explicit ChildProcess(const std::string& command, const std::string& folder = "",
+                        const std::atomic<bool>* stop = nullptr);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -38,8 +40,8 @@ class ChildProcess {
   using Expected = std::function<std::size_t(std::string_view received)>;
 
   /// Writes `request`, then returns the next bytes that the program prints, as many as `expected` says.
-  /// Throws NoAnswerYet if `until` passes, after which the next call goes on writing, and PassingFailure if
-  /// the program ends or closes its standard output before.
+  /// Throws NoAnswerYet if `until` passes, after which the next call goes on writing, PassingFailure if the
+  /// program ends or closes its standard output before, and VictimInterrupted as AnswerWait does.
   std::string exchange(std::string_view request, const Expected& expected, Clock::time_point until);
 
   /// Returns the last line that it printed to standard error; "" if there is none.
@@ -50,6 +52,7 @@ class ChildProcess {
   void read_errors();
   std::string how_it_ended();
 
+  const std::atomic<bool>* const stop_;
   const std::string mark_;  // environment mark of the processes that it starts
   pid_t process_ = -1;
   int in_ = -1, out_ = -1, errors_ = -1;

@@ -18,8 +18,8 @@ struct EndpointOptions {
   /// that no secret is typed, stored or printed.
   std::vector<std::string> headers;
   std::string folder = {};  ///< working folder of a program; "": that of this process
-  /// Flag that interrupts waits for the rate and before retries; they then throw VictimInterrupted. Null:
-  /// waits are not interrupted.
+  /// Flag that interrupts waits for the rate, before retries and for answers; they then throw
+  /// VictimInterrupted. Null: waits are not interrupted.
   const std::atomic<bool>* stop = nullptr;
 };
 

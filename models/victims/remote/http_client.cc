@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <memory>
 #include <mutex>
 
 #include <curl/curl.h>
@@ -74,15 +75,22 @@ std::string HttpAnswer::header(std::string_view name) const {
 
 struct HttpClient::Handle {
   CURL* curl = nullptr;
+  CURLM* transfers = nullptr;  // holds the connection; with it, a transfer can be left
   char error[CURL_ERROR_SIZE] = {};
+
+  ~Handle() {
+    curl_easy_cleanup(curl);
+    curl_multi_cleanup(transfers);
+  }
 };
 
-HttpClient::HttpClient(double timeout, std::vector<std::string> headers)
-    : handle_(std::make_unique<Handle>()), headers_(std::move(headers)) {
+HttpClient::HttpClient(double timeout, std::vector<std::string> headers, const std::atomic<bool>* stop)
+    : handle_(std::make_unique<Handle>()), headers_(std::move(headers)), stop_(stop) {
   static std::once_flag once;
   std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
   handle_->curl = curl_easy_init();
-  if (handle_->curl == nullptr) throw VictimError("libcurl cannot be started");
+  handle_->transfers = curl_multi_init();
+  if (handle_->curl == nullptr || handle_->transfers == nullptr) throw VictimError("libcurl cannot be started");
   CURL* const curl = handle_->curl;
   const long milliseconds = std::max(1L, std::lround(timeout * 1000));
   curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, handle_->error);
@@ -97,8 +105,26 @@ HttpClient::HttpClient(double timeout, std::vector<std::string> headers)
   curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, receive_header);
 }
 
-HttpClient::~HttpClient() {
-  curl_easy_cleanup(handle_->curl);
+HttpClient::~HttpClient() = default;
+
+// Does what curl_easy_perform() does, and returns its result. Throws VictimInterrupted.
+static CURLcode transfer(CURL* curl, CURLM* transfers, AnswerWait wait) {
+  curl_multi_add_handle(transfers, curl);
+  const struct Added {
+    ~Added() { curl_multi_remove_handle(transfers, curl); }
+    CURL* curl;
+    CURLM* transfers;
+  } added{curl, transfers};
+  CURLMcode state = CURLM_OK;
+  for (int running = 1; running > 0 && state == CURLM_OK;) {
+    state = curl_multi_perform(transfers, &running);
+    if (running == 0 || state != CURLM_OK) break;
+    wait.check();
+    state = curl_multi_poll(transfers, nullptr, 0, static_cast<int>(AnswerWait::kLook.count()), nullptr);
+  }
+  int left = 0;
+  const CURLMsg* const message = curl_multi_info_read(transfers, &left);
+  return message != nullptr && message->msg == CURLMSG_DONE ? message->data.result : CURLE_FAILED_INIT;
 }
 
 HttpAnswer HttpClient::perform(const std::string& url, const std::vector<std::string>& headers,
@@ -116,8 +142,8 @@ HttpAnswer HttpClient::perform(const std::string& url, const std::vector<std::st
   curl_easy_setopt(curl, CURLOPT_WRITEDATA, &receiving);
   curl_easy_setopt(curl, CURLOPT_HEADERDATA, &receiving);
   handle_->error[0] = '\0';
-  const CURLcode code = curl_easy_perform(curl);
-  curl_slist_free_all(list);
+  const std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> freed(list, curl_slist_free_all);
+  const CURLcode code = transfer(curl, handle_->transfers, AnswerWait(stop_));
   if (!receiving.too_much.empty()) throw VictimError(receiving.too_much);
   if (code != CURLE_OK) {
     const std::string why = printable(handle_->error[0] != '\0' ? handle_->error : curl_easy_strerror(code));

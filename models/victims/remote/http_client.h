@@ -1,6 +1,7 @@
 // HTTP requests with bounds on the time and the size of an answer.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -25,15 +26,15 @@ struct HttpAnswer {
 class HttpClient {
  public:
   /// Makes no connection yet. timeout: seconds from a request's first byte to its answer's last; headers: of
-  /// every request.
-  HttpClient(double timeout, std::vector<std::string> headers);
+  /// every request; stop: flag that ends waits for an answer (AnswerWait), null: there is none.
+  HttpClient(double timeout, std::vector<std::string> headers, const std::atomic<bool>* stop = nullptr);
   ~HttpClient();
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
 
   /// Sends a request and returns the answer, whatever its status; `headers`: besides those of every request.
-  /// Both throw PassingFailure if there is no connection, it breaks off, or the time is over, and VictimError
-  /// if the answer has more than `most_bytes` (or 64 KiB of headers), is not HTTP, or the address or the
+  /// Both throw PassingFailure if there is no connection, it breaks off, or the time is over, VictimInterrupted as
+  /// AnswerWait does, and VictimError if the answer has more than `most_bytes` (or 64 KiB of headers), is not HTTP, or the address or the
   /// certificate is not valid.
   HttpAnswer get(const std::string& url, std::size_t most_bytes);
   HttpAnswer post(const std::string& url, std::string_view body, const std::vector<std::string>& headers,
@@ -44,6 +45,7 @@ class HttpClient {
   struct Handle;
   std::unique_ptr<Handle> handle_;
   std::vector<std::string> headers_;
+  const std::atomic<bool>* stop_;
 };
 
 /// Checks an answer's status. Returns for 200. Throws PassingFailure for 408, 425, 429 and 5xx (with the

@@ -141,7 +141,7 @@ AnswerSize parse_answer_size(std::string_view received, std::uint64_t id, Eigen:
 
 ProcessVictimLine::ProcessVictimLine(const std::string& command, const std::string& greeting,
                                      const EndpointOptions& options)
-    : process_(command, options.folder), timeout_(options.timeout) {
+    : process_(command, options.folder, options.stop), timeout_(options.timeout) {
   greeting_ = parse_greeting(process_.exchange(greeting + '\n', line_length, until()));
 }
 

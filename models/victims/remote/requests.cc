@@ -33,6 +33,15 @@ Batch stacked(const std::vector<Batch>& answers) {
 
 }  // namespace
 
+void AnswerWait::check() {
+  constexpr std::chrono::milliseconds kGrace(500);
+  if (stop_ == nullptr || !*stop_) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (!stopped_) stopped_ = now;
+  if (now >= *stopped_ + kGrace)
+    throw VictimInterrupted("interrupted while the answer to a query was awaited");
+}
+
 Channels::Channels(int count, double rate, const std::atomic<bool>* stop)
     : rate_(rate), stop_(stop), free_(static_cast<std::size_t>(count)) {
   std::iota(free_.begin(), free_.end(), 0);

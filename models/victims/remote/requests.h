@@ -28,6 +28,21 @@ class PassingFailure : public VictimError {
   double pause;  ///< seconds to wait that the victim asked for; 0: not stated
 };
 
+/// Wait for the answer to one request, which ends early if the run is to end.
+class AnswerWait {
+ public:
+  /// stop: flag that is set when the run is to end; null: there is none.
+  explicit AnswerWait(const std::atomic<bool>* stop) : stop_(stop) {}
+  /// Throws VictimInterrupted half a second after `stop` was first seen to be set, so that victims that answer
+  /// at once can still answer. To be called every kLook.
+  void check();
+  static constexpr std::chrono::milliseconds kLook{100};
+
+ private:
+  const std::atomic<bool>* stop_;
+  std::optional<std::chrono::steady_clock::time_point> stopped_{};  // when `stop` was first seen to be set
+};
+
 /// Connections to one victim (or its processes), each used by one request at a time, with a common rate
 /// limit. Thread-safe.
 class Channels {
@@ -74,7 +89,7 @@ class Requests {
 
   /// Sends all requests of a batch and returns the stacked answers. Throws VictimError if a request fails
   /// after all its retries or answers differ in their number of columns, and VictimInterrupted if
-  /// EndpointOptions::stop ends a wait. The exception is also a PartlyAnswered if other requests had been
+  /// EndpointOptions::stop ends a wait, also that of `send` for an answer. The exception is also a PartlyAnswered if other requests had been
   /// answered by then.
   Batch put(Eigen::Index rows, const Send& send);
 

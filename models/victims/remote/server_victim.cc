@@ -66,7 +66,7 @@ std::string described(HttpClient& client, const std::string& url, const Endpoint
 KserveModel description_of(const VictimOptions& options) {
   check(options.endpoint);
   root_of(options.address);
-  HttpClient client(options.endpoint.timeout, expanded(options.endpoint.headers));
+  HttpClient client(options.endpoint.timeout, expanded(options.endpoint.headers), options.endpoint.stop);
   try {
     return kserve_model(described(client, options.address, options.endpoint));
   } catch (const VictimError& error) {
@@ -94,7 +94,8 @@ class ServerEngine final : public Engine {
         requests_(options.endpoint, images_at_once(input_, options.chunk)) {
     const auto headers = expanded(options.endpoint.headers);
     for (int i = 0; i < options.endpoint.concurrency; ++i)
-      clients_->push_back(std::make_unique<HttpClient>(options.endpoint.timeout, headers));
+      clients_->push_back(
+          std::make_unique<HttpClient>(options.endpoint.timeout, headers, options.endpoint.stop));
   }
   /// Makes an engine that uses the same connections.
   explicit ServerEngine(const ServerEngine* other)
@@ -252,7 +253,7 @@ std::unique_ptr<Victim> load_server(const VictimOptions& options, const Batch& p
   const KserveModel model = description_of(options);
   bool binary = false;
   try {
-    HttpClient client(options.endpoint.timeout, expanded(options.endpoint.headers));
+    HttpClient client(options.endpoint.timeout, expanded(options.endpoint.headers), options.endpoint.stop);
     binary = takes_binary(described(client, root, options.endpoint));
   } catch (const VictimError&) {
     // Some servers describe only the model; all of them accept JSON.

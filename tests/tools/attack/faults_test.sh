@@ -84,6 +84,43 @@ for at in $(seq 12); do
   [ "$code" = 0 ] || ended 2 "ended with exit code 0"
 done
 
+# Ctrl-C while a program or a server never answers: the run ends without waiting for --timeout, and goes on without loss.
+stuck=(--data "$work/odd" --images 4 --attack random --eps 0.02 --budget 40 --batch 4 --clean-images 0 --checks none --quiet)
+BORA_COMMANDS= "$bin/bo-attack" --model "exec:python3 -S $program victim" "${stuck[@]}" --out "$work/answered" >/dev/null 2>"$work/stderr" ||
+  fail "a program that answers: $(cat "$work/stderr")"
+printf '#!/bin/sh\necho $$ >%q\nexec python3 -S %q victim\n' "$work/victim.pid" "$program" >"$work/victim" && chmod +x "$work/victim"
+for place in program server; do
+  model=exec:$work/victim
+  rm -f "$work/count"
+  faulty=(env BORA_COMMANDS= FAULT_COUNT="$work/count" FAULT_AT=40 FAULT_KIND=never)
+  if [ $place = server ]; then
+    "${faulty[@]}" FAULT_KIND=mute setsid python3 -S "$program" serve "$work/port" 0 >/dev/null &
+    server=$!
+    until [ -s "$work/port" ]; do kill -0 $server 2>/dev/null || { fail "no server"; break; }; sleep 0.02; done
+    model=http://127.0.0.1:$(cat "$work/port")/v2/models/toy
+  fi
+  "${faulty[@]}" "$bin/bo-attack" --model "$model" "${stuck[@]}" --out "$work/stuck-$place" >/dev/null 2>"$work/stderr" &
+  process=$!
+  until [ "$(stat -c %s "$work/count" 2>/dev/null || echo 0)" -ge 40 ] || ! kill -0 $process 2>/dev/null; do sleep 0.02; done
+  sleep 0.3
+  hanging=$(cat "$work/victim.pid")
+  begun=$(date +%s)
+  kill -INT $process
+  wait $process
+  code=$?
+  seconds=$(($(date +%s) - begun))
+  [ $code = 130 ] || fail "Ctrl-C while a $place never answers: exit code $code: $(cat "$work/stderr")"
+  [ $seconds -le 10 ] || fail "Ctrl-C while a $place never answers takes $seconds s"
+  [ "$(status "$work/stuck-$place")" = interrupted ] || fail "a $place that never answers: status $(status "$work/stuck-$place")"
+  if kill -0 "$hanging" 2>/dev/null; then fail "the program that never answers goes on"; fi
+  "${faulty[@]}" "$bin/bo-attack" --resume --out "$work/stuck-$place" --quiet >/dev/null 2>"$work/stderr" ||
+    fail "a $place that answers again: $(cat "$work/stderr")"
+  cmp -s <(contents "$work/answered") <(contents "$work/stuck-$place") || fail "a $place that never answered: other queries after --resume"
+  lost=$(($(sum "$work/stuck-$place" attempts) - $(sum "$work/stuck-$place" queries)))
+  [ "$lost" -ge 1 ] && [ "$lost" -le 4 ] || fail "a $place that never answered: $lost attempts besides the queries, expected those of one round"
+done
+kill -KILL -- -$server
+
 # A model whose answers depend on the batch.
 "$bin/bo-attack" --model "$work/batch.pt" --data digits --images 8 --attack random --budget 5 --checks basic --clean-images 100 --quiet --out "$work/batch" >"$work/stdout" 2>"$work/stderr"
 grep -q "depends on what else is in its batch" "$work/stderr" || fail "batch.pt: no warning: $(cat "$work/stderr")"

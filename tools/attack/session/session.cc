@@ -47,9 +47,11 @@ std::string shard_text(const Shard& shard) {
   return fmt::format("shard {} of {}", shard.number, shard.count);
 }
 
-// Throws Interrupted after Ctrl-C, while nothing is stored.
-void end_if_interrupted() {
-  if (interrupt_flag()) throw Interrupted("interrupted before the first attack; nothing was stored");
+// Throws Interrupted after Ctrl-C before the first attack; `resumed`: of those that are resumed.
+void end_if_interrupted(bool resumed = false) {
+  if (interrupt_flag())
+    throw Interrupted(resumed ? "interrupted before the run was resumed; all answers so far are kept"
+                              : "interrupted before the first attack; nothing was stored");
 }
 
 std::string progress_text(const RunProgress& now) {
@@ -86,10 +88,11 @@ int Session<Input>::run() {
       reopen();
     else
       start();
+  } catch (const InputError&) {
+    end_if_interrupted(config_.output.resume);  // a model that is interrupted while it is tried
+    throw;
   } catch (const VictimError& error) {
-    if (config_.output.resume && interrupt_flag())
-      throw Interrupted("interrupted before the run was resumed; all answers so far are kept");
-    end_if_interrupted();
+    end_if_interrupted(config_.output.resume);
     // No attack has asked yet: a model that fails on clean inputs is wrong input, not a failure of a run.
     const std::string prefix = model() + ": ", why = error.what();
     throw InputError("{}fails on clean inputs: {}", prefix,
@@ -178,16 +181,10 @@ void Session<Input>::add_check(EvaluationCheck check, std::int64_t queries) {
 template <typename Input>
 void Session<Input>::start() {
   check_folder(folder_);
-  Plan plan;
-  try {
-    plan = prepare();
-    look_at_batches(plan);
-    take_share(plan);
-    end_if_interrupted();
-  } catch (const InputError&) {
-    end_if_interrupted();  // a model that is interrupted while it is tried
-    throw;
-  }
+  Plan plan = prepare();
+  look_at_batches(plan);
+  take_share(plan);
+  end_if_interrupted();
   RunRecord outline;
   static_cast<RunFacts&>(outline) = facts(plan);
   for (const InstanceRow& row : plan.instances) outline.instances.push_back({row, {}, {}, {}, {}, {}});

@@ -1,6 +1,13 @@
 #include "models/victims/remote/process_victim.h"
 
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <thread>
+
 #include <gtest/gtest.h>
+#include <sys/types.h>
 
 #include "common/error.h"
 #include "models/victims/load_victim.h"
@@ -84,6 +91,38 @@ TEST_F(ProcessVictim, IsStartedAnewWhenItEndsOrHangs) {
     EXPECT_EQ(victim->passes(), (std::vector<int>{2, 2, 2, 2, 1, 1, 1, 1})) << mode;
     std::filesystem::remove(folder_.path() / "was-here");
   }
+}
+
+TEST_F(ProcessVictim, IsLeftWithoutAnAnswerOnceTheRunIsToEnd) {
+  std::atomic<bool> stop = false;
+  VictimOptions hanging = options("hang", true);
+  hanging.endpoint.stop = &stop;
+  const auto victim = load_process(hanging, ramp(4));
+  pid_t program = 0;
+  std::ifstream(folder_.path() / "was-here") >> program;
+  ASSERT_EQ(::kill(program, 0), 0);
+  const auto begun = std::chrono::steady_clock::now();
+  {
+    const std::jthread signal([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      stop = true;
+    });
+    EXPECT_THROW(victim->scores(ramp(4)), VictimInterrupted);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10)) << "half of the time limit";
+  EXPECT_EQ(victim->passes(), std::vector<int>(4, 1)) << "it may have seen the images";
+  EXPECT_NE(::kill(program, 0), 0) << "the program goes on";
+  stop = false;
+  EXPECT_EQ(victim->scores(ramp(4)).values, Batch(ramp(4).leftCols(5)));
+}
+
+TEST_F(ProcessVictim, CanAnswerAtOnceThoughTheRunIsToEnd) {
+  std::atomic<bool> stop = false;
+  VictimOptions good = options("good");
+  good.endpoint.stop = &stop;
+  const auto victim = load_process(good, ramp(4));
+  stop = true;
+  EXPECT_EQ(victim->scores(ramp(11)).values, Batch(ramp(11).leftCols(5)));
 }
 
 TEST_F(ProcessVictim, SaysWhyItFailedWhenPatienceIsOver) {

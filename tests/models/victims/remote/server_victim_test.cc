@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -81,6 +82,32 @@ TEST(ServerVictim, GivesWhatTheServerGives) {
     }
     EXPECT_EQ(binaries > 0, binary);
   }
+}
+
+TEST(ServerVictim, IsLeftWithoutAnAnswerOnceTheRunIsToEnd) {
+  std::atomic<bool> stop = false, hangs = false;
+  FakeKserve model = toy();
+  model.before = [&](const FakeRequest& request) {
+    while (hangs && is_question(request)) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return std::string();
+  };
+  const FakeServer server(model.handler());
+  VictimOptions options = at(server);
+  options.endpoint.stop = &stop;
+  const auto victim = load_server(options, ramp(4));
+  hangs = true;
+  const auto begun = std::chrono::steady_clock::now();
+  {
+    const std::jthread signal([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      stop = true;
+    });
+    EXPECT_THROW(victim->scores(ramp(4)), VictimInterrupted);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10)) << "half of the time limit";
+  EXPECT_EQ(victim->passes(), std::vector<int>(4, 1)) << "it may have seen the images";
+  hangs = false;
+  EXPECT_EQ(victim->scores(ramp(4)).values, five(ramp(4))) << "it answers at once though the run is to end";
 }
 
 TEST(ServerVictim, MayTakeAFixedNumberOfImages) {
