@@ -31,7 +31,7 @@ std::vector<Architecture> CodedSearch::propose(int q, std::int64_t first, Rng& r
         trials_[first + i] = trial.number;
       }
     }
-    asked.push_back(found ? std::move(*found) : fresh(space().sample(rng), asked, rng));
+    asked.push_back(found ? std::move(*found) : fresh(sampled(asked, rng), asked, rng));
   }
   return asked;
 }

@@ -23,7 +23,7 @@ std::vector<Architecture> RegularisedEvolution::propose(int q, std::int64_t firs
   for (int i = 0; i < q; ++i) {
     // If no result is known yet, further asks extend the first population.
     if (first + i <= options_.population || points().empty()) {
-      asked.push_back(fresh(space().sample(rng), asked, rng));
+      asked.push_back(fresh(sampled(asked, rng), asked, rng));
       continue;
     }
     const auto alive = std::min(points().size(), static_cast<std::size_t>(options_.population));
@@ -39,7 +39,7 @@ std::vector<Architecture> RegularisedEvolution::propose(int q, std::int64_t firs
       }
     }
     auto children = space().neighbours(points()[parent], 1, rng);
-    asked.push_back(fresh(children.empty() ? space().sample(rng) : std::move(children.front()), asked, rng));
+    asked.push_back(fresh(children.empty() ? sampled(asked, rng) : std::move(children.front()), asked, rng));
   }
   return asked;
 }
@@ -49,7 +49,7 @@ std::vector<Architecture> LocalSearch::propose(int q, std::int64_t first, Rng& r
   std::vector<Architecture> asked;
   for (int i = 0; i < q; ++i) {
     if (first + i <= kInitial || !current_) {
-      asked.push_back(fresh(space().sample(rng), asked, rng));
+      asked.push_back(fresh(sampled(asked, rng), asked, rng));
       continue;
     }
     if (!around_) {
@@ -66,7 +66,7 @@ std::vector<Architecture> LocalSearch::propose(int q, std::int64_t first, Rng& r
       asked.push_back(untried_.front());
       untried_.pop_front();
     } else {
-      asked.push_back(fresh(space().sample(rng), asked, rng));
+      asked.push_back(fresh(sampled(asked, rng), asked, rng));
       if (!restart_) restart_ = first + i;
     }
   }
@@ -88,7 +88,7 @@ std::vector<Architecture> ListedOrder::propose(int q, std::int64_t /*first*/, Rn
   const auto taken = [&](const Architecture& a) { return known(a) || std::ranges::count(asked, a) > 0; };
   while (static_cast<int>(asked.size()) < q) {
     while (next_ < order_->size() && taken((*order_)[next_])) ++next_;
-    asked.push_back(next_ < order_->size() ? (*order_)[next_++] : fresh(space().sample(rng), asked, rng));
+    asked.push_back(next_ < order_->size() ? (*order_)[next_++] : fresh(sampled(asked, rng), asked, rng));
   }
   return asked;
 }

@@ -95,6 +95,20 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   const std::map<std::int64_t, Point>& waiting() const { return pending_; }
   /// Returns whether the point was observed, has failed or is pending.
   bool known(const Point& point) const { return keys_.contains(space_.key(point)); }
+  /// Returns what `draw` returns, drawn again up to 50 times while it is known or one of `others`. To be passed to
+  /// fresh(), which would replace a known point by a neighbour: a search with the seed of an earlier one, whose
+  /// points it knows, would stay near those.
+  template <typename Draw>
+  Point redrawn(const Draw& draw, const std::vector<Point>& others) const {
+    constexpr int kDraws = 50;
+    Point point = draw();
+    for (int i = 0; i < kDraws && (known(point) || std::ranges::count(others, point) > 0); ++i) point = draw();
+    return point;
+  }
+  /// Returns the same for points drawn uniformly.
+  Point sampled(const std::vector<Point>& others, Rng& rng) const {
+    return redrawn([&] { return space_.sample(rng); }, others);
+  }
   /// Returns `point` if it is new, allowed and different from `others`. Otherwise returns a neighbour of it;
   /// if all drawn neighbours are known, any other point; if none seems to be left, `point` itself or, if that
   /// is not allowed, an observed one. If the space measures distances, the point is also moved until it is at
@@ -297,10 +311,7 @@ class UniformSearch final : public AskTell<SpaceType> {
  private:
   std::vector<Point> propose(int q, std::int64_t /*first*/, Rng& rng) override {
     std::vector<Point> points;
-    for (int i = 0; i < q; ++i) {
-      Point drawn = this->space().sample(rng);
-      points.push_back(this->fresh(std::move(drawn), points, rng));
-    }
+    for (int i = 0; i < q; ++i) points.push_back(this->fresh(this->sampled(points, rng), points, rng));
     return points;
   }
 };

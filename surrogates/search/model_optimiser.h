@@ -246,7 +246,7 @@ template <typename SpaceType>
 typename SpaceType::Point ModelOptimiser<SpaceType>::choose(Round& round, int left, Rng& rng) {
   if (!round.posterior && used_ < parts_.design.size()) return parts_.design[used_++];
   if (!round.posterior || (parts_.uniform_share > 0 && rng.uniform() < parts_.uniform_share))
-    return this->space().sample(rng);
+    return this->sampled(round.asked, rng);
   if (round.found.empty()) search(round, round.one_by_one ? 1 : left, rng);
   const Point wanted = decoded(round.found.front());
   round.found.pop_front();

@@ -278,7 +278,7 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
     bool chosen = false, centre = false;
     if (to_draw_ > 0 || local_.size() < 2) {
       centre = std::exchange(asks_centre_, false);
-      wanted = centre ? *centre_ : drawn();
+      wanted = centre ? *centre_ : redrawn(drawn, points);
       --to_draw_;
     } else {
       if (!std::exchange(tried, true) && (posterior = believed(rng))) {
@@ -286,7 +286,7 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
         for (const Eigen::VectorXd& point : points) believe(point);
       }
       chosen = posterior != nullptr;
-      wanted = chosen ? space().from_unit(search(posterior, believed_best, rng)) : drawn();
+      wanted = chosen ? space().from_unit(search(posterior, believed_best, rng)) : redrawn(drawn, points);
     }
     points.push_back(fresh(std::move(wanted), points, rng));
     asked_[first + i] = {opened_, chosen, centre};

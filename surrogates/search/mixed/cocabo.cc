@@ -122,10 +122,7 @@ Eigen::VectorXd Cocabo::best_numbers(PosteriorPtr posterior, Eigen::VectorXd poi
 std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng) {
   std::vector<Eigen::VectorXd> points;
   const auto draw = [&](int count) {
-    for (int i = 0; i < count; ++i) {
-      Eigen::VectorXd drawn = space().sample(rng);
-      points.push_back(fresh(std::move(drawn), points, rng));
-    }
+    for (int i = 0; i < count; ++i) points.push_back(fresh(sampled(points, rng), points, rng));
   };
   const int known = observations() + static_cast<int>(failures().size()) + pending();
   const int initial = observations() < 2 ? q : std::clamp(options_.initial_points - known, 0, q);

@@ -134,7 +134,7 @@ Points TreeParzen::propose(int q, std::int64_t /*first*/, Rng& rng) {
   const int known = observations() + static_cast<int>(failures().size()) + pending();
   for (int i = 0; i < q; ++i) {
     const bool modelled = observations() >= 2 && known + i >= options_.initial_points;
-    Eigen::VectorXd wanted = modelled ? promising(believed, rng) : space().sample(rng);
+    Eigen::VectorXd wanted = modelled ? promising(believed, rng) : sampled(asked, rng);
     asked.push_back(fresh(std::move(wanted), asked, rng));
     believed.push_back(asked.back());
   }

@@ -79,6 +79,23 @@ TEST(LocalSearch, GoesFromTheBestToItsNeighboursUntilNoneIsBetter) {
   EXPECT_LE(restarts, 6);  // 24 neighbours must fail before each
 }
 
+// A neighbour of a known architecture differs in one of six operations.
+TEST(SimpleStrategies, DrawAgainWhatASearchWithTheSameSeedHasAsked) {
+  const EvolutionOptions options;
+  const auto draw_again = [](auto earlier, auto search) {
+    std::vector<Architecture> known;
+    for (int i = 0; i < 5; ++i) {
+      const auto trial = earlier.ask().front();
+      known.push_back(trial.point);
+      earlier.tell(trial.number, 0);
+    }
+    for (const Architecture& architecture : known) search.observe(architecture, 0);
+    for (const Architecture& before : known) EXPECT_GT(different(before, search.ask().front().point), 1);
+  };
+  draw_again(RegularisedEvolution(space(), options, 4), RegularisedEvolution(space(), options, 4));
+  draw_again(LocalSearch(space(), 4), LocalSearch(space(), 4));
+}
+
 // Where the last neighbours are told together with the architecture that begins anew, the better of them
 // wins.
 TEST(LocalSearch, AnImprovementFoundLateIsNotLostToARestart) {

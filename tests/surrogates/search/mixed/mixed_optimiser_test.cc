@@ -2,13 +2,16 @@
 #include "surrogates/search/mixed/mixed_optimiser.h"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "common/random.h"
 #include "support/problems/mixed_problem.h"
 #include "surrogates/search/mixed_optimiser_cases.h"
 
@@ -227,6 +230,39 @@ TEST(MixedOptimiser, AsksAgainForWhatWasAbandoned) {
   std::set<std::string> keys;
   for (const auto& trial : optimiser.ask(4)) keys.insert(space.key(trial.point));
   EXPECT_EQ(keys.size(), 4u);
+}
+
+// A search with the seed of an earlier one, whose points it knows, draws those first. Points at random differ in
+// 3.75 of 5 categories, a neighbour in one.
+TEST(RandomSearch, DrawsAgainWhatItKnows) {
+  const MixedSpace space({4, 4, 4, 4, 4}, {}, {});
+  RandomSearch earlier(space, 3), search(space, 3);
+  std::vector<VectorXd> known;
+  for (int i = 0; i < 40; ++i) {
+    const auto trial = earlier.ask().front();
+    known.push_back(trial.point);
+    earlier.tell(trial.number, 0);
+    search.observe(trial.point, 0);
+  }
+  double different = 0;
+  for (const VectorXd& before : known) {
+    const auto trial = search.ask().front();
+    different += (trial.point.array() != before.array()).count();
+    search.tell(trial.number, 0);
+  }
+  EXPECT_GT(different / 40, 3);
+}
+
+// Each ask draws from a stream of its own.
+TEST(RandomSearch, TakesTheFirstDrawThatIsNew) {
+  const MixedSpace space({4, 4}, Eigen::Vector2d(0, -1), Eigen::Vector2d(1, 1));
+  RandomSearch search(space, 3);
+  for (std::uint64_t i = 0; i < 30; ++i) {
+    Rng rng(mix_seed(3, i));
+    const auto trial = search.ask().front();
+    EXPECT_EQ(trial.point, space.sample(rng));
+    search.tell(trial.number, 0);
+  }
 }
 
 TEST(MixedOptimisers, LiveWithHugeValues) {
