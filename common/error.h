@@ -33,8 +33,8 @@ class VictimRefusal : public VictimError {
   using VictimError::VictimError;
 };
 
-/// Error thrown where a query waited for its turn, e.g. under a rate limit, or for its answer, and the run is to
-/// end: the victim has not failed.
+/// Error thrown where a query waited for its turn, e.g. under a rate limit, or for its answer, and the run is
+/// to end: the victim has not failed.
 class VictimInterrupted : public VictimError {
  public:
   using VictimError::VictimError;

@@ -326,7 +326,8 @@ void check_effects(const AssessOptions& options) {
     throw InputError("{}: {}", name, why);
   };
   if (options.device != "cpu") check("--device", "device");
-  for (const auto& [option, value] : options.attack_settings) check(options.attack_origin + " " + option, option);
+  for (const auto& [option, value] : options.attack_settings)
+    check(options.attack_origin + " " + option, option);
 }
 
 // Throws InputError if two models have one name.

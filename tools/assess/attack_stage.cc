@@ -72,8 +72,8 @@ std::string own_option(const std::string& name, const AssessOptions& options, co
   return of_attacks || std::ranges::count(kKnown, name) > 0 ? "--attack-options " + name : "";
 }
 
-// Returns the error of bo-attack about a model with the options of bo-assess instead of those of bo-attack, also
-// in an advice: "add --visible label".
+// Returns the error of bo-attack about a model with the options of bo-assess instead of those of bo-attack,
+// also in an advice: "add --visible label".
 InputError in_own_options(const std::string& message, const AssessOptions& options,
                           const ListedModel& model) {
   static const std::regex kOption("--([a-z0-9-]+)");

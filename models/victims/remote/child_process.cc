@@ -189,8 +189,8 @@ std::string ChildProcess::exchange(std::string_view request, const Expected& exp
     wait.check();
     std::array<pollfd, 3> watched{{{out_, POLLIN, 0}, {errors_, POLLIN, 0}, {-1, POLLOUT, 0}}};
     if (written_ < request_.size()) watched[2].fd = in_;
-    if (::poll(watched.data(), watched.size(), static_cast<int>(std::min<long long>(left, AnswerWait::kLook.count()))) < 0 &&
-        errno != EINTR)
+    const auto look = std::min<long long>(left, AnswerWait::kLook.count());
+    if (::poll(watched.data(), watched.size(), static_cast<int>(look)) < 0 && errno != EINTR)
       throw PassingFailure(with_last_words(fmt::format("cannot be waited for: {}", std::strerror(errno))));
     if (watched[1].revents != 0) read_errors();
     if ((watched[1].revents & POLLHUP) != 0 && watched[0].revents == 0)

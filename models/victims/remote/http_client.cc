@@ -90,7 +90,8 @@ HttpClient::HttpClient(double timeout, std::vector<std::string> headers, const s
   std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
   handle_->curl = curl_easy_init();
   handle_->transfers = curl_multi_init();
-  if (handle_->curl == nullptr || handle_->transfers == nullptr) throw VictimError("libcurl cannot be started");
+  if (handle_->curl == nullptr || handle_->transfers == nullptr)
+    throw VictimError("libcurl cannot be started");
   CURL* const curl = handle_->curl;
   const long milliseconds = std::max(1L, std::lround(timeout * 1000));
   curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, handle_->error);

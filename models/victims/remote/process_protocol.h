@@ -44,8 +44,8 @@ struct AnswerSize {
 AnswerSize parse_answer_size(std::string_view received, std::uint64_t id, Eigen::Index rows);
 
 /// Running program that speaks the protocol. All functions throw VictimError, one line, if it does not, 
-/// PassingFailure if it ended or gave no answer in time, and VictimInterrupted if EndpointOptions::stop ended the
-/// wait; a new object is then needed.
+/// PassingFailure if it ended or gave no answer in time, and VictimInterrupted if EndpointOptions::stop ended
+/// the wait; a new object is then needed.
 class ProcessVictimLine {
  public:
   /// Starts `command` with the options, sends `greeting`, one line of JSON, and reads the program's greeting.

@@ -33,8 +33,8 @@ class AnswerWait {
  public:
   /// stop: flag that is set when the run is to end; null: there is none.
   explicit AnswerWait(const std::atomic<bool>* stop) : stop_(stop) {}
-  /// Throws VictimInterrupted half a second after `stop` was first seen to be set, so that victims that answer
-  /// at once can still answer. To be called every kLook.
+  /// Throws VictimInterrupted half a second after `stop` was first seen to be set, so that victims that
+  /// answer at once can still answer. To be called every kLook.
   void check();
   static constexpr std::chrono::milliseconds kLook{100};
 
@@ -89,8 +89,8 @@ class Requests {
 
   /// Sends all requests of a batch and returns the stacked answers. Throws VictimError if a request fails
   /// after all its retries or answers differ in their number of columns, and VictimInterrupted if
-  /// EndpointOptions::stop ends a wait, also that of `send` for an answer. The exception is also a PartlyAnswered if other requests had been
-  /// answered by then.
+  /// EndpointOptions::stop ends a wait, also that of `send` for an answer. The exception is also a
+  /// PartlyAnswered if other requests had been answered by then.
   Batch put(Eigen::Index rows, const Send& send);
 
   /// Returns the number of times that each row of the last put() was sent.
