@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "common/random.h"
 #include "common/setting_error.h"
@@ -33,6 +34,21 @@ void check_percentage(const NasTable& table, const std::string& column, const st
                      printable(architecture), value);
 }
 
+// Returns whether accuracies are shares of 1. NaN, a missing value, compares as not larger.
+bool are_shares(const std::vector<double>& accuracies) {
+  return std::ranges::none_of(accuracies, [](double value) { return value > 1 || value < 0; }) &&
+         std::ranges::any_of(accuracies, [](double value) { return value > 0; });
+}
+
+// Returns the rows of a table in the order of the architectures' names.
+std::vector<std::size_t> rows_by_name(const NasTable& table) {
+  std::vector<std::size_t> rows(table.architectures.size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  std::ranges::stable_sort(
+      rows, {}, [&](std::size_t row) -> const std::string& { return table.architectures[row]; });
+  return rows;
+}
+
 // Returns the logarithms of the numbers in these columns of a row; a column of -1 is absent.
 std::vector<double> log_numbers(const NasTable& table, std::size_t row, const std::vector<int>& columns,
                                 const std::string& architecture) {
@@ -57,12 +73,14 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
     throw SettingError("noise", "{} is not a number >= 0", observations_.noise);
   if (objective_.empty()) objective_ = usual_objective(table_);
   const auto column = table_.column(objective_);
-  // NaN, a missing value, compares as not larger.
-  of_shares_ = !percent &&
-               std::ranges::none_of(column, [](double value) { return value > 1 || value < 0; }) &&
-               std::ranges::any_of(column, [](double value) { return value > 0; });
+  const bool shares = are_shares(column);
+  of_shares_ = shares && !percent;
   for (const std::string& name : observations_.columns) {
-    table_.column(name);  // throws an error that lists the columns
+    const bool observed_shares = are_shares(table_.column(name));
+    if (observed_shares != shares)
+      throw SettingError("observed", "column {} holds {}, expected {} as in {}", name,
+                         observed_shares ? "shares of 1" : "percentages",
+                         shares ? "shares of 1" : "percentages", objective_);
     observed_.push_back(column_of(table_, {name}));
   }
   parameters_ = column_of(table_, {"params", "params_M", "parameters"});
@@ -70,7 +88,9 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
 
   std::vector<std::string> texts;
   std::vector<std::vector<double>> known;
-  for (std::size_t i = 0; i < column.size(); ++i) {
+  // Searches break ties by the order of the list. In the order of the file, a table that is sorted by accuracy
+  // would favour its first architectures.
+  for (const std::size_t i : rows_by_name(table_)) {
     if (std::isnan(column[i])) continue;
     check_percentage(table_, objective_, table_.architectures[i], column[i]);
     std::string text;

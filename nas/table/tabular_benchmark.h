@@ -27,7 +27,8 @@ class TabularBenchmark {
   /// whole: the space that the table is of; objective: the column of accuracies in percent, or "" for the
   /// usual one of such a table (c10_xvalid_200, val_accuracy). Where none exceeds 1 they are shares, and are
   /// multiplied by 100 unless `percent` says that they are in percent. Architectures whose accuracy is
-  /// missing are left out. Throws InputError.
+  /// missing are left out. The others are listed in the order of their names, so that the order of the file
+  /// has no influence. Throws InputError.
   TabularBenchmark(SpacePtr whole, NasTable table, const std::string& objective, bool percent = false,
                    ObservationOptions observations = {});
 

@@ -1,5 +1,6 @@
 #include "nas/table/tabular_benchmark.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -75,6 +76,41 @@ TEST(TabularBenchmark, ObservationsMayBeOfOtherColumnsAndNoisy) {
   const auto with_third = [] { TabularBenchmark(space(), table(), "", false, {{"third"}, 0}); };
   testing::expect_input_error(with_third, "third");
   testing::expect_input_error([&] { TabularBenchmark(space(), table(), "", false, {{}, -1}); }, "noise: -1");
+}
+
+// Searches take the first of equal neighbours, so that a table sorted by accuracy would give its best away.
+TEST(TabularBenchmark, TheOrderOfTheTableHasNoInfluence) {
+  NasTable best_last = table();
+  best_last.architectures.clear();
+  best_last.values.clear();
+  for (int i = 0; i < 60; ++i) {
+    best_last.architectures.push_back((*space()->all())[static_cast<std::size_t>(257 * i)].text());
+    best_last.values.push_back({20.0 + i, 1, 7});
+  }
+  NasTable best_first = best_last;
+  std::ranges::reverse(best_first.architectures);
+  std::ranges::reverse(best_first.values);
+  const TabularBenchmark one(space(), best_last, ""), other(space(), best_first, "");
+  ASSERT_EQ(one.space()->all()->size(), 60u);
+  EXPECT_EQ(*one.space()->all(), *other.space()->all());
+  for (const Architecture& cell : *one.space()->all()) {
+    EXPECT_EQ(one.accuracy(cell), other.accuracy(cell));
+    Rng rng(1), same(1);
+    EXPECT_EQ(one.space()->neighbours(cell, 20, rng), other.space()->neighbours(cell, 20, same));
+  }
+}
+
+TEST(TabularBenchmark, WhatIsObservedHasTheUnitOfTheObjective) {
+  NasTable mixed = table();
+  mixed.columns[2] = "share";
+  for (auto& row : mixed.values) row[2] = 0.9;
+  const auto share_of_percent = [&] { TabularBenchmark(space(), mixed, "", false, {{"share"}, 0}); };
+  testing::expect_input_error(share_of_percent, "observed", "share holds shares of 1");
+  for (auto& row : mixed.values) row[0] /= 100, row[2] = 90;
+  testing::expect_input_error(share_of_percent, "observed", "share holds percentages");
+  for (auto& row : mixed.values) row[2] = 0.9;
+  const TabularBenchmark shares(space(), mixed, "", false, {{"share"}, 0});
+  EXPECT_NEAR(shares.observed((*space()->all())[1000], 1), 90, 1e-9);
 }
 
 TEST(TabularBenchmark, SharesArePutInPercent) {
