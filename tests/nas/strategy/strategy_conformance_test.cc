@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "nas/space/listed_space.h"
 #include "nas/strategy/invented_values.h"
 #include "nas/strategy/model_strategy.h"
 #include "nas/strategy/strategy.h"
@@ -243,6 +244,38 @@ TEST(StrategyMaker, HasFewerFirstArchitecturesWithASmallBudget) {
   EXPECT_EQ(asked(30), plain);
   EXPECT_TRUE(std::equal(plain.begin(), plain.begin() + 4, few.begin()));
   EXPECT_NE(few, plain);
+}
+
+// Hardly any choice of edges and operations makes one of 400 cells.
+TEST(Tpe, LearnsOnATableThatHasFewOfAllChoices) {
+  StrategyTask task = nb201_task(5);
+  const SpacePtr whole = make_space("nb101");
+  Rng rng(1);
+  std::set<std::string> cells;
+  while (cells.size() < 400) cells.insert(whole->sample(rng).text());
+  task.space = std::make_shared<ListedSpace>(whole, std::vector<std::string>(cells.begin(), cells.end()));
+  // The number of 3x3 convolutions.
+  const auto value = [](const Architecture& cell) {
+    return static_cast<double>(std::ranges::count(cell.code(), 2));
+  };
+  const auto mean_of_last = [&](const std::string& name) {
+    const StrategyMaker made(name, task);
+    double sum = 0;
+    constexpr int kSeeds = 5, kEvaluations = 60, kLast = 20;
+    for (int seed = 0; seed < kSeeds; ++seed) {
+      const auto search = made.make(static_cast<std::uint64_t>(seed));
+      std::set<std::string> asked;
+      for (int number = 1; number <= kEvaluations;)
+        for (const auto& trial : search->ask(5)) {
+          asked.insert(trial.point.text());
+          search->tell(trial.number, value(trial.point));
+          if (number++ > kEvaluations - kLast) sum += value(trial.point) / (kSeeds * kLast);
+        }
+      EXPECT_EQ(asked.size(), 60u);
+    }
+    return sum;
+  };
+  EXPECT_GT(mean_of_last("tpe"), mean_of_last("random") + 0.5);
 }
 
 TEST(StrategyMaker, SaysWhatIsWrong) {
