@@ -93,8 +93,9 @@ Genetic::Member Genetic::child(const Member& parent, const Member& other) {
 
 void Genetic::breed() {
   std::vector<Member> next;
-  for (const int parent : select()) {
-    const int other = rng_.index(static_cast<int>(population_.size()));
+  const std::vector<int> selected = select();
+  for (const int parent : selected) {
+    const int other = selected[rng_.index(static_cast<int>(selected.size()))];
     next.push_back(child(population_[parent], population_[other]));
   }
   population_ = std::move(next);

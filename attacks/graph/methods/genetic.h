@@ -25,7 +25,8 @@ struct GeneticOptions {
 
 /// Genetic algorithm whose members are lists of edits, applied one after another; fitness is the attack loss.
 /// Half of the next generation are the best members, half are drawn with probability proportional to
-/// exp(fitness). Then each may be crossed with another, edit by edit with equal chances, and is mutated.
+/// exp(fitness). Then each may be crossed with another of these, edit by edit with equal chances, and is
+/// mutated.
 ///
 /// Edits of two parents may conflict: an edit that the threat model does not allow after those before it is
 /// left out, and random edits replace it. A child that equals a parent keeps its fitness and costs no query.

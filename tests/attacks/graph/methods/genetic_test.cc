@@ -68,6 +68,27 @@ TEST(Genetic, Evolves) {
   EXPECT_EQ(better, 5);
 }
 
+// Dai et al. 2018, 3.4: both parents are selected ones. With two members, of which one is far better, the
+// other is never selected. Without mutation all children then equal the better one.
+TEST(Genetic, BothParentsAreSelected) {
+  PlantedGraphVictim victim({.bias = -100, .by_triangle = 1});
+  const auto problem = graph_problem(victim, {.ratio = 0.02}, random_graph(20, 40, 1), 200);
+  GeneticOptions options;
+  options.population = 2;
+  options.crossover = 1;
+  options.mutation = 0;
+  Genetic attack(problem, options);
+  for (const double loss : {-1.0, -60.0}) {
+    const auto graph = attack.ask();
+    ASSERT_TRUE(graph.has_value());
+    Observation seen;
+    seen.log_p = Eigen::RowVector2d::Zero();
+    seen.log_p[1 - problem.goal.label] = loss;
+    attack.tell(*graph, seen);
+  }
+  EXPECT_FALSE(attack.ask().has_value());
+}
+
 // One pair: one graph, and no other to be bred from it.
 TEST(Genetic, EndsWhereThereIsNoOtherGraph) {
   PlantedGraphVictim victim({.bias = -1});
