@@ -31,6 +31,7 @@ class FlatKernel : public Base {
   void set_hyperparameters(const Eigen::VectorXd& log_values) final {
     check_hyperparameters(log_values, hyperparameter_count());
     log_values_ = log_values;
+    changed();
   }
   Bounds bounds() const final { return bounds_; }
   void set_bounds(const Bounds& log_bounds) final {
@@ -44,6 +45,9 @@ class FlatKernel : public Base {
     log_values_ = Eigen::VectorXd::Constant(count, log_value);
     bounds_ = {Eigen::VectorXd::Constant(count, log_lower), Eigen::VectorXd::Constant(count, log_upper)};
   }
+
+  /// Called after the hyper-parameters were set, for kernels that keep what depends on them.
+  virtual void changed() {}
 
   Eigen::VectorXd log_values_;  ///< p; empty until initialise()
 

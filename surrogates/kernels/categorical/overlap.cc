@@ -7,14 +7,6 @@
 namespace bora::surrogates {
 namespace {
 
-void check_dimension(int dimension) {
-  if (dimension < 1) throw InputError("kernel: {} categorical variables, expected at least 1", dimension);
-}
-
-void check_columns(const Eigen::MatrixXd& X, int dimension) {
-  if (X.cols() != dimension) throw InputError("kernel inputs: {} columns, expected {}", X.cols(), dimension);
-}
-
 // n x m: 1 where variable i of the two points is the same, else 0.
 Eigen::MatrixXd same(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z, int i) {
   Eigen::MatrixXd out(X.rows(), Z.rows());
@@ -23,6 +15,14 @@ Eigen::MatrixXd same(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z, int i) 
 }
 
 }  // namespace
+
+void CategoricalKernel::check_dimension(int dimension) {
+  if (dimension < 1) throw InputError("kernel: {} categorical variables, expected at least 1", dimension);
+}
+
+void CategoricalKernel::check_columns(const Eigen::MatrixXd& X, int dimension) {
+  if (X.cols() != dimension) throw InputError("kernel inputs: {} columns, expected {}", X.cols(), dimension);
+}
 
 OverlapKernel::OverlapKernel(int dimension) : dimension_(dimension) {
   check_dimension(dimension);

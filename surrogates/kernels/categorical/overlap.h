@@ -16,6 +16,11 @@ class CategoricalKernel : public FlatKernel<ContinuousKernel> {
                                  const Eigen::MatrixXd& /*W*/) const final {
     return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
   }
+
+ protected:
+  /// Throw InputError.
+  static void check_dimension(int dimension);
+  static void check_columns(const Eigen::MatrixXd& X, int dimension);
 };
 
 /// Kernel that counts equal categories, k(a, b) = (1/d) sum_i 1[a_i = b_i] (Ru 2021, eq. 5.7, the kernel of

@@ -9,6 +9,7 @@
 #include "common/error.h"
 #include "support/dense.h"
 #include "support/gradient_check.h"
+#include "surrogates/kernels/categorical/diffusion.h"
 #include "surrogates/kernels/categorical/overlap.h"
 #include "surrogates/kernels/continuous/compose.h"
 #include "surrogates/kernels/continuous/coordinate_sum.h"
@@ -84,6 +85,11 @@ std::vector<Case> kernels() {
        3},
       {"overlap_exponential_printed",
        [] { return std::make_unique<ExponentialOverlapKernel>(kDimension, false); }, 3},
+      {"diffusion",
+       [] {
+         return std::make_unique<DiffusionKernel>(std::vector<ValueGraph>{{2, false}, {2, true}, {3, true}});
+       },
+       3},
       {"columns",
        [] { return std::make_unique<ColumnKernel>(make_kernel("matern52", 2, true), 1, 2, kDimension); }},
       {"cocabo", [] { return make_cocabo_kernel(mixed(), std::nullopt); }, 2},
