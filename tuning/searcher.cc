@@ -10,6 +10,7 @@
 #include "surrogates/pending/local_penalisation.h"
 #include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/cocabo.h"
+#include "surrogates/search/mixed/combo.h"
 #include "surrogates/search/mixed/exp3bo.h"
 #include "surrogates/search/mixed/tree_parzen.h"
 #include "surrogates/search/pareto_optimiser.h"
@@ -135,18 +136,21 @@ struct OptimiserEntry : OptimiserSupport {
 };
 
 const std::vector<OptimiserEntry>& optimisers() {
-  // Name, several objectives, models constraints, failed trials, pending trials, noise, parameters.
+  // Name, several objectives, models constraints, takes real numbers, failed trials, pending trials, noise, parameters.
   static const std::vector<OptimiserEntry> entries{
-      {{"bayes", true, true, "modelled", "--pending", "learnt", "any"}, bayes},
-      {{"casmopolitan", false, false, "not repeated", "predicted", "learnt", "any"},
+      {{"bayes", true, true, true, "modelled", "--pending", "learnt", "any"}, bayes},
+      {{"casmopolitan", false, false, true, "not repeated", "predicted", "learnt", "any"},
        with_settings<Casmopolitan, CasmopolitanOptions>},
-      {{"cocabo", false, false, "not repeated", "predicted", "learnt", "any"},
+      {{"cocabo", false, false, true, "not repeated", "predicted", "learnt", "any"},
        with_settings<Cocabo, CocaboOptions>},
-      {{"forest", false, true, "modelled", "--pending", "averaged", "any"}, forest},
-      {{"exp3bo", false, false, "not repeated", "predicted", "learnt", "categories and numbers"}, exp3bo},
-      {{"tpe", false, false, "as bad", "as bad", "ignored", "any"},
+      {{"combo", false, false, false, "not repeated", "predicted", "learnt", "categories and whole numbers"},
+       with_settings<Combo, ComboOptions>},
+      {{"forest", false, true, true, "modelled", "--pending", "averaged", "any"}, forest},
+      {{"exp3bo", false, false, true, "not repeated", "predicted", "learnt", "categories and numbers"},
+       exp3bo},
+      {{"tpe", false, false, true, "as bad", "as bad", "ignored", "any"},
        with_settings<TreeParzen, TreeParzenOptions>},
-      {{"random", true, false, "not repeated", "not repeated", "ignored", "any"}, random}};
+      {{"random", true, false, true, "not repeated", "not repeated", "ignored", "any"}, random}};
   return entries;
 }
 
@@ -166,6 +170,7 @@ std::vector<SettingDescription> optimiser_settings(const std::string& name) {
   if (name == "bayes") BayesianOptions().read(settings);
   if (name == "casmopolitan") CasmopolitanOptions().read(settings);
   if (name == "cocabo") CocaboOptions().read(settings);
+  if (name == "combo") ComboOptions().read(settings);
   if (name == "tpe") TreeParzenOptions().read(settings);
   return settings.descriptions();
 }

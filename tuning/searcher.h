@@ -50,13 +50,14 @@ struct OptimiserSupport {
   std::string name;
   bool several_objectives;
   bool models_constraints;  ///< false: a trial that breaks a constraint counts as failed
+  bool takes_real;          ///< whether parameters may be real numbers
   std::string failed;       ///< treatment of failed trials
   std::string pending;      ///< treatment of pending trials
   std::string noise;        ///< treatment of noise in the values
   std::string parameters;   ///< spaces that it accepts
 };
 
-/// Returns the names of optimisers: bayes, casmopolitan, cocabo, forest, exp3bo, tpe, random.
+/// Returns the names of optimisers: bayes, casmopolitan, cocabo, combo, forest, exp3bo, tpe, random.
 const std::vector<std::string>& optimiser_names();
 /// Returns the settings that an optimiser has, with their defaults; none for most.
 std::vector<SettingDescription> optimiser_settings(const std::string& name);

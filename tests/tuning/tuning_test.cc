@@ -1,6 +1,7 @@
 #include "tuning/tuning.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 
@@ -21,15 +22,23 @@ namespace fs = std::filesystem;
 
 class TuningTest : public ::testing::TestWithParam<std::string> {
  protected:
-  TuningTest() : space_(parse_space(kSpace, "s.toml")) {
-    const auto parts = split(GetParam(), ' ');
+  TuningTest() : TuningTest(split(GetParam(), ' ')) {}
+  explicit TuningTest(const std::vector<std::string>& parts)
+      : space_(parse_space(space_of(optimiser_support(parts.front())), "s.toml")) {
     options_.optimiser = parts.front();
     if (parts.size() > 1) options_.pending = parts[1];
     options_.initial_points = 4;
     options_.horizon = 20;
   }
-  static constexpr const char* kSpace =
-      "[x]\ntype = \"real\"\nbounds = [0, 1]\n[c]\ntype = \"categorical\"\nvalues = [\"a\", \"b\"]\n";
+  static std::string space_of(const OptimiserSupport& support) {
+    std::string x = "type = \"real\"\nbounds = [0, 1]\n";
+    if (!support.takes_real) {
+      x = "type = \"ordinal\"\nvalues = [0.0";
+      for (int i = 1; i <= 40; ++i) x += fmt::format(", {:.3f}", i / 40.0);
+      x += "]\n";
+    }
+    return "[x]\n" + x + "[c]\ntype = \"categorical\"\nvalues = [\"a\", \"b\"]\n";
+  }
 
   static std::vector<Objective> one() { return {{"value", true}}; }
   TrialStore store() const {
@@ -154,6 +163,7 @@ TEST_P(TuningTest, TellsATrialOnce) {
 // Every optimiser, and with what is chosen nowhere else for pending points.
 std::vector<std::string> tested_searches() {
   std::vector<std::string> names = optimiser_names();
+  std::ranges::replace(names, "combo", "combo:drawn=100:burn=5");  // so that it is fast
   for (const std::string& pending : pending_policy_names())
     if (pending != TuningOptions().pending) names.push_back("bayes " + pending);
   return names;
@@ -162,7 +172,7 @@ std::vector<std::string> tested_searches() {
 INSTANTIATE_TEST_SUITE_P(All, TuningTest, ::testing::ValuesIn(tested_searches()), [](const auto& tested) {
   std::string name = tested.param;
   std::ranges::replace_if(
-      name, [](char c) { return c == ' ' || c == '-'; }, '_');
+      name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
   return name;
 });
 
@@ -248,17 +258,22 @@ TEST(Tuning, OptimisersHaveSettings) {
   EXPECT_EQ(optimiser_settings("random").size(), 0U);
   EXPECT_EQ(optimiser_settings("tpe").size(), 3U);
   EXPECT_EQ(optimiser_settings("cocabo").size(), 4U);
+  EXPECT_EQ(optimiser_settings("combo").size(), 6U);
 }
 
 // The table of --help is what the optimisers do.
 TEST(Tuning, OptimisersSupportWhatTheySay) {
-  const ParameterSpace space = parse_space(
-      "[x]\ntype = \"real\"\nbounds = [0, 1]\n[c]\ntype = \"categorical\"\nvalues = [1, 2]\n", "s.toml");
+  const std::string category = "[c]\ntype = \"categorical\"\nvalues = [1, 2]\n";
+  const ParameterSpace real = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n" + category, "s.toml");
+  const ParameterSpace whole = parse_space("[x]\ntype = \"integer\"\nbounds = [0, 9]\n" + category, "s.toml");
   for (const std::string& name : optimiser_names()) {
     TuningOptions options;
     options.optimiser = name;
     const OptimiserSupport& support = optimiser_support(name);
     EXPECT_EQ(support.name, name);
+    const auto of_real = testing::input_error_or_accepted([&] { make_searcher(options, real.space(), 1); });
+    EXPECT_EQ(of_real == "accepted", support.takes_real) << name << ": " << of_real;
+    const ParameterSpace& space = support.takes_real ? real : whole;
     const auto several = testing::input_error_or_accepted([&] { make_searcher(options, space.space(), 2); });
     EXPECT_EQ(several == "accepted", support.several_objectives) << name << ": " << several;
     // A search with models of constraints must be told all slacks.

@@ -9,6 +9,7 @@
 #include "surrogates/search/bayesian_optimiser.h"
 #include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/cocabo.h"
+#include "surrogates/search/mixed/combo.h"
 #include "surrogates/search/mixed/exp3bo.h"
 #include "surrogates/search/mixed/one_hot_search.h"
 #include "surrogates/search/mixed/tree_parzen.h"
@@ -75,6 +76,14 @@ std::unique_ptr<MixedOptimiser> make_study_optimiser(const std::string& name, co
     if (parts.front() == "one-hot-region") return std::make_unique<OneHotSearch>(space, options, seed);
     return std::make_unique<Casmopolitan>(space, options, seed);
   }
+  if (parts.front() == "combo") {
+    ComboOptions options;
+    options.budget = budget;
+    NamedSettings settings(name);
+    options.read(settings);
+    settings.finish();
+    return std::make_unique<Combo>(space, options, seed);
+  }
   if (parts.front() == "bayes") {
     BayesianOptions options = bayesian_options(parts);
     options.budget = budget;
@@ -101,7 +110,7 @@ std::unique_ptr<MixedOptimiser> make_study_optimiser(const std::string& name, co
       "--optimisers: '{}' is none of "
       "bayes[:paper][:raw][:flat][:initial=N][:pending=POLICY][:margin=X][:points=N][:ACQUISITION[*DRAWS]], "
       "random, tpe, one-hot, one-hot-region, forest, exp3bo, casmopolitan[:SETTING...], "
-      "cocabo, cocabo:LAMBDA",
+      "combo[:SETTING...], cocabo, cocabo:LAMBDA",
       name);
 }
 

@@ -18,6 +18,7 @@
 #include "surrogates/search/box_optimiser.h"
 #include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/cocabo.h"
+#include "surrogates/search/mixed/combo.h"
 #include "surrogates/search/mixed/exp3bo.h"
 #include "surrogates/search/mixed/mixed_optimiser.h"
 #include "surrogates/search/mixed/one_hot_search.h"
@@ -126,6 +127,20 @@ inline std::vector<Case> optimisers() {
          Eigen::VectorXd point = Eigen::VectorXd::Zero(space.dimension());
          if (space.dimension() > 1) point[1] = 1;
          return space.categories() > 0 && space.numbers() > 0 && space.settled(point)[1] == point[1];
+       }},
+      {"combo",
+       [](MixedSpace space, std::uint64_t seed) {
+         ComboOptions options;
+         options.initial_points = 6;
+         options.samples = 3;
+         options.burn_in = 5;
+         options.drawn = 100;
+         return std::make_unique<Combo>(std::move(space), options, seed);
+       },
+       [](const MixedSpace& space) {
+         for (int j = 0; j < space.numbers(); ++j)
+           if (!space.whole(j) && !space.log_whole(j)) return false;
+         return true;
        }},
       {"forest",
        [](const MixedSpace& space, std::uint64_t seed) {

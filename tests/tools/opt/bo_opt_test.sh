@@ -425,6 +425,7 @@ expect 2 "wrong.toml: a.bounds: [2, 1], expected two finite numbers" "$opt" --sp
 printf 'lr,act,slope,value\n2,relu,,1\n' >wrong.csv
 expect 2 "wrong.csv:2: lr: '2' is not valid" "$opt" --space space.toml --minimise --warm-start wrong.csv --out x -- true
 expect 2 "initial_points: 1 is below 2" "$opt" --space space.toml --minimise --optimiser casmopolitan --initial 1 --out x -- true
+expect 2 "optimiser: combo takes categories and whole numbers, and parameter 'lr' is real" "$opt" --space space.toml --minimise --optimiser combo --out x -- true
 printf '[seconds]\ntype = "real"\nbounds = [0, 1]\n' >column.toml
 expect 2 "results.csv has a column of that name already" "$opt" --space column.toml --minimise --out x -- true
 [ ! -e x ] || fail "wrong input leaves a folder behind"

@@ -19,6 +19,8 @@ reproduce() {
   benchmark sequential "One at a time (figures 5.4, 5.7, 5.8)" optimiser_study "${options[@]}" \
     --problems "func2c,func3c,ackley5c,contamination,pest,maxsat60,ackley53c$of_data" \
     --optimisers cocabo,cocabo:0.5,casmopolitan,$paper,tpe,forest,one-hot,random
+  benchmark combo "COMBO (figure 5.7)" optimiser_study "${options[@]}" \
+    --problems contamination,pest,maxsat60 --optimisers combo:as=paper
   benchmark ablation "Ablation (figure 5.9)" optimiser_study "${options[@]}" --problems pest,ackley53c,pest80 \
     --optimisers one-hot,one-hot-region:as=paper,$paper:region=no:kernel=overlap,$paper:region=no,$paper
   benchmark batches "Batches of four (figure 5.5)" optimiser_study --batch 4 --seeds "100-$((99 + seeds))" --budget "$(queries 320)" \
