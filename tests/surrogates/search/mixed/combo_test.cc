@@ -76,6 +76,26 @@ TEST(Combo, FindsTheBestOfWholeNumbersThatAreAllowed) {
   }
 }
 
+// A parabola over 0, ..., 22 whose top is at 13, told at the even numbers, of which the first diverged.
+TEST(Combo, IsNotMisledByADivergedValue) {
+  MixedSpaceRules whole;
+  whole.whole = {true};
+  const MixedSpace space({}, Eigen::VectorXd::Zero(1), Eigen::VectorXd::Constant(1, 22), whole);
+  ComboOptions options = quick();
+  options.initial_points = 12;
+  for (const bool raised : {true, false}) {
+    options.raise_tail = raised;
+    int near = 0;
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+      Combo combo(space, options, seed);
+      for (int x = 0; x <= 22; x += 2)
+        combo.observe(Eigen::VectorXd::Constant(1, x), x == 0 ? -1e6 : -std::pow((x - 13) / 22.0, 2));
+      near += combo.ask().front().point[0] == 13 ? 1 : 0;
+    }
+    EXPECT_EQ(near == 5, raised) << near;
+  }
+}
+
 // Chains of a function of the first two of six variables: the others have larger betas, which smooth more.
 TEST(ComboChain, SmoothsOverVariablesWithoutEffect) {
   const std::vector<ValueGraph> graphs{{2, false}, {5, true}, {2, false}, {5, true}, {4, false}, {2, true}};
