@@ -1,5 +1,5 @@
 about="CoCaBO and Casmopolitan over categories and numbers (Ru 2021, chapter 5)"
-takes="half a day on one core with 20 seeds; needs programs of the benchmarks, -DBORA_BUILD_BENCHMARKS=ON"
+takes="a day on one core with 20 seeds; needs programs of the benchmarks, -DBORA_BUILD_BENCHMARKS=ON"
 default_seeds=20
 
 # real_problems: those whose data --data has: SVM-Boston, XG-MNIST, NAS-CIFAR10.
