@@ -17,12 +17,17 @@ std::optional<CholeskyFactor> factorised(Eigen::MatrixXd K, double noise) {
   return cholesky(K);
 }
 
-// Computes the evidence of outputs Y, n x o, with each scale at its maximum. single: in single precision.
-double log_evidence(const CholeskyFactor& factor, const Eigen::MatrixXd& Y, bool single) {
-  if (!single) return profiled_evidence(factor.lower, solve_lower(factor, Y)).log_evidence;
+// Computes the evidence of outputs Y, n x o, with each scale at its maximum.
+double log_evidence(const CholeskyFactor& factor, const Eigen::MatrixXd& Y) {
+  return profiled_evidence(factor.lower, solve_lower(factor, Y)).log_evidence;
+}
+
+// Does so in single precision. Y is stored by rows, so that the solve takes several outputs at once: it would
+// take one at a time from columns.
+double log_evidence(const CholeskyFactor& factor, PointRows Y) {
   const Eigen::MatrixXf lower = factor.lower.cast<float>();
-  const Eigen::MatrixXf whitened = lower.triangularView<Eigen::Lower>().solve(Y.cast<float>());
-  return profiled_evidence(factor.lower, whitened.cast<double>()).log_evidence;
+  lower.triangularView<Eigen::Lower>().solveInPlace(Y);
+  return profiled_evidence(factor.lower, Y.cast<double>()).log_evidence;
 }
 
 }  // namespace
@@ -95,7 +100,9 @@ struct CandidateRanker::Parts {
 class CandidateRanker::Search {
  public:
   Search(const CandidateRanker& ranker, const Parts& parts)
-      : ranker_(ranker), parts_(parts), Y_(ranker.centred_outputs()), chosen_(ranker.choice_) {}
+      : ranker_(ranker), parts_(parts), Y_(ranker.centred_outputs()), chosen_(ranker.choice_) {
+    if (Y_.cols() > kFewOutputs) single_ = Y_.cast<float>();
+  }
 
   Choice best() {
     // Evidence is cheap for few observations: then the whole grid is tried.
@@ -144,7 +151,7 @@ class CandidateRanker::Search {
     const auto factor =
         factorised(parts_.kernel(choice), ranker_.grid_.noise[static_cast<std::size_t>(choice.noise)]);
     if (!factor) return false;
-    double found = log_evidence(*factor, Y_, Y_.cols() > kFewOutputs);
+    double found = single_.size() > 0 ? log_evidence(*factor, single_) : log_evidence(*factor, Y_);
     for (std::size_t j = 0; j < choice.features.size(); ++j)
       if (ranker_.grid_.features[static_cast<std::size_t>(choice.features[j])] > 0)
         found -= ranker_.group_costs_[j] * static_cast<double>(Y_.cols());
@@ -203,6 +210,7 @@ class CandidateRanker::Search {
   const CandidateRanker& ranker_;
   const Parts& parts_;
   Eigen::MatrixXd Y_;
+  PointRows single_;  // Y_ in single precision, with more than kFewOutputs outputs
   Choice chosen_;
   std::set<Choice> tried_;
   double best_ = -std::numeric_limits<double>::infinity();
