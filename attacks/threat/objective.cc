@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -13,16 +14,19 @@ namespace {
 
 using Row = Eigen::Ref<const Eigen::RowVectorXd>;
 
-// Returns the class with the largest value except `skipped`; ties go to the first.
-int best_except(const Row& log_p, int skipped) {
-  int best = skipped == 0 ? 1 : 0;
-  for (int j = 0; j < log_p.size(); ++j)
-    if (j != skipped && log_p[j] > log_p[best]) best = j;
-  return best;
+double max_except(const Row& log_p, int skipped) {
+  double largest = -std::numeric_limits<double>::infinity();
+  for (const auto& classes : {log_p.head(skipped), log_p.tail(log_p.size() - skipped - 1)})
+    if (classes.size() > 0) largest = std::max(largest, classes.maxCoeff<Eigen::PropagateNumbers>());
+  return largest;
 }
 
-double max_except(const Row& log_p, int skipped) {
-  return log_p[best_except(log_p, skipped)];
+// Returns the class with the largest value except `skipped`; ties go to the first.
+int best_except(const Row& log_p, int skipped) {
+  const double largest = max_except(log_p, skipped);
+  for (int j = 0; j < log_p.size(); ++j)
+    if (j != skipped && log_p[j] == largest) return j;
+  return skipped == 0 ? 1 : 0;
 }
 
 // log sum_{j != skipped} exp(log_p_j), without forming 1 - exp(log_p_skipped), which cancels when that class
