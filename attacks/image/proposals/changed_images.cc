@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace bora::attacks {
 
@@ -41,14 +42,6 @@ void ChangedImages::for_rows(const Region& region, Function&& function) const {
       function(c, y, (c * shape.height + y) * shape.width + region.left, region.right - region.left);
 }
 
-void ChangedImages::write_perturbation(const Eigen::Ref<const Eigen::RowVectorXf>& image,
-                                       const Region& region, FramedImage& out) const {
-  for_rows(region, [&](int c, int y, int start, int length) {
-    Eigen::Map<Eigen::RowVectorXf>(out.row(c, y) + region.left, length) =
-        image.segment(start, length) - problem_.original.segment(start, length);
-  });
-}
-
 void ChangedImages::add_change(const Base& base, const Region& region, Base& to) const {
   if (features_.with_textures) features_.textures.add_change(base.before, base.after, region, to.sums);
   if (features_.slopes.rows() == 0) return;
@@ -64,20 +57,35 @@ void ChangedImages::add_change(const Base& base, const Region& region, Base& to)
 int ChangedImages::add_base(const Eigen::Ref<const Eigen::RowVectorXf>& image, const Seen* known) {
   if (images_ >= static_cast<int>(buffers_.bases.size())) buffers_.bases.push_back(buffers_.whole);
   Base& base = buffers_.bases[static_cast<std::size_t>(images_)];
-  const int number = add_image(image, base, known);
+  next_image() = image;
+  const int number = add_image(base, known);
   base.scratch = image;
   base.after = base.before;
   return number;
 }
 
-int ChangedImages::add_image(const Eigen::Ref<const Eigen::RowVectorXf>& image, Base& to, const Seen* known) {
+Eigen::RowVectorXf& ChangedImages::next_image() {
+  if (images_ >= static_cast<int>(buffers_.images.size())) buffers_.images.emplace_back();
+  return buffers_.images[static_cast<std::size_t>(images_)];
+}
+
+int ChangedImages::add_image(Base& to, const Seen* known) {
   const ImageShape pooled = pooling_.pooled_shape();
-  if (images_ >= buffers_.images.rows()) {
-    buffers_.images.conservativeResize(images_ + 32, image.size());
-    buffers_.points.conservativeResize(images_ + 32, pooled.size());
-  }
-  buffers_.images.row(images_) = image;
-  write_perturbation(image, whole(problem_.shape), to.before);
+  if (images_ >= buffers_.points.rows()) buffers_.points.conservativeResize(images_ + 32, pooled.size());
+  const Eigen::RowVectorXf& image = buffers_.images[static_cast<std::size_t>(images_)];
+  const int factor = pooling_.factor();
+  float* point = buffers_.points.row(images_).data();
+  // The blocks of a row are pooled while its pixels are in the cache.
+  for (int c = 0; c < pooled.channels; ++c)
+    for (int y = 0; y < pooled.height; ++y, point += pooled.width) {
+      for (int row = y * factor; row < std::min((y + 1) * factor, problem_.shape.height); ++row) {
+        const int start = (c * problem_.shape.height + row) * problem_.shape.width;
+        Eigen::Map<Eigen::RowVectorXf>(to.before.row(c, row), problem_.shape.width) =
+            image.segment(start, problem_.shape.width) -
+            problem_.original.segment(start, problem_.shape.width);
+      }
+      if (!known) pooling_.means(to.before.row(c, 0), to.before.stride(), y, 0, pooled.width, point);
+    }
   if (features_.with_textures)
     to.sums = known && known->sums.size() > 0 ? known->sums : features_.textures.sums(to.before);
   if (known) {
@@ -90,10 +98,6 @@ int ChangedImages::add_image(const Eigen::Ref<const Eigen::RowVectorXf>& image, 
     const Eigen::Map<const Eigen::VectorXf> row(to.before.row(c, y), length);
     to.along += (features_.slopes.middleCols(start, length) * row).cast<double>().transpose();
   });
-  float* point = buffers_.points.row(images_).data();
-  for (int c = 0; c < pooled.channels; ++c)
-    for (int y = 0; y < pooled.height; ++y, point += pooled.width)
-      pooling_.means(to.before.row(c, 0), to.before.stride(), y, 0, pooled.width, point);
   return images_++;
 }
 
@@ -123,8 +127,9 @@ void ChangedImages::write_features(int candidate, const Base& base) {
   row.tail(base.along.size()) = base.along;
 }
 
-void ChangedImages::add_whole(const Eigen::Ref<const Eigen::RowVectorXf>& image) {
-  write_features(add_candidate(add_image(image, buffers_.whole, nullptr)), buffers_.whole);
+void ChangedImages::add_whole(Eigen::RowVectorXf image) {
+  next_image() = std::move(image);
+  write_features(add_candidate(add_image(buffers_.whole, nullptr)), buffers_.whole);
 }
 
 void ChangedImages::add_scratch(int base_number) {
@@ -139,13 +144,13 @@ void ChangedImages::add_scratch(int base_number) {
   Base& changed = buffers_.whole;
   changed.sums = base.sums;
   changed.along = base.along;
-  for (const Region& region : patch.regions) {
-    write_perturbation(base.scratch, region, base.after);
-    for_rows(region, [&](int, int, int start, int length) {
-      const float* const row = base.scratch.data() + start;
-      buffers_.pixels.insert(buffers_.pixels.end(), row, row + length);
+  for (const Region& region : patch.regions)
+    for_rows(region, [&](int c, int y, int start, int length) {
+      const auto row = base.scratch.segment(start, length);
+      buffers_.pixels.insert(buffers_.pixels.end(), row.data(), row.data() + length);
+      Eigen::Map<Eigen::RowVectorXf>(base.after.row(c, y) + region.left, length) =
+          row - problem_.original.segment(start, length);
     });
-  }
   for (const Region& region : patch.regions) add_change(base, region, changed);
   write_features(candidate, changed);
 
@@ -166,15 +171,20 @@ void ChangedImages::add_scratch(int base_number) {
         }
       }
 
+  const Eigen::RowVectorXf& original = buffers_.images[static_cast<std::size_t>(base_number)];
   for (const Region& region : patch.regions)
     for_rows(region, [&](int c, int y, int start, int length) {
-      base.scratch.segment(start, length) = buffers_.images.row(base_number).segment(start, length);
+      base.scratch.segment(start, length) = original.segment(start, length);
       std::copy_n(base.before.row(c, y) + region.left, length, base.after.row(c, y) + region.left);
     });
 }
 
+const Eigen::RowVectorXf& ChangedImages::unchanged(int i) const {
+  return buffers_.images[static_cast<std::size_t>(buffers_.changes[static_cast<std::size_t>(i)].point)];
+}
+
 Eigen::RowVectorXf ChangedImages::image(int i) const {
-  Eigen::RowVectorXf image = buffers_.images.row(buffers_.changes[static_cast<std::size_t>(i)].point);
+  Eigen::RowVectorXf image = unchanged(i);
   const Patch& patch = patches_[static_cast<std::size_t>(i)];
   const float* pixel = buffers_.pixels.data() + patch.first_pixel;
   for (const Region& region : patch.regions)
@@ -206,9 +216,11 @@ bool ChangedImages::is(int i, const Eigen::RowVectorXf& image) const {
       pixel += length;
     });
   if (other) return false;
-  const Eigen::RowVectorXf whole = this->image(i);
-  return std::equal(whole.begin(), whole.end(), image.begin(),
-                    [&](float a, float b) { return !differs(a, b); });
+  const auto same = [&](const Eigen::RowVectorXf& whole) {
+    return std::equal(whole.begin(), whole.end(), image.begin(),
+                      [&](float a, float b) { return !differs(a, b); });
+  };
+  return patch.regions.empty() ? same(unchanged(i)) : same(this->image(i));
 }
 
 }  // namespace bora::attacks

@@ -47,7 +47,7 @@ class ChangedImages {
   /// result of seen() for this image, from an object with the same slopes. Returns the number of the base.
   int add_base(const Eigen::Ref<const Eigen::RowVectorXf>& image, const Seen* known = nullptr);
   /// Adds a candidate that does not derive from a base.
-  void add_whole(const Eigen::Ref<const Eigen::RowVectorXf>& image);
+  void add_whole(Eigen::RowVectorXf image);
   /// Adds a candidate: a base after change(image, regions), which changes `image` (d values) in the regions
   /// that it adds to `regions`.
   template <typename Change>
@@ -85,7 +85,8 @@ class ChangedImages {
   struct Buffers {
     ImageShape shape;
     Eigen::Index margin = 0, pooled = 0, columns = 0;
-    PointRows images, points;
+    std::vector<Eigen::RowVectorXf> images;
+    PointRows points;
     std::vector<Base> bases;
     Base whole;  // a candidate like no base
     std::vector<ChangedPoint> changes;
@@ -100,14 +101,16 @@ class ChangedImages {
   };
   static Buffers& spare();
 
-  int add_image(const Eigen::Ref<const Eigen::RowVectorXf>& image, Base& to, const Seen* known);
+  // Returns the place of the next image. Add_image() adds the image that was written there.
+  Eigen::RowVectorXf& next_image();
+  int add_image(Base& to, const Seen* known);
   void add_scratch(int base);
   int add_candidate(int image);
   void write_features(int candidate, const Base& base);
+  // Returns the image that candidate i was changed from, or the candidate itself if it derives from no base.
+  const Eigen::RowVectorXf& unchanged(int i) const;
   template <typename Function>
   void for_rows(const Region& region, Function&& function) const;
-  void write_perturbation(const Eigen::Ref<const Eigen::RowVectorXf>& image, const Region& region,
-                          FramedImage& out) const;
   void add_change(const Base& base, const Region& region, Base& to) const;
 
   const AttackProblem& problem_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace bora::attacks {
 
@@ -29,8 +30,9 @@ const SquareProposals::Corners& SquareProposals::corners() const {
   return corners_;
 }
 
-Eigen::RowVectorXf SquareProposals::at_bound(const Eigen::RowVectorXf& signs) const {
-  return (signs.array() > 0).select(corners().high, corners().low);
+Eigen::RowVectorXf SquareProposals::at_bound(Eigen::RowVectorXf signs) const {
+  signs = (signs.array() > 0).select(corners().high, corners().low);
+  return signs;
 }
 
 Eigen::RowVectorXf SquareProposals::stripes(Rng& rng) const {
@@ -41,7 +43,7 @@ Eigen::RowVectorXf SquareProposals::stripes(Rng& rng) const {
       const auto sign = static_cast<float>(rng.sign());
       for (int y = 0; y < height; ++y) signs[(c * height + y) * width + x] = sign;
     }
-  return at_bound(signs);
+  return at_bound(std::move(signs));
 }
 
 int SquareProposals::side(int queries) const {
@@ -62,15 +64,16 @@ bool SquareProposals::fill(Image image, const Region& square, const Filled& fill
   constexpr float kSame = 1e-7F;
   const auto& [channels, height, width] = problem_.shape;
   const int length = square.right - square.left;
-  float largest = 0;
+  bool changes = false;
   for (int c = 0; c < channels; ++c)
     for (int y = square.top; y < square.bottom; ++y) {
       const int first = (c * height + y) * width + square.left;
       auto row = image.segment(first, length);
-      largest = std::max(largest, (filled(c, first, length) - row).cwiseAbs().maxCoeff());
-      row = filled(c, first, length);
+      const auto values = filled(c, first, length);
+      changes = changes || (values - row).cwiseAbs().maxCoeff() > kSame;
+      row = values;
     }
-  return largest > kSame;
+  return changes;
 }
 
 Region SquareProposals::add_square(Image image, int side, Rng& rng) const {

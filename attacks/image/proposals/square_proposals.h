@@ -24,7 +24,7 @@ class SquareProposals {
       : problem_(problem), p_(p), schedule_(schedule.over(problem)) {}
 
   /// Returns the image that is at the bound of the ball everywhere, on the side of each sign: d values.
-  Eigen::RowVectorXf at_bound(const Eigen::RowVectorXf& signs) const;
+  Eigen::RowVectorXf at_bound(Eigen::RowVectorXf signs) const;
 
   /// Returns columns of +-epsilon, with a random sign for each channel and column.
   Eigen::RowVectorXf stripes(Rng& rng) const;

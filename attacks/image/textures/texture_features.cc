@@ -32,10 +32,11 @@ Lanes lanes(const float* from) {
 
 // Adds the products d(p) (a(p + l) + b(p - l)) of the first `width` pixels p of a row to column k of
 // `sums`, kLanes x kCount, for each offset l = offsets[k]. d has zeros behind them, up to a multiple of
-// kLanes. Without kBefore, b is 0. The sums stay in registers along a row.
+// kLanes. Without kBefore, b is 0. The sums stay in registers along a row; inlined, the function has too few
+// of them.
 template <bool kBefore, int kCount>
-void add_row(const float* d, const float* a, const float* b, const std::ptrdiff_t* offsets, int width,
-             float* sums) {
+[[gnu::noinline]] void add_row(const float* d, const float* a, const float* b, const std::ptrdiff_t* offsets,
+                               int width, float* sums) {
   std::array<Lanes, kCount> row;
   for (int k = 0; k < kCount; ++k) row[k] = lanes(sums + k * kLanes);
   for (int x = 0; x < width; x += kLanes) {
@@ -67,12 +68,16 @@ void TextureFeatures::add_products(const FramedImage* before, const FramedImage&
   const int width = region.right - region.left;
   // Changes of a row of each channel, with zeros behind them.
   Eigen::ArrayXXf change = Eigen::ArrayXXf::Zero((width + kLanes - 1) / kLanes * kLanes, shape_.channels);
+  std::vector<bool> changes(static_cast<std::size_t>(shape_.channels));  // whether this row of a channel does
   for (int y = region.top; y < region.bottom; ++y) {
     for (int c = 0; c < shape_.channels; ++c) {
       const float* const a = after.row(c, y) + region.left;
       const float* const b = kBefore ? before->row(c, y) + region.left : nullptr;
       float* const d = change.col(c).data();
       for (int x = 0; x < width; ++x) d[x] = kBefore ? a[x] - b[x] : a[x];
+      // Often a channel has the new colour already.
+      changes[static_cast<std::size_t>(c)] = !kBefore || (change.col(c) != 0).any();
+      if (!changes[static_cast<std::size_t>(c)]) continue;
       for (Eigen::Index k = 0; k < lags; k += kLagsOfScale)
         add_row<kBefore, kLagsOfScale>(d, a, b, offsets.data() + k, width, partial.col(k).data());
       add_row<kBefore, 1>(d, a, b, &kHere, width, partial.col(partial.cols() - 1).data());
@@ -81,11 +86,13 @@ void TextureFeatures::add_products(const FramedImage* before, const FramedImage&
     for (int c = 0; c < shape_.channels; ++c)
       for (int other = c + 1; other < shape_.channels; ++other, ++k) {
         float* const of_pair = partial.col(k).data();
-        add_row<false, 1>(change.col(c).data(), after.row(other, y) + region.left, nullptr, &kHere, width,
-                          of_pair);
-        if constexpr (kBefore)
-          add_row<false, 1>(change.col(other).data(), before->row(c, y) + region.left, nullptr, &kHere, width,
+        if (changes[static_cast<std::size_t>(c)])
+          add_row<false, 1>(change.col(c).data(), after.row(other, y) + region.left, nullptr, &kHere, width,
                             of_pair);
+        if constexpr (kBefore)
+          if (changes[static_cast<std::size_t>(other)])
+            add_row<false, 1>(change.col(other).data(), before->row(c, y) + region.left, nullptr, &kHere,
+                              width, of_pair);
       }
     if ((y - region.top) % kRows == kRows - 1 || y + 1 == region.bottom) {
       sums += partial.colwise().sum().transpose().matrix().cast<double>();

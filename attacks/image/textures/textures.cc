@@ -15,14 +15,11 @@ void draw_blocks(const ImageShape& shape, Kind kind, int width, Rng& rng, Eigen:
   const int down = kind == Kind::vertical ? shape.height : width;
   for (int c = 0; c < shape.channels; ++c)
     for (int top = 0; top < shape.height; top += down) {
-      const auto row = [&](int y) {
-        return signs.segment((c * shape.height + y) * shape.width, shape.width);
-      };
+      float* const row = signs.data() + (c * shape.height + top) * shape.width;
       for (int left = 0; left < shape.width; left += across)
-        row(top)
-            .segment(left, std::min(across, shape.width - left))
-            .setConstant(static_cast<float>(rng.sign()));
-      for (int y = top + 1; y < std::min(top + down, shape.height); ++y) row(y) = row(top);
+        std::fill_n(row + left, std::min(across, shape.width - left), static_cast<float>(rng.sign()));
+      for (int below = 1; below < std::min(down, shape.height - top); ++below)
+        std::copy_n(row, shape.width, row + below * shape.width);
     }
 }
 

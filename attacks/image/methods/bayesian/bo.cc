@@ -276,7 +276,8 @@ Eigen::RowVectorXf BoAttack::best_proposal() {
     add_proposals(images, bases, round == 0);
     auto products = bases.products;
     const Eigen::VectorXd bounds = upper_bounds_of(images, products);
-    bases = best_of(bases, images, products, bounds);
+    // After the last round only the best is needed.
+    bases = best_of(bases, images, products, bounds, round + 1 < options_.rounds ? options_.bases : 1);
   }
   return bases.images.row(0);
 }
@@ -298,11 +299,11 @@ void BoAttack::add_proposals(ChangedImages& images, const Bases& bases, bool wit
 
 BoAttack::Bases BoAttack::best_of(const Bases& bases, const ChangedImages& images,
                                   const CandidateRanker::InnerProducts& products,
-                                  const Eigen::VectorXd& bounds) const {
+                                  const Eigen::VectorXd& bounds, int wanted) const {
   Bases best;
   best.bounds = bases.bounds;
   const Eigen::Index competing = bases.bounds.size();
-  const std::vector<Eigen::Index> places = choose_bases(best.bounds, bounds, options_.bases);
+  const std::vector<Eigen::Index> places = choose_bases(best.bounds, bounds, wanted);
   const auto count = static_cast<Eigen::Index>(places.size());
   best.images.resize(count, problem_.shape.size());
   best.products = {Eigen::MatrixXf(count, ranker_.size()), Eigen::VectorXd(count)};

@@ -93,10 +93,11 @@ class BoAttack : public Attack<Pixels> {
   Eigen::RowVectorXf best_proposal();
   /// Adds the bases, then a round of proposals made from them, then fresh textures if wanted.
   void add_proposals(ChangedImages& images, const Bases& bases, bool with_textures);
-  /// Returns the bases of the next round: the best of the bases and of the candidates in `images`, of which
-  /// products and bounds are given.
+  /// Returns the bases of the next round: the best `wanted` of the bases and of the candidates in `images`,
+  /// of which products and bounds are given.
   Bases best_of(const Bases& bases, const ChangedImages& images,
-                const CandidateRanker::InnerProducts& products, const Eigen::VectorXd& bounds) const;
+                const CandidateRanker::InnerProducts& products, const Eigen::VectorXd& bounds,
+                int wanted) const;
   /// Replaces an image by one of the proposals made from it. Returns the region that it differs in.
   Region change(Eigen::Ref<Eigen::RowVectorXf> image);
   /// Draws a texture, one that was not queried if possible.
