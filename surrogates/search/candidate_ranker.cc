@@ -32,7 +32,7 @@ CandidateRanker::CandidateRanker(int dimension, int outputs, std::vector<Feature
 
 void CandidateRanker::reserve(int capacity) {
   if (capacity <= points_.rows()) return;
-  const int room = std::max(32, 2 * capacity);
+  const int room = (2 * capacity + kTile - 1) / kTile * kTile;  // weigh() reads whole tiles
   points_.conservativeResize(room, Eigen::NoChange);
   feature_rows_.conservativeResize(room, Eigen::NoChange);
   outputs_.conservativeResize(room, Eigen::NoChange);
@@ -41,6 +41,19 @@ void CandidateRanker::reserve(int capacity) {
     view.products.conservativeResize(room, room);
     view.centre_products.conservativeResize(room);
   }
+}
+
+template <typename Column>
+Eigen::VectorXf CandidateRanker::weigh(int n, const std::vector<float>& factors, const Column& column) const {
+  Eigen::VectorXf out(n);
+  for (int row = 0; row < n; row += kTile) {
+    Eigen::Array<float, kTile, 1> sums = Eigen::Array<float, kTile, 1>::Zero();  // in registers
+    for (std::size_t k = 0; k < factors.size(); ++k)
+      sums += factors[k] * points_.col(column(k)).template segment<kTile>(row).array();
+    const int rows = std::min(kTile, n - row);
+    out.segment(row, rows) = sums.head(rows);
+  }
+  return out;
 }
 
 void CandidateRanker::append(const Eigen::Ref<const Eigen::RowVectorXf>& point,
@@ -56,21 +69,21 @@ void CandidateRanker::append(const Eigen::Ref<const Eigen::RowVectorXf>& point,
   feature_rows_.row(size_) = features;
   outputs_.row(size_) = outputs;
   const int n = size_ + 1;
-  // Computes all windows at once, because reading the points takes most of the time, and in blocks, because
+  // Computes all windows at once, because reading the points takes much of the time, and in blocks, because
   // long sums in single precision lose digits.
   constexpr Eigen::Index kBlock = 256;
   const auto windows = static_cast<Eigen::Index>(views_.size());
   Eigen::MatrixXd products = Eigen::MatrixXd::Zero(n, windows);
-  Eigen::MatrixXf partial(n, windows);
-  for (Eigen::Index first = 0; first < points_.cols(); first += kBlock) {
-    partial.setZero();
-    for (Eigen::Index j = first; j < std::min(first + kBlock, points_.cols()); ++j)
-      for (Eigen::Index w = 0; w < windows; ++w) {
-        const Eigen::RowVectorXf& weights = views_[static_cast<std::size_t>(w)].weights;
-        partial.col(w) += (weights.size() > 0 ? point[j] * weights[j] : point[j]) * points_.col(j).head(n);
-      }
-    products += partial.cast<double>();
-  }
+  std::vector<float> factors;
+  for (Eigen::Index first = 0; first < points_.cols(); first += kBlock)
+    for (Eigen::Index w = 0; w < windows; ++w) {
+      const Eigen::RowVectorXf& weights = views_[static_cast<std::size_t>(w)].weights;
+      factors.clear();
+      for (Eigen::Index j = first; j < std::min(first + kBlock, points_.cols()); ++j)
+        factors.push_back(weights.size() > 0 ? point[j] * weights[j] : point[j]);
+      const auto column = [&](std::size_t k) { return first + static_cast<Eigen::Index>(k); };
+      products.col(w) += weigh(n, factors, column).cast<double>();
+    }
   for (Eigen::Index w = 0; w < windows; ++w) {
     View& view = views_[static_cast<std::size_t>(w)];
     view.products.col(size_).head(n) = products.col(w);
@@ -182,21 +195,23 @@ CandidateRanker::Ranking CandidateRanker::rank(const Eigen::Ref<const PointRows>
   const Eigen::RowVectorXf& weights = view().weights;
   const auto m = static_cast<Eigen::Index>(candidates.size());
   InnerProducts changed{Eigen::MatrixXf(m, size_), Eigen::VectorXd(m)};
-  Eigen::VectorXf change(size_);
+  std::vector<float> factors;
   for (Eigen::Index i = 0; i < m; ++i) {
     const ChangedPoint& candidate = candidates[static_cast<std::size_t>(i)];
     const InnerProducts& of_points = candidate.point < first ? known : rest;
     const Eigen::Index row = candidate.point < first ? candidate.point : candidate.point - first;
-    change.setZero();
+    factors.clear();
     double norm = of_points.norms[row];
     for (std::size_t k = 0; k < candidate.coordinates.size(); ++k) {
       const int j = candidate.coordinates[k];
       const float after = candidate.values[k], before = points(candidate.point, j);
       const float weight = weights.size() == 0 ? 1 : weights[j];
-      change += weight * (after - before) * points_.col(j).head(size_);
+      factors.push_back(weight * (after - before));
       norm += weight * (after * after - before * before);
     }
-    changed.with_observed.row(i) = of_points.with_observed.row(row) + change.transpose();
+    const auto column = [&](std::size_t k) { return candidate.coordinates[k]; };
+    changed.with_observed.row(i) =
+        of_points.with_observed.row(row) + weigh(size_, factors, column).transpose();
     changed.norms[i] = norm;
   }
   return posterior(std::move(changed), features);
