@@ -5,9 +5,10 @@ import os
 import re
 import shutil
 import subprocess
+import warnings
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, Sequence
 
 _PACKAGE = Path(__file__).resolve().parent
 # Options that a command accepts several times; other lists become one value, separated by commas.
@@ -85,10 +86,13 @@ def raise_error(command: str, exit_code: int, messages: str) -> None:
     raise kind(text or f"{command} ended with exit code {exit_code}", exit_code)
 
 
-def call(command: str, *arguments: str) -> str:
-    """Runs a command and returns its standard output. Raises Error or InputError unless it exits with 0."""
+def call(command: str, *arguments: str, accepted: Sequence[int] = (0,)) -> str:
+    """Runs a command and returns its standard output. Raises Error or InputError unless its exit code is accepted; with
+    exit code 1 this needs output, and what the command says becomes a warning."""
     done = subprocess.run([find_command(command), *arguments], capture_output=True, text=True, check=False,
                           stdin=subprocess.DEVNULL)
-    if done.returncode:
+    if done.returncode not in accepted or (done.returncode == 1 and not done.stdout):
         raise_error(command, done.returncode, done.stderr)
+    if done.returncode == 1:
+        warnings.warn(done.stderr.strip(), stacklevel=3)
     return done.stdout

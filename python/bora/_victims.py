@@ -178,7 +178,7 @@ def refuse_labels(function: Any) -> Any:
             to_floats(given)
         if len(inputs) > 1 and np.ndim(given) == 1:
             raise ValueError("predict gave one number for each image; if these are classes, pass scores='labels' and "
-                             "classes=K")
+                             "classes=K; if they are scores of the second of two classes, return N x 1")
         return given
 
     return predict

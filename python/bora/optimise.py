@@ -8,6 +8,7 @@ import numbers
 import os
 import tempfile
 import time
+import warnings
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any, Callable, Iterable, NamedTuple, Sequence
@@ -56,6 +57,10 @@ def _to_toml(space: dict[str, Any], constraints: Iterable[str]) -> str:
     for name, parameter in space.items():
         if isinstance(parameter, tuple) and len(parameter) == 2:
             whole = all(isinstance(bound, numbers.Integral) for bound in parameter)
+            if whole and parameter[1] - parameter[0] == 1:
+                warnings.warn(f"space: {name} is one of the two whole numbers {parameter[0]} and {parameter[1]}; "
+                              f"({float(parameter[0])}, {float(parameter[1])}) means the numbers between them",
+                              stacklevel=2)
             parameter = integer(*parameter) if whole else real(*parameter)
         elif isinstance(parameter, list):
             parameter = categorical(parameter)

@@ -21,6 +21,10 @@ from ._session import Session
 from ._victims import Images, make_predict, refuse_labels
 
 
+# Exit codes with which bo-report has printed figures: 1 if examples did not pass verification, 4 if a condition holds.
+_WITH_FIGURES = (0, 1, 4)
+
+
 class Estimate(NamedTuple):
     """A share in [0, 1] with its 95% interval."""
 
@@ -155,7 +159,8 @@ class Run:
         if attack not in self.attacks:
             raise ValueError(f"attack={attack!r}: expected one of {', '.join(self.attacks)}")
         with tempfile.TemporaryDirectory() as folder:
-            text = call("bo-report", "show", str(self.folder), "--json", f"--points={queries}", f"--out={folder}")
+            text = call("bo-report", "show", str(self.folder), "--json", f"--points={queries}", f"--out={folder}",
+                        accepted=_WITH_FIGURES)
         entry = next(entry for entry in json.loads(text)["attacks"] if entry["attack"] == attack)
         point = next(point for point in entry["success"] if point["queries"] == queries)
         if point["rate"] is None:
@@ -231,8 +236,8 @@ class Run:
 
     def __str__(self) -> str:
         with tempfile.TemporaryDirectory() as folder:
-            return call("bo-report", "show", str(self.folder), f"--out={folder}").replace(
-                f"report: {folder}/", f"report: {self.folder}/")
+            text = call("bo-report", "show", str(self.folder), f"--out={folder}", accepted=_WITH_FIGURES)
+        return text.replace(f"report: {folder}/", f"report: {self.folder}/")
 
     def __repr__(self) -> str:
         summary = self.summary
@@ -241,7 +246,8 @@ class Run:
         figures = ", ".join(f"{attack} {point['rate']:.1%} within {point['queries']}" for attack, points in latest
                             for point in points)
         state = "complete" if summary["progress"]["complete"] else "unfinished"
-        return f"<bora.Run {str(self.folder)!r}: {figures or 'no attack has ended'}; {state}>"
+        warnings = "".join(f"; warning: {text}" for text in summary["warnings"])
+        return f"<bora.Run {str(self.folder)!r}: {figures or 'no attack has ended'}; {state}{warnings}>"
 
     def _repr_html_(self) -> str:
         rows = []

@@ -1,4 +1,5 @@
 import csv
+import html
 import os
 import signal
 import subprocess
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import bora
+from bora._commands import call
 from bora._session import Session
 
 SHORT = {"eps": 0.1, "budget": 25, "attacks": ["bo", "square"], "quiet": True, "threads": 1, "checks": "none"}
@@ -251,6 +253,41 @@ def test_success_rate_and_table(linear):
     table = bora.Table([{"a": 1, "b": "<x>"}, {"a": 2, "b": "y"}])
     assert table["a"] == [1, 2] and table[1]["b"] == "y" and "&lt;x&gt;" in table._repr_html_()
     assert "bo" in repr(run) and "<table>" in run._repr_html_()
+
+
+def test_warnings_of_a_quiet_run_are_shown_with_its_figures(linear):
+    images, labels = np.tile(linear.images, (3, 1, 1)), np.roll(np.tile(linear.labels, 3), 1)
+    run = attack(linear, images=images, labels=labels)
+    assert run.summary["warnings"]
+    for text in run.summary["warnings"]:
+        assert text in repr(run) and html.escape(text) in run._repr_html_()
+
+
+def test_figures_are_given_if_a_condition_holds(linear):
+    run = attack(linear, fail_if="asr@25 >= 0")
+    with pytest.raises(bora.Error, match="asr@25 >= 0"):
+        call("bo-report", "show", str(run.folder))
+    assert "within 25" in str(run) and run.success_rate(25).value >= 0
+
+
+def test_figures_are_given_with_a_warning_if_examples_were_not_verified(linear):
+    """Scores that depend on what else is in the batch."""
+
+    def predict(images):
+        scores = linear.predict(images)
+        return scores - scores.mean(axis=0) * (len(images) > 1)
+
+    run = attack(linear, predict=predict, budget=60)
+    assert any(row["status"] == "success" and row["verified"] == "no" for row in rows_of(run.folder)), "else nothing to test"
+    with pytest.warns(UserWarning, match="did not pass verification"):
+        assert "WARNING" in str(run)
+    with pytest.warns(UserWarning, match="did not pass verification"):
+        assert run.success_rate(60).value < 1
+
+
+def test_one_number_for_each_image_is_refused_with_what_is_valid(linear):
+    with pytest.raises(ValueError, match="scores='labels'.*second of two classes, return N x 1"):
+        attack(linear, predict=lambda images: linear.predict(images)[:, 0])
 
 
 def test_a_module_in_training_mode_is_refused(linear):

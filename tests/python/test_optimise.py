@@ -2,6 +2,7 @@ import csv
 import math
 import threading
 import time
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -143,6 +144,14 @@ def test_a_stored_run_keeps_its_direction(tmp_path):
         bora.maximize(lambda x: x, None, budget=1, out=tmp_path / "run")
     with pytest.raises(ValueError, match="seed"):
         bora.Optimizer(out=tmp_path / "run", seed=0)
+
+
+def test_a_pair_of_neighbouring_whole_numbers_is_warned_of():
+    with pytest.warns(UserWarning, match=r"x is one of the two whole numbers 0 and 1; \(0.0, 1.0\) means"):
+        bora.minimize(lambda x: x, {"x": (0, 1)}, budget=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        bora.minimize(lambda x, n: x * n, {"x": (0.0, 1.0), "n": (0, 2)}, budget=1)
 
 
 def test_bounds_of_whole_numbers_are_whole():

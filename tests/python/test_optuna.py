@@ -36,3 +36,24 @@ def test_several_objectives_are_refused():
     study = optuna.create_study(directions=["minimize", "minimize"], sampler=BoraSampler())
     with pytest.raises(ValueError, match="several objectives"):
         study.optimize(lambda trial: (trial.suggest_float("x", 0, 1), 1), n_trials=2)
+
+
+@pytest.mark.parametrize("wrong", [{"startup": -1}, {"startup": 2.5}, {"seed": None}, {"seed": -1}])
+def test_wrong_settings_are_refused_at_once(wrong):
+    with pytest.raises(ValueError, match=f"{next(iter(wrong))}=.*expected a whole number"):
+        BoraSampler(**wrong)
+
+
+def test_startup_of_nothing_lets_the_model_choose_from_the_second_trial_on(monkeypatch):
+    histories = []
+    write = BoraSampler._write_history
+    monkeypatch.setattr(BoraSampler, "_write_history", lambda *given: histories.append(1) or write(*given))
+    study = optuna.create_study(sampler=BoraSampler(startup=0))
+    study.optimize(lambda trial: trial.suggest_float("x", -1, 1) ** 2, n_trials=3)
+    assert len(histories) == 2
+
+
+def test_a_study_goes_on_when_every_point_of_its_space_was_tried():
+    study = optuna.create_study(sampler=BoraSampler())
+    study.optimize(lambda trial: trial.suggest_categorical("x", [3, 1, 2]), n_trials=8)
+    assert len(study.trials) == 8 and study.best_value == 1

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import csv
 import math
+import numbers
 import tempfile
 from pathlib import Path
 from typing import Any, Sequence
@@ -12,6 +13,7 @@ from optuna.samplers import BaseSampler, RandomSampler
 from optuna.study import Study, StudyDirection
 from optuna.trial import FrozenTrial, TrialState
 
+from .._commands import Error
 from ..optimise import Optimizer, categorical, integer, log, ordinal, real
 
 Space = dict[str, BaseDistribution]
@@ -76,12 +78,17 @@ class BoraSampler(BaseSampler):
 
     The space is learnt from the trials: the parameters that they suggested, and under which choice (or from which
     value of another parameter on) a parameter is suggested. What a trial suggests for the first time is drawn at
-    random. Trials that run count with the mean value of those that have ended; failed and pruned ones are left out.
+    random. Trials that run count with the mean value of those that have ended; failed and pruned ones and infinite
+    values are left out. When every point of a finite space was tried, points are drawn at random.
 
     startup: trials that are spread over the space before the model chooses; None: 2 (d + 1), at most 20.
-    seed: of all choices. options: of bo-opt, as optimiser="casmopolitan", acquisition="ei"."""
+    seed: of all choices. options: of bo-opt, as optimiser="casmopolitan", acquisition="ei".
+    Raises ValueError if startup or seed is not a whole number of 0 or more."""
 
     def __init__(self, startup: int | None = None, seed: int = 0, **options: Any) -> None:
+        for name, value in {"startup": 0 if startup is None else startup, "seed": seed}.items():
+            if not isinstance(value, numbers.Integral) or value < 0:
+                raise ValueError(f"BoraSampler: {name}={value!r}: expected a whole number of 0 or more")
         self._startup, self._seed, self._options = startup, seed, options
         self._random = RandomSampler(seed=seed)
         self._proposed: dict[int, dict[str, Any]] = {}  # by trial: points that it may not have suggested yet
@@ -106,7 +113,7 @@ class BoraSampler(BaseSampler):
         if not ended:
             return {}
         maximise = study.direction == StudyDirection.MAXIMIZE
-        startup = self._startup or min(20, 2 * (len(search_space) + 1))
+        startup = min(20, 2 * (len(search_space) + 1)) if self._startup is None else self._startup
         # Failed and pruned ones count, or their points would be chosen again.
         begun = sum(entry.number < trial.number and (bool(entry.params) or entry.state == TrialState.RUNNING)
                     for entry in study.get_trials(deepcopy=False))
@@ -122,7 +129,15 @@ class BoraSampler(BaseSampler):
             seed = self._seed if count > 1 else self._seed + trial.number
             optimiser = Optimizer(self._make_space(ended, search_space), maximize=maximise, out=Path(folder) / "run",
                                   seed=seed, **options)
-            point = optimiser.ask(count)[chosen].point
+            try:
+                asked = optimiser.ask(count)
+            except Error as error:
+                if "no further point was found" not in str(error):
+                    raise
+                return {}
+            if chosen >= len(asked):  # the space has fewer points
+                return {}
+            point = asked[chosen].point
         proposed = {name: _from_text(point[own], search_space[name]) for name, own in _own_names(search_space).items()
                     if own in point}
         self._proposed[trial.number] = proposed
