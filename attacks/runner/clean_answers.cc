@@ -57,17 +57,28 @@ Numbering other_numbering(const std::vector<CleanAnswer>& answers) {
           clear};
 }
 
+// Returns whether a victim is right on no more of few inputs (20 to 99) than always naming their commonest label
+// would be. If most inputs have that label, it must also be significantly worse, since a good classifier may
+// then be a little worse. With more inputs, no_better_than_guessing() tests this.
+bool no_better_on_few(int right, int total, int commonest) {
+  constexpr int kFewest = 20;
+  if (total < kFewest || commonest == total || right > commonest) return false;
+  return 2 * commonest <= total ||
+         worse_than_guessing(right, total, static_cast<double>(commonest) / total);
+}
+
 // Returns Plan::doubt. A network may accept any input: a wrong value range, or grey images where it expects
 // colour.
 std::string doubt(const PlanSource& source, const Plan& plan, const Numbering& other) {
   const int right = plan.clean_correct, total = plan.clean_inputs, commonest = plan.clean_commonest;
-  if (!no_better_than_guessing(right, total, commonest, source.classes())) return "";
+  const bool guesses = no_better_than_guessing(right, total, commonest, source.classes());
+  if (!guesses && (other.clear || !no_better_on_few(right, total, commonest))) return "";
   const double chance = chance_level(total, commonest, source.classes());
   const std::string bar =
       worse_than_guessing(right, total, chance)
           ? fmt::format("fewer than guessing at random would be ({:.1f}%)", 100 * chance)
-          : fmt::format("no more than always naming the commonest class would be ({:.1f}%)",
-                        100.0 * commonest / total);
+          : fmt::format("{} more than always naming the commonest class would be ({:.1f}%)",
+                        right > commonest ? "not significantly" : "no", 100.0 * commonest / total);
   return fmt::format(
       "the model is right on {} of {} clean {}s ({:.1f}%), {}, so that attacks on it mean nothing: check {}, "
       "and that the data number the classes as the model does{}",

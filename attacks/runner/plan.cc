@@ -333,8 +333,9 @@ class Planner {
         return source_.label(row.id) >= 0 && row.predicted == row.label;
       }));
     }
+    const std::string& doubt = plan_.doubt.empty() ? plan_.misnumbered : plan_.doubt;
     throw InputError("{}: no {} to attack among {} ({} classified correctly{}){}", source_.source(),
-                     source_.noun(), among, correct, why, plan_.doubt.empty() ? "" : "; " + plan_.doubt);
+                     source_.noun(), among, correct, why, doubt.empty() ? "" : "; " + doubt);
   }
 
   void add_examples() {

@@ -295,6 +295,34 @@ TEST_F(PlanTest, AFewImagesRaiseNoDoubtUnlessTheyAreWorseThanGuessed) {
       << doubt;
 }
 
+TEST_F(PlanTest, DoubtsAVictimThatIsRightOnNoMoreOfFewImagesThanTheirCommonestLabel) {
+  const std::vector<int> truth = testing::labelled_images(victim_, 60, 2).labels;
+  // Labels that no other numbering of the classes explains.
+  const auto plan_of = [&](int right, int total) {
+    data_ = testing::labelled_images(victim_, total, 2);
+    for (int i = right; i < total; ++i) data_.labels[i] = (truth[i] + 1 + i % 4) % 5;
+    return make_plan(victim_, data_, options_, 100);
+  };
+  options_.inputs = 3;
+  options_.clean_inputs = 60;
+  const std::string doubt = plan_of(8, 40).doubt;
+  EXPECT_NE(doubt.find("right on 8 of 40 clean images (20.0%), no more than always naming the commonest class would be ("),
+            std::string::npos)
+      << doubt;
+  EXPECT_EQ(plan_of(30, 40).doubt, "");
+  EXPECT_EQ(plan_of(3, 19).doubt, "") << "too few";
+}
+
+TEST_F(PlanTest, NamesAnotherNumberingOfFewImagesOfWhichNoneIsRight) {
+  data_ = testing::labelled_images(victim_, 12, 2);
+  options_.clean_inputs = 12;
+  const std::set<int> classes(data_.labels.begin(), data_.labels.end());
+  for (int& label : data_.labels) label = (label + 1) % 5;
+  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "no image to attack among 12",
+                              "it would be right on 12");
+  ASSERT_GT(classes.size(), 1U);
+}
+
 TEST_F(PlanTest, TellsWhatTheVictimSaysToLabelledImagesEvenIfNoneCanBeAttacked) {
   std::vector<CleanAnswer> told;
   options_.report_answers = [&](const std::vector<CleanAnswer>& answers) { told = answers; };
