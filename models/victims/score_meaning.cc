@@ -4,23 +4,39 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "common/error.h"
 
 namespace bora::models {
 
+namespace {
+
+// Returns the distance from |score| to the next larger float: floats above 128 are all nearest to a number of
+// five decimals.
+double spacing_at(float score) {
+  const float size = std::abs(score);
+  return static_cast<double>(std::nextafter(size, std::numeric_limits<float>::infinity())) - size;
+}
+
+}  // namespace
+
 int rounded_digits(const Batch& scores) {
   constexpr int kEnough = 8;
+  constexpr double kLogOfChance = -10;
   if (scores.size() < kEnough) return -1;
   double scale = 1;
   for (int digits = 0; digits <= 5; ++digits, scale *= 10) {
     bool all = true;
+    double log_of_chance = 0;  // logarithm of the probability that scores which are not rounded look like this
     for (Eigen::Index i = 0; all && i < scores.size(); ++i) {
       const float score = scores.data()[i];
       // The float nearest to a decimal number, as it is read.
       all = static_cast<float>(std::round(score * scale) / scale) == score;
+      if (score != 0 && std::isfinite(score))
+        log_of_chance += std::min(0.0, std::log(spacing_at(score) * scale));
     }
-    if (all) return digits;
+    if (all && (log_of_chance < kLogOfChance || (scores.array() == 0).all())) return digits;
   }
   return -1;
 }

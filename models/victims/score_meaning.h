@@ -11,7 +11,8 @@ namespace bora::models {
 inline constexpr float kPercent = 100;
 
 /// Returns the number of decimals to which the scores seem to be rounded, 0 (whole numbers) to 5; -1 if they
-/// do not seem to be rounded, or there are fewer than eight.
+/// do not seem to be rounded, there are fewer than eight, or they are so large that all floats of their size
+/// look rounded.
 int rounded_digits(const Batch& scores);
 
 /// Meaning of scores: their kind and their scale.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/victims/score_meaning.h"
 #include "models/victims/victim.h"
 
 namespace bora::models {
@@ -45,6 +46,17 @@ TEST(LogProbabilities, OfProbabilitiesHaveAFloor) {
   EXPECT_NEAR(out(0, 0), std::log(0.25), 1e-15);
   EXPECT_NEAR(out(0, 1), std::log(0.75), 1e-15);
   EXPECT_NEAR(out(0, 2), std::log(1e-30), 1e-12);
+}
+
+// From 128 on, single precision has less than five decimals.
+TEST(RoundedDigits, AreNotSeenInScoresThatAreLarge) {
+  Batch scores(4, 10);
+  for (int i = 0; i < scores.size(); ++i) scores.data()[i] = -300 - std::sqrt(2.0F) * static_cast<float>(i * i);
+  EXPECT_EQ(rounded_digits(scores), -1);
+  EXPECT_EQ(rounded_digits(scores * 1e6F), -1) << "all floats of this size are whole numbers";
+  EXPECT_EQ(rounded_digits(scores.array().round()), 0);
+  EXPECT_EQ(rounded_digits((scores.array() * 10).round() / 10), 1);
+  EXPECT_EQ(rounded_digits(Batch::Zero(4, 10)), 0);
 }
 
 TEST(PredictedClass, IsTheFirstOfEquals) {
