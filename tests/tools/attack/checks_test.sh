@@ -81,6 +81,8 @@ attacked shifted digits --input-range 3,4
 expect shifted input-range fail 'with --input-range 0,1'
 grep -q '^warning: the model may get other values than it expects: .*--input-range 0,1' "$work/shifted.err" ||
   fail "a wrong range is not said at once: $(cat "$work/shifted.err")"
+grep -q '^WARNING: the model may get other values than it expects' "$work/shifted.txt" ||
+  fail "the report's head does not name a wrong range: $(head -n 20 "$work/shifted.txt")"
 grep -q 'Failed   expected: No other range of values' "$work/shifted.txt" || fail "the terminal does not name what failed: $(tail -n 20 "$work/shifted.txt")"
 
 # A model that fails during a check leaves this check open, and nothing is lost. This model fails on bright corners.

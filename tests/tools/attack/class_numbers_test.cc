@@ -106,7 +106,19 @@ TEST(ClassNumbers, MissingAtTheEndAreStated) {
       "model numbers its classes in another way, state it (--class-map)");
   EXPECT_EQ(describe_missing_classes(10, data), "");
   data.classes = 0;
-  EXPECT_EQ(describe_missing_classes(12, data), "");
+  EXPECT_EQ(describe_missing_classes(12, data), "") << "two images may lack any class";
+}
+
+TEST(ClassNumbers, OfLabelsWithoutAGapTellTheNumberOfClasses) {
+  std::vector<int> labels;
+  for (int i = 0; i < 30; ++i) labels.push_back(i % 3);
+  EXPECT_EQ(
+      describe_missing_classes(6, named({}, labels)),
+      "pets has 3 classes, but the model has 6: the classes from 3 on are taken to have no images; if the model numbers "
+      "its classes in another way, state it (--class-map); if another output holds the scores, state which (--output)");
+  EXPECT_EQ(describe_missing_classes(3, named({}, labels)), "");
+  labels[4] = 4;
+  EXPECT_EQ(describe_missing_classes(6, named({}, labels)), "") << "some of the model's classes";
 }
 
 }  // namespace

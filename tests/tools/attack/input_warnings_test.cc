@@ -43,6 +43,7 @@ TEST(InputWarnings, NameSharesThatAreTakenAsLogits) {
   EXPECT_EQ(shares({{0.9F, 0.2F}, {1.5F, 0.25F}}), "");
   EXPECT_EQ(shares({{0.9F, 0.2F}, {-0.5F, 0.25F}}), "");
   EXPECT_EQ(shares({{0.9F, 0.1F}, {0.5F, 0.5F}}, ScoreKind::probabilities), "");
+  EXPECT_EQ(shares({{0.9F, 0.1F}, {0.25F, 0.75F}}), "") << "sums of 1: describe_stated_logits()";
 }
 
 TEST(InputWarnings, NameProbabilitiesThatAreStatedAsLogits) {

@@ -1,6 +1,7 @@
 #include "tools/attack/session/class_numbers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <set>
 
@@ -19,6 +20,16 @@ std::string list_of(const std::vector<int>& classes) {
     words.push_back(std::to_string(classes[i]));
   if (classes.size() > kShown) words.emplace_back("...");
   return join(words);
+}
+
+// Returns the number of classes of data whose format does not state it, if their labels are 0 to k - 1, all of
+// them occur, and labels of all `classes` classes drawn at random would hardly be below k; else 0.
+int classes_by_labels(int classes, const ImageDataset& data) {
+  constexpr double kChance = 1e-3;
+  const std::set<int> labels(data.labels.begin(), data.labels.end());
+  const int known = static_cast<int>(labels.size());
+  if (known < 2 || *labels.begin() != 0 || *labels.rbegin() != known - 1) return 0;
+  return std::pow(static_cast<double>(known) / classes, data.size()) < kChance ? known : 0;
 }
 
 }  // namespace
@@ -51,11 +62,13 @@ std::string take_names_as_numbers(int classes, ImageDataset& data) {
 }
 
 std::string describe_missing_classes(int classes, const ImageDataset& data) {
-  if (data.classes == 0 || data.classes >= classes) return "";
+  const int known = data.classes > 0 ? data.classes : classes_by_labels(classes, data);
+  if (known == 0 || known >= classes) return "";
   return fmt::format(
       "{} has {} classes, but the model has {}: the classes from {} on are taken to have no images; if the model "
-      "numbers its classes in another way, state it (--class-map)",
-      data.source, data.classes, classes, data.classes);
+      "numbers its classes in another way, state it (--class-map){}",
+      data.source, known, classes, known,
+      data.classes > 0 ? "" : "; if another output holds the scores, state which (--output)");
 }
 
 }  // namespace bora::tools

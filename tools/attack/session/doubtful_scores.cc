@@ -9,10 +9,13 @@ namespace bora::tools {
 
 namespace {
 
+constexpr double kTolerance = 1e-3;  // of sums of probabilities
+
 // Sums of the scores of inputs.
 struct Sums {
   double least = 0, most = 0;
   int count = 0;
+  bool all_one() const { return least >= 1 - kTolerance && most <= 1 + kTolerance; }
 };
 
 // Returns the sums of scores that are taken as logits although all of them lie in [0, 1]; nullopt for others
@@ -39,7 +42,7 @@ std::optional<Sums> sums_of_shares(const VictimSpec& spec, const std::vector<Inp
 
 std::string describe_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
   const auto sums = sums_of_shares(spec, inputs);
-  if (!sums || sums->most == 0) return "";
+  if (!sums || sums->most == 0 || sums->all_one()) return "";
   return fmt::format(
       "all scores of {} clean images lie between 0 and 1, but sum to {:.3g} to {:.3g}, not to 1: they are taken as "
       "logits; if they are probabilities, state it (--scores probabilities)",
@@ -47,13 +50,12 @@ std::string describe_shares(const VictimSpec& spec, const std::vector<InputRow>&
 }
 
 std::string describe_stated_logits(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
-  constexpr double kTolerance = 1e-3;
   const auto sums = sums_of_shares(spec, inputs);
-  if (!sums || sums->least < 1 - kTolerance || sums->most > 1 + kTolerance) return "";
+  if (!sums || !sums->all_one()) return "";
   if (!describe_hard_scores(inputs, "image").empty()) return "";
   return fmt::format(
-      "the scores of each of {} clean images lie between 0 and 1 and sum to 1, as probabilities do, but are stated to "
-      "be logits: attacks that compute probabilities from them see almost no difference; --scores probabilities "
+      "the scores of each of {} clean images lie between 0 and 1 and sum to 1, as probabilities do, but are taken as "
+      "logits: attacks that compute probabilities from them see almost no difference; --scores probabilities "
       "corrects this",
       sums->count);
 }

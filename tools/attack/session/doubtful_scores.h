@@ -13,11 +13,11 @@
 namespace bora::tools {
 
 /// Returns a sentence about scores that are taken as logits although all of them lie in [0, 1], as
-/// probabilities do that are scaled or are of independent labels; "" for others and with fewer than two
-/// inputs.
+/// probabilities do that are scaled or are of independent labels; "" for others, for those that
+/// describe_stated_logits() describes, and with fewer than two inputs.
 std::string describe_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs);
 
-/// Returns a sentence about scores that were stated to be logits although those of each input lie in [0, 1]
+/// Returns a sentence about scores that are taken as logits although those of each input lie in [0, 1]
 /// and sum to 1, as probabilities do; "" for others, for those that describe_hard_scores() describes, and
 /// with fewer than two inputs that have scores.
 std::string describe_stated_logits(const VictimSpec& spec, const std::vector<InputRow>& inputs);

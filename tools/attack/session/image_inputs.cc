@@ -163,7 +163,7 @@ InputFormat format_in_force(const VictimSpec& spec, const VictimOptions& options
 }
 
 RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::vector<CleanAnswer>& answers,
-                         const InputFormat& fed, bool label_only, Progress& progress) {
+                         const InputFormat& fed, bool label_only) {
   constexpr int kMore = 64;
   std::vector<int> which;
   RangeSample sample;
@@ -189,10 +189,10 @@ RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::ve
     }
   sample.image = [&](int i) -> Pixels { return images_as_batch(data, which[i], 1).row(0); };
   Oracle<Pixels> oracle(victim);
-  const EvaluationCheck check = check_input_range(oracle, sample, fed, label_only);
-  if (check.status == "fail" || check.status == "warn")
-    progress.warn("the model may get other values than it expects: " + check.text);
-  return {check, oracle.queries()};
+  RangeFound found{check_input_range(oracle, sample, fed, label_only), oracle.queries()};
+  if (found.check.status == "fail" || found.check.status == "warn")
+    found.warning = "the model may get other values than it expects: " + found.check.text;
+  return found;
 }
 
 std::string data_text(const std::string& source, const std::vector<std::string>& remarks) {

@@ -68,17 +68,18 @@ std::string describe_rounding(const NormBall& ball);
 InputFormat format_in_force(const VictimSpec& spec, const VictimOptions& options,
                             const std::optional<ModelMetadata>& metadata);
 
-/// Check of the range in force (attacks/checks/input_range.h), and the number of its queries.
+/// Check of the range in force (attacks/checks/input_range.h), the number of its queries, and a warning if
+/// another range is better.
 struct RangeFound {
   EvaluationCheck check;
   std::int64_t queries = 0;
+  std::string warning = {};
 };
 
 /// Makes that check on the images used for clean accuracy, with their classes in `answers`. If these lack
-/// classes of the data, e.g. because the data are sorted, it adds images spread over the data. Warns if
-/// another range is better.
+/// classes of the data, e.g. because the data are sorted, it adds images spread over the data.
 RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::vector<CleanAnswer>& answers,
-                         const InputFormat& fed, bool label_only, Progress& progress);
+                         const InputFormat& fed, bool label_only);
 
 /// Returns text that describes the data, such as "cifar10/ (resized to 64)".
 std::string data_text(const std::string& source, const std::vector<std::string>& remarks);

@@ -52,7 +52,7 @@ Plan SessionOfImages<Input>::prepare() {
   if (const std::string line = shortage(config(), data); !line.empty()) progress().say(line);
   // Folders that are some of the model's classes are refused by the plan.
   if (const std::string missing = describe_missing_classes(spec().classes, data);
-      !missing.empty() && data.names.empty())
+      !missing.empty() && (data.names.empty() || data.classes == 0))
     this->warn(missing);
   open_prior(metadata);
   PlanOptions plan_options = this->plan_options("image", plans_whole());
@@ -60,16 +60,17 @@ Plan SessionOfImages<Input>::prepare() {
     if (this->check_level() == CheckLevel::none) return;
     const RangeFound found =
         look_at_range(*victim_, data, answers, format_in_force(spec(), config().victim_of_images(), metadata),
-                      visible.label_only(), progress());
+                      visible.label_only());
+    if (!found.warning.empty()) this->warn(found.warning);
     this->add_check(found.check, found.queries);
   };
   Plan plan = make_plan<Input>(*victim_, data, plan_options, config().budget_of_instance());
   plan.clean_queries += classes.asked;
   const bool stated = options.kind || (metadata && metadata->kind);
-  std::vector<std::string> doubts = {describe_hard_scores(plan.inputs, "image")};
-  if (stated) {
-    doubts.push_back(describe_stated_logits(spec(), plan.inputs));
-  } else {
+  // A program states the kind of its scores itself.
+  std::vector<std::string> doubts = {describe_hard_scores(plan.inputs, "image"),
+                                     describe_stated_logits(spec(), plan.inputs)};
+  if (!stated) {
     doubts.push_back(describe_shares(spec(), plan.inputs));
     doubts.push_back(describe_percentages(spec(), plan.inputs));
   }
