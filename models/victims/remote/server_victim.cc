@@ -270,6 +270,9 @@ std::unique_ptr<Victim> load_server(const VictimOptions& options, const Batch& p
   const InputFormat format = stated_format(options, metadata);
   StatedModel stated{name, format.shape, options.kind, options.classes, options.may_differ};
   stated.best_only = !options.top_labels.empty();
+  std::vector<std::string> names;
+  for (const KserveTensor& output : model.outputs) names.push_back(printable(output.name));
+  stated.notices = notices_of_outputs(names.size(), fmt::format(" ({})", join(names)), options);
   if (!outputs.empty()) stated.columns = declared_columns(model, outputs[0]);
   stated.labels_only = !stated.best_only && !outputs.empty() && whole_numbers(model, outputs[0]);
   return make_engine_victim(std::make_unique<ServerEngine>(options, input, sent_sides(name, input, format),

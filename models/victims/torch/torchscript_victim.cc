@@ -41,9 +41,9 @@ class TorchScriptEngine final : public Engine {
     return together;
   }
   // Returns VictimSpec::notices.
-  std::vector<std::string> notices() const {
+  std::vector<std::string> notices(const VictimOptions& options) const {
     constexpr int kColours = 3;
-    std::vector<std::string> all;
+    std::vector<std::string> all = notices_of_outputs(outputs(), "", options);
     if (device_.is_cpu() && (precision_ == torch::kHalf || precision_ == torch::kBFloat16))
       all.push_back(
           "the model is in half precision, which can be 20 times slower on the CPU than single precision; "
@@ -55,6 +55,13 @@ class TorchScriptEngine final : public Engine {
   const char* advice_on_repeats() const override { return "save it in evaluation mode (model.eval())"; }
 
  private:
+  // Returns the number of tensors in the tuple that the model returns; 1 if it returns no tuple.
+  std::size_t outputs() const {
+    const auto tuple =
+        module_.get_method("forward").function().getSchema().returns().front().type()->cast<c10::TupleType>();
+    return tuple ? tuple->elements().size() : 1;
+  }
+
   // Returns the number of channels that the first convolution takes; 0 if there is none.
   std::int64_t first_channels() const {
     for (const auto& weights : module_.parameters())
@@ -120,7 +127,7 @@ std::unique_ptr<Victim> load_torchscript(const VictimOptions& options, const Bat
                      options.classes ? options.classes : metadata.classes, options.may_differ};
   stated.best_only = !options.top_labels.empty();
   auto engine = std::make_unique<TorchScriptEngine>(options, format, pool);
-  stated.notices = engine->notices();
+  stated.notices = engine->notices(options);
   return make_engine_victim(std::move(engine), stated, probes);
 }
 

@@ -252,6 +252,16 @@ TEST_F(TorchScript, SaysWhatMakesItSlowOrChangesItsImages) {
   EXPECT_TRUE(load_torchscript(options("return x.flatten(1)"))->spec().notices.empty());
 }
 
+TEST_F(TorchScript, SaysThatTheFirstOfSeveralOutputsIsTaken) {
+  VictimOptions tuple = options("return (x.flatten(1)[:, :3], x)", "Tuple[Tensor, Tensor]");
+  const auto notices = load_torchscript(tuple)->spec().notices;
+  ASSERT_EQ(notices.size(), 1U);
+  EXPECT_EQ(notices[0],
+            "the model has 2 outputs, of which the first is taken as its scores; --output states another");
+  tuple.output = "0";
+  EXPECT_TRUE(load_torchscript(tuple)->spec().notices.empty());
+}
+
 TEST_F(TorchScript, SaysOfAFrozenModelThatGreyImagesAreSeenInThreeChannels) {
   write_frozen_colour_classifier(path_);
   VictimOptions options;
