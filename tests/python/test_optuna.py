@@ -3,7 +3,7 @@ import math
 import pytest
 
 optuna = pytest.importorskip("optuna")
-from bora.integration.optuna import BoraSampler  # noqa: E402
+from bora.integration.optuna import BoraSampler, _own_names  # noqa: E402
 
 optuna.logging.set_verbosity(optuna.logging.WARNING)
 
@@ -28,8 +28,9 @@ def test_conditions_are_learnt():
     study.optimize(lambda trial: -conditional(trial), n_trials=12)
     sampler = study.sampler
     space = sampler.infer_relative_search_space(study, None)
-    made = sampler._make_space(study.trials, space)
-    assert made["c"]["when"] == "kind == 'c0'" and made["n"]["when"] == "kind == 'c1'" and "when" not in made["rate"]
+    made, own = sampler._make_space(study.trials, space), _own_names(space)
+    assert made[own["c"]]["when"] == f"{own['kind']} == 'c0'" and made[own["n"]]["when"] == f"{own['kind']} == 'c1'"
+    assert "when" not in made[own["rate"]]
 
 
 def test_several_objectives_are_refused():
