@@ -57,9 +57,9 @@ Numbering other_numbering(const std::vector<CleanAnswer>& answers) {
           clear};
 }
 
-// Returns whether a victim is right on no more of few inputs (20 to 99) than always naming their commonest label
-// would be. If most inputs have that label, it must also be significantly worse, since a good classifier may
-// then be a little worse. With more inputs, no_better_than_guessing() tests this.
+// Returns whether a victim is right on no more of few inputs (20 to 99) than always naming their commonest
+// label would be. If most inputs have that label, it must also be significantly worse, since a good
+// classifier may then be a little worse. With more inputs, no_better_than_guessing() tests this.
 bool no_better_on_few(int right, int total, int commonest) {
   constexpr int kFewest = 20;
   if (total < kFewest || commonest == total || right > commonest) return false;

@@ -66,8 +66,8 @@ struct Plan {
   int clean_correct = 0;    ///< number of these that the victim classifies correctly
   int clean_commonest = 0;  ///< number of these in their most frequent class
   int clean_queries = 0;
-  /// Warning if the victim does no better than guessing (no_better_than_guessing; of 20 to 99 inputs: right on
-  /// no more than have the commonest label), with what to check. Else "".
+  /// Warning if the victim does no better than guessing (no_better_than_guessing; of 20 to 99 inputs: right
+  /// on no more than have the commonest label), with what to check. Else "".
   std::string doubt;
   /// Warning if another numbering of the classes would make clearly more answers right. Else "".
   std::string misnumbered;

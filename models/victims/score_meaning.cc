@@ -28,7 +28,7 @@ int rounded_digits(const Batch& scores) {
   double scale = 1;
   for (int digits = 0; digits <= 5; ++digits, scale *= 10) {
     bool all = true;
-    double log_of_chance = 0;  // logarithm of the probability that scores which are not rounded look like this
+    double log_of_chance = 0;  // logarithm of the probability that exact scores look like this
     for (Eigen::Index i = 0; all && i < scores.size(); ++i) {
       const float score = scores.data()[i];
       // The float nearest to a decimal number, as it is read.

@@ -49,8 +49,9 @@ std::string sides_text(const std::vector<std::int64_t>& sides) {
 std::vector<std::string> notices_of_outputs(std::size_t outputs, const std::string& names,
                                             const VictimOptions& options) {
   if (outputs < 2 || !options.output.empty() || !options.top_labels.empty()) return {};
-  return {fmt::format("the model has {} outputs{}, of which the first is taken as its scores; --output states another",
-                      outputs, names)};
+  return {fmt::format(
+      "the model has {} outputs{}, of which the first is taken as its scores; --output states another",
+      outputs, names)};
 }
 
 }  // namespace bora::models

@@ -26,8 +26,8 @@ std::string advice_on_axes(const std::vector<std::int64_t>& sides, const InputFo
 /// Returns the sides of a tensor in words: "?x3x32x32"; -1 stands for a side that is left open.
 std::string sides_text(const std::vector<std::int64_t>& sides);
 
-/// Returns VictimSpec::notices about a model of `outputs` outputs if none was named: a sentence that the first
-/// one is taken; none for one output. `names`: " (a, b)", or "" if they have no names.
+/// Returns VictimSpec::notices about a model of `outputs` outputs if none was named: a sentence that the
+/// first one is taken; none for one output. `names`: " (a, b)", or "" if they have no names.
 std::vector<std::string> notices_of_outputs(std::size_t outputs, const std::string& names,
                                             const VictimOptions& options);
 

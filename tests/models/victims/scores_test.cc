@@ -51,7 +51,8 @@ TEST(LogProbabilities, OfProbabilitiesHaveAFloor) {
 // From 128 on, single precision has less than five decimals.
 TEST(RoundedDigits, AreNotSeenInScoresThatAreLarge) {
   Batch scores(4, 10);
-  for (int i = 0; i < scores.size(); ++i) scores.data()[i] = -300 - std::sqrt(2.0F) * static_cast<float>(i * i);
+  for (int i = 0; i < scores.size(); ++i)
+    scores.data()[i] = -300 - std::sqrt(2.0F) * static_cast<float>(i * i);
   EXPECT_EQ(rounded_digits(scores), -1);
   EXPECT_EQ(rounded_digits(scores * 1e6F), -1) << "all floats of this size are whole numbers";
   EXPECT_EQ(rounded_digits(scores.array().round()), 0);

@@ -22,8 +22,8 @@ std::string list_of(const std::vector<int>& classes) {
   return join(words);
 }
 
-// Returns the number of classes of data whose format does not state it, if their labels are 0 to k - 1, all of
-// them occur, and labels of all `classes` classes drawn at random would hardly be below k; else 0.
+// Returns the number of classes of data whose format does not state it, if their labels are 0 to k - 1, all
+// of them occur, and labels of all `classes` classes drawn at random would hardly be below k; else 0.
 int classes_by_labels(int classes, const ImageDataset& data) {
   constexpr double kChance = 1e-3;
   const std::set<int> labels(data.labels.begin(), data.labels.end());

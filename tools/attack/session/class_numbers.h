@@ -55,8 +55,8 @@ void add_numbered_classes(int classes, Dataset& data) {
 /// Returns the text of a warning, or "" if labels are not changed.
 std::string take_names_as_numbers(int classes, ImageDataset& data);
 
-/// Returns the text of a warning if the model has more classes than the data, or "". Data whose format does not
-/// state their number have it if their labels are 0 to k - 1 without a gap and unlikely to be so by chance.
+/// Returns the text of a warning if the model has more classes than the data, or "". Data whose format does
+/// not state their number have it if their labels are 0 to k - 1 without a gap, unlikely by chance.
 std::string describe_missing_classes(int classes, const ImageDataset& data);
 
 }  // namespace bora::tools
