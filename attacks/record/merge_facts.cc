@@ -62,7 +62,8 @@ std::vector<std::pair<std::string, std::string>> shared_of(const ShardFacts& sha
   const Json options = json_of(shard.facts, "config", Json::value_t::object);
   for (const auto& [option, value] : options.items())
     if (!own_options().contains(option))
-      shared.emplace_back("--" + option, value.is_string() ? value.get<std::string>() : json_text(value));
+      shared.emplace_back("--" + present_name(option),
+                          value.is_string() ? value.get<std::string>() : json_text(value));
   shared.emplace_back("the substitute models", substitutes_of(shard.facts));
   return shared;
 }

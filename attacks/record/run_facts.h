@@ -130,6 +130,11 @@ struct RunFacts {
   bool continues() const { return refinement > 0 || minimise; }
 };
 
+/// Returns the present name of an option of the fact `config`. Earlier versions stored its former one.
+inline std::string present_name(const std::string& option) {
+  return option == "stretch" ? "range" : option;
+}
+
 /// Runs that have a fact.
 enum class Of { all, images, pixels, semantic, graphs };
 

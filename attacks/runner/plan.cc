@@ -102,51 +102,57 @@ void add_instances(Plan& plan, const PlanSource& source, const PlanOptions& opti
 
 // Returns the number of correctly classified inputs that a plan looks for.
 std::int64_t inputs_wanted(const PlanOptions& options) {
-  if (options.stretch) return std::numeric_limits<std::int64_t>::max();
+  if (options.range) return std::numeric_limits<std::int64_t>::max();
   return static_cast<std::int64_t>(options.skip) + options.searched + options.inputs;
 }
 
-// Returns the number of inputs that are asked for first: a block, or fewer if fewer are attacked, up to the
-// next one that could be, and fewer measure clean accuracy. Targeted attacks on images may need an example of
-// every class, which a whole block finds.
+// Returns the number of inputs that are asked for first: a block, or without a range fewer if fewer are
+// attacked, up to the next one that could be, and fewer measure clean accuracy. Targeted attacks on images
+// may need an example of every class, which a whole block finds.
 int first_block(const PlanSource& source, const PlanOptions& options) {
-  if (options.targeted && source.wants_examples()) return kBlock;
-  const std::int64_t needed = options.stretch ? options.stretch->second + 1 : inputs_wanted(options) + 1;
-  return static_cast<int>(
-      std::clamp<std::int64_t>(std::max<std::int64_t>(needed, options.clean_inputs), 1, kBlock));
+  if (options.range || (options.targeted && source.wants_examples())) return kBlock;
+  return static_cast<int>(std::clamp<std::int64_t>(
+      std::max<std::int64_t>(inputs_wanted(options) + 1, options.clean_inputs), 1, kBlock));
 }
 
-// Returns the number of inputs that the plan of a whole range asks for: whole blocks up to the last input,
-// and at least as many as clean accuracy is measured on.
-int asked_for_stretch(const PlanSource& source, const PlanOptions& options) {
-  const std::int64_t block = first_block(source, options);
-  const std::int64_t blocks = options.stretch->second / block + 1;
-  return static_cast<int>(
-      std::min<std::int64_t>(source.size(), std::max<std::int64_t>(blocks * block, options.clean_inputs)));
-}
-
-// Returns the inputs that are queried in any case, whatever the answers.
+// Returns the inputs that may be asked for, in order. With a range these are asked for in any case: the range
+// and, if clean accuracy is measured on more, the first inputs outside it; of these, the shard's own.
 std::vector<int> inputs_to_ask(const PlanSource& source, const PlanOptions& options) {
-  std::vector<int> all(
-      static_cast<std::size_t>(options.own ? asked_for_stretch(source, options) : source.size()));
-  std::iota(all.begin(), all.end(), 0);
-  if (options.own) std::erase_if(all, [&](int input) { return !options.own->holds(input); });
-  return all;
+  const auto [first, last] = options.range.value_or(std::pair(0, source.size() - 1));
+  int outside = options.clean_inputs - (last - first + 1);
+  std::vector<int> inputs;
+  for (int input = 0; input < source.size(); ++input) {
+    const bool asked = (first <= input && input <= last) || outside-- > 0;
+    if (asked && (!options.own || options.own->holds(input))) inputs.push_back(input);
+  }
+  return inputs;
 }
 
-// Finds the examples of the whole range for a shard, with as few queries as the labels allow.
-void find_examples(PlanSource& source, const PlanOptions& options, std::set<int> wanted,
-                   std::map<int, int>& examples, Plan& plan) {
-  examples.clear();
-  const int end = asked_for_stretch(source, options);
+// Returns the end of the inputs among which examples for a range are sought: that of its last block.
+int end_of_examples(const PlanSource& source, const PlanOptions& options) {
+  const std::int64_t blocks = options.range->second / kBlock + 1;
+  return static_cast<int>(
+      std::min<std::int64_t>(source.size(), std::max<std::int64_t>(blocks * kBlock, options.clean_inputs)));
+}
+
+// Finds the examples of a range, the same in each shard, with as few queries as the labels allow. `answers`:
+// class of each input that was asked for already.
+std::map<int, int> find_examples(PlanSource& source, const PlanOptions& options, std::set<int> wanted,
+                                 const std::map<int, int>& answers, Plan& plan) {
+  std::map<int, int> examples;
+  const int end = end_of_examples(source, options);
   for (int input = 0; input < end && !wanted.empty(); ++input) {
     const int label = source.label(input);
     if (label >= 0 && !wanted.contains(label)) continue;
-    const int predicted = ask(source, {&input, 1}, options, [](int) {}).at(0).predicted;
-    ++plan.clean_queries;
+    const auto known = answers.find(input);
+    const int predicted = known != answers.end()
+                              ? known->second
+                              : ask(source, {&input, 1}, options, [](int) {}).at(0).predicted;
+    plan.clean_queries += known == answers.end() ? 1 : 0;
     if (label >= 0 && predicted != label) continue;
     if (wanted.erase(predicted) > 0) examples[predicted] = input;
   }
+  return examples;
 }
 
 }  // namespace
@@ -215,8 +221,8 @@ class Planner {
       : source_(source), options_(options), wanted_(inputs_wanted(options)) {}
 
   Plan make() {
-    if (options_.stretch && options_.stretch->second >= source_.size())
-      throw SettingError(fmt::format("stretch {}-{}", options_.stretch->first, options_.stretch->second),
+    if (options_.range && options_.range->second >= source_.size())
+      throw SettingError(fmt::format("range {}-{}", options_.range->first, options_.range->second),
                          "{} holds {} {}s, 0 to {}", source_.source(), source_.size(), source_.noun(),
                          source_.size() - 1);
     look_at_inputs();
@@ -234,18 +240,17 @@ class Planner {
 
  private:
   // Asks for the inputs, block by block, until there are enough to attack and to measure clean accuracy on.
+  // With a range that is all of them.
   void look_at_inputs() {
     const std::vector<int> to_ask = inputs_to_ask(source_, options_);
     const int most = static_cast<int>(to_ask.size());
-    int block = options_.own ? kBlock : first_block(source_, options_);
+    int block = first_block(source_, options_);
     for (int first = 0, n = 0; first < most; first += n) {
-      const bool enough = !options_.own && (options_.stretch ? first > options_.stretch->second : ended_);
-      if (enough && plan_.clean_queries >= options_.clean_inputs) break;
+      if (ended_ && plan_.clean_queries >= options_.clean_inputs) break;
       n = std::min(block, most - first);
       block = std::min(kBlock, 2 * block);
-      if (enough) n = std::min(n, options_.clean_inputs - plan_.clean_queries);
-      const std::int64_t looked_at = options_.stretch ? options_.stretch->second + 1 : wanted_;
-      const auto expected = std::max<std::int64_t>(looked_at, options_.clean_inputs);
+      if (ended_) n = std::min(n, options_.clean_inputs - plan_.clean_queries);
+      const auto expected = std::max<std::int64_t>(wanted_, options_.clean_inputs);
       const std::span<const int> asked(to_ask.data() + first, static_cast<std::size_t>(n));
       const std::vector<VictimReply> replies = ask(source_, asked, options_, [&](int of_block) {
         if (options_.report_clean)
@@ -281,6 +286,7 @@ class Planner {
     } else {
       row.label = row.predicted;
     }
+    predicted_[row.id] = row.predicted;
     if (row.predicted == row.label) examples_.try_emplace(row.label, row.id);
     return row;
   }
@@ -288,7 +294,7 @@ class Planner {
   // Returns whether the plan lists the input. Marks it as attacked, or says why it is not.
   bool takes(InputRow& row) {
     if (ended_) return false;
-    if (options_.stretch && (row.id < options_.stretch->first || row.id > options_.stretch->second))
+    if (options_.range && (row.id < options_.range->first || row.id > options_.range->second))
       return false;
     if (options_.target == row.label) {
       row.reason = "of the target class";
@@ -327,8 +333,8 @@ class Planner {
     // Clean accuracy may be measured on inputs outside the range, too.
     std::string among = std::to_string(source_.size());
     int correct = plan_.clean_correct;
-    if (options_.stretch) {
-      among = fmt::format("{}-{}", options_.stretch->first, options_.stretch->second);
+    if (options_.range) {
+      among = fmt::format("{}-{}", options_.range->first, options_.range->second);
       correct = static_cast<int>(std::ranges::count_if(plan_.inputs, [&](const InputRow& row) {
         return source_.label(row.id) >= 0 && row.predicted == row.label;
       }));
@@ -342,7 +348,7 @@ class Planner {
     std::set<int> targets;
     for (const auto& instance : plan_.instances)
       if (instance.target) targets.insert(*instance.target);
-    if (options_.own) find_examples(source_, options_, targets, examples_, plan_);
+    if (options_.range) examples_ = find_examples(source_, options_, targets, predicted_, plan_);
     for (const int target : targets)
       if (const auto example = examples_.find(target); example != examples_.end())
         plan_.examples.push_back({target, source_.content(example->second)});
@@ -355,6 +361,7 @@ class Planner {
   std::map<std::string, int> passed_over_;  // reason -> inputs
   int found_ = 0;                           // suitable inputs, those left out by `skip` included
   bool ended_ = false;                      // the first suitable input after the last attacked one was met
+  std::map<int, int> predicted_;            // input -> class, of all inputs asked for
   std::map<int, int> examples_;             // class -> input
   std::vector<CleanAnswer> answers_;        // to the inputs that clean accuracy is measured on
 };

@@ -31,9 +31,9 @@ struct PlanOptions {
   /// Range of inputs, in place of `inputs` and `skip`: all correctly classified inputs from the first to the
   /// last position in the data. Rates of runs on one range are over the same inputs, whichever of them each
   /// model misclassifies.
-  std::optional<std::pair<int, int>> stretch;
+  std::optional<std::pair<int, int>> range;
   /// Shard of the range to plan, without asking for the clean predictions of inputs in other shards (except
-  /// for examples). Requires `stretch`: otherwise the inputs of a plan are known only once all are asked.
+  /// for examples). Requires `range`: otherwise the inputs of a plan are known only once all are asked.
   std::optional<Shard> own;
   /// Number of correctly classified inputs, before the attacked ones, that a search for one perturbation of
   /// all images uses; they are listed with the reason kSearched.
@@ -41,7 +41,9 @@ struct PlanOptions {
   bool targeted = false;
   std::optional<int> target;  ///< targeted: one class for all inputs; those of that class are skipped
   int random_targets = 0;     ///< targeted, without `target`: random classes an input; 0: all others
-  int clean_inputs = 1000;    ///< minimum number of inputs for clean accuracy, if the data hold as many
+  /// Minimum number of inputs for clean accuracy, if the data hold as many: the first of the data. With a
+  /// range, the inputs in it and, if more are needed, the first ones outside it.
+  int clean_inputs = 1000;
   std::uint64_t seed = 0;
   int repeats = 1;         ///< queries of each clean input; its class is the most frequent answer
   Visibility visible;      ///< if only labels are visible, the victim is asked for labels only
@@ -116,10 +118,11 @@ void check_classes(const PlanSource& source, const std::string& victim, int clas
 template <typename Input>
 void check_gradients(Oracle<Input> victim, const ImageShape& shape, const PlanOptions& options);
 
-/// Asks the victim for clean predictions in the data set's order and chooses what to attack. An input without
-/// a label takes the victim's prediction for its label. Instances are ordered by input, target, attack, so
-/// that an interrupted run has comparable parts of every attack. Throws InputError if there is nothing to
-/// attack (for a shard of a range, that is a plan without instances), and VictimError if the victim fails.
+/// Asks the victim for clean predictions in the data set's order and chooses what to attack. Inputs outside a
+/// range are asked for only for clean accuracy and examples. An input without a label takes the victim's
+/// prediction for its label. Instances are ordered by input, target, attack, so that an interrupted run has
+/// comparable parts of every attack. Throws InputError if there is nothing to attack (for a shard of a range,
+/// that is a plan without instances), and VictimError if the victim fails.
 Plan make_plan(PlanSource& source, const PlanOptions& options);
 
 /// Keeps only the shard's inputs in the plan; instances are renumbered and otherwise unchanged. Counts of

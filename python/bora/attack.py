@@ -94,7 +94,8 @@ def _store_greeting(folder: Path, greeting: dict[str, Any], function: Any) -> No
 
 def _choose_all(count: int, options: dict[str, Any]) -> dict[str, Any]:
     """Returns the option that attacks all inputs, unless the caller chose some."""
-    return {} if {"images", "graphs", "stretch", "skip"} & options.keys() else {"stretch": f"0-{count - 1}"}
+    chosen = {"images", "graphs", "range", "stretch", "skip"} & options.keys()  # stretch: former name of range
+    return {} if chosen else {"range": f"0-{count - 1}"}
 
 
 def attack_graphs(predict: Any, graphs: Sequence[Any], labels: Any, *, budget_edits: float | None = None,

@@ -52,7 +52,7 @@ def test_results_equal_those_of_bo_attack_on_the_same_scores(linear, tmp_path):
         "serve(lambda x: (x.reshape(len(x), -1) - np.float32(0.5)) @ w)\n")
     environment = {**os.environ, "PYTHONPATH": os.path.dirname(os.path.dirname(bora.__file__))}
     subprocess.run([bora.find_command("bo-attack"), "--model", f"exec:{sys.executable} serve.py", "--data",
-                    "callable/python/images.npz", "--part", "all", "--stretch", "0-11", "--eps", "0.1", "--budget", "25",
+                    "callable/python/images.npz", "--part", "all", "--range", "0-11", "--eps", "0.1", "--budget", "25",
                     "--attack", "bo,square", "--threads", "1", "--checks", "none", "--quiet", "--out", "program"],
                    check=True, env=environment, stdout=subprocess.DEVNULL)
     assert rows_of(run.folder) == rows_of(tmp_path / "program")

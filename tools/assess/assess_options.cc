@@ -36,14 +36,14 @@ constexpr const char* kConfig = "config.ini";
 constexpr const char* kExamples = R"(Examples:
   bo-assess --data digits --space nb201 --search strategy=bowl,budget=20,channels=8,cells=1,epochs=4
             --finalists 3 --baseline resnet8 --train epochs=15 --attack bo,square,random --eps 0.1,0.2
-            --budget 300 --stretch 0-99 --out assessment
+            --budget 300 --range 0-99 --out assessment
       searches, trains the three best and a hand-made network, and attacks all four on the same images
   bo-assess --models a.pt b.pt --data cifar10/ --eps 2/255,4/255,8/255 --out ab
       compares two existing models
   bo-assess --models plain=a.pt "theirs=b.pt;input-range=-1,1" --data cifar10/ --out ab
       names the models; the second expects another range of inputs
   bo-assess --data PROTEINS.zip --space graph-network --search budget=10 --baseline gin --edits 0.01,0.03
-            --stretch 0-59 --out proteins
+            --range 0-59 --out proteins
       networks for graphs, attacked by edits of edges
   bo-assess --plan plan.toml --out assessment
       reads the options from a file
@@ -134,7 +134,7 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
        "bound at which models are compared; default: the middle one")  //
       ("budget", value_of(options.budget)->between(1, bora::attacks::rule::kMostCount),
        "query budget per image; on graphs use --attack-options queries-per-edit=N")  //
-      ("stretch", value_of(options.stretch, "FIRST-LAST"),
+      ("range,stretch", value_of(options.range, "FIRST-LAST"),  // stretch: the former name
        "range of the test images; auto: 0-99, or as many as there are. "
        "Each model is attacked on those that it classifies correctly; the others count as errors, "
        "so that all models are compared on the same images")  //
@@ -419,9 +419,10 @@ const std::vector<std::string>& stages() {
 const std::vector<std::string>& reserved_attack_options() {
   static const std::vector<std::string> names{
       "model",   "data",  "image",       "graph",         "images",  "graphs",   "skip",
-      "stretch", "attack", "eps",        "budget",        "seed",    "device",   "threads",
+      "range",   "attack", "eps",        "budget",        "seed",    "device",   "threads",
       "out",     "resume", "quiet",      "json",          "config",  "describe", "help",
-      "version", "shard",  "trust-model", "help-markdown", "fail-if", "baseline", "budget-edits"};
+      "version", "shard",  "trust-model", "help-markdown", "fail-if", "baseline", "budget-edits",
+      "stretch"};
   return names;
 }
 

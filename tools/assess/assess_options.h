@@ -28,7 +28,7 @@ struct AssessOptions {
   int finalists = 3;
   std::vector<std::string> baselines, models, fail_if;
   // Settings of the attacks.
-  std::string attack = "auto", norm = "linf", epsilon = "auto", edits = "0.03", reference, stretch = "auto";
+  std::string attack = "auto", norm = "linf", epsilon = "auto", edits = "0.03", reference, range = "auto";
   std::string attack_options;
   int budget = 500;
   // Settings of the run.

@@ -260,7 +260,7 @@ class AssessmentRun {
 
 int run_assessment(const AssessOptions& typed, const std::string& command) {
   interrupt_flag();
-  AssessOptions options = with_stretch(typed);
+  AssessOptions options = with_range(typed);
   if (options.resume) options.directory = read_earlier_part(options.out).directory;
   if (options.directory.empty()) options.directory = fs::current_path().string();
   check_attack(options);

@@ -35,7 +35,7 @@ Settings settings_of(const AssessOptions& options, const ListedModel& model, con
   Settings settings = {{"model", model.address},
                        {"attack", options.attack},
                        {options.graphs ? "budget-edits" : "eps", bound},
-                       {"stretch", options.stretch},
+                       {"range", options.range},
                        {"seed", fmt::to_string(options.seed)},
                        {"device", options.device},
                        {"threads", fmt::to_string(options.threads)},
@@ -119,7 +119,7 @@ std::string run_folder_of(const AssessOptions& options, const std::string& model
   return (fs::path("attacks") / model / of_bound).string();
 }
 
-AssessOptions with_stretch(AssessOptions options) {
+AssessOptions with_range(AssessOptions options) {
   constexpr int kImages = 100;
   int size = 0;  // unknown: the file of each model names its data
   const bool test_part = std::ranges::none_of(options.attack_settings, [](const auto& setting) {
@@ -132,12 +132,12 @@ AssessOptions with_stretch(AssessOptions options) {
     size = images.size();
     options.example = select(images, std::vector<int>{0});
   }
-  if (options.stretch == "auto")
-    options.stretch = fmt::format("0-{}", (size > 0 ? std::min(size, kImages) : kImages) - 1);
-  const auto dash = options.stretch.find('-');
-  const auto last = to_number<int>(dash == std::string::npos ? "" : options.stretch.substr(dash + 1));
+  if (options.range == "auto")
+    options.range = fmt::format("0-{}", (size > 0 ? std::min(size, kImages) : kImages) - 1);
+  const auto dash = options.range.find('-');
+  const auto last = to_number<int>(dash == std::string::npos ? "" : options.range.substr(dash + 1));
   if (size > 0 && last && *last >= size)
-    throw InputError("--stretch {}: the test part of {} holds {}, 0 to {}", options.stretch, options.data,
+    throw InputError("--range {}: the test part of {} holds {}, 0 to {}", options.range, options.data,
                      size, size - 1);
   return options;
 }

@@ -14,9 +14,9 @@ namespace bora::tools {
 /// Returns attacks/NAME/eps-BOUND or attacks/NAME/edits-BOUND, relative to the folder of the assessment.
 std::string run_folder_of(const AssessOptions& options, const std::string& model, const std::string& bound);
 
-/// Returns the options with --stretch auto replaced by its value, and an example of the data if they have a
+/// Returns the options with --range auto replaced by its value, and an example of the data if they have a
 /// test part that is read. Throws InputError for a range that exceeds the test part.
-AssessOptions with_stretch(AssessOptions options);
+AssessOptions with_range(AssessOptions options);
 
 /// Checks the options of the attack that can be checked without a model, and that the given models can be
 /// loaded, so that a typo is found before a search of hours. Bounds and settings are held against the shape

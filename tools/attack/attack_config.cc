@@ -38,8 +38,8 @@ void check_answers(const VictimConfig& victim) {
 // `single`: the option that names one file, and that file.
 void check_data(const DataConfig& data, const char* single, const std::string& file) {
   if (data.range && data.skip > 0)
-    throw InputError("--stretch and --skip exclude each other; give one of them");
-  if (data.range && !file.empty()) throw InputError("--stretch: is for --data, not for {}", single);
+    throw InputError("--range and --skip exclude each other; give one of them");
+  if (data.range && !file.empty()) throw InputError("--range: is for --data, not for {}", single);
   if (!file.empty() && !data.spec.empty())
     throw InputError("{} and --data exclude each other; give one of them", single);
   if (data.label && file.empty()) throw InputError("--label: belongs to {}, which is not given", single);
@@ -190,7 +190,7 @@ PlanOptions AttackConfig::plan() const {
                                  : data.images;
   plan.skip = data.skip;
   plan.searched = threat.universal;
-  plan.stretch = data.range;
+  plan.range = data.range;
   plan.targeted = goal.target || goal.targets;
   plan.target = goal.target;
   plan.random_targets = goal.targets.value_or(0);

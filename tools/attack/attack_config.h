@@ -57,7 +57,7 @@ struct DataConfig {
   std::optional<int> graphs;                 ///< number of correctly classified graphs to attack; none: all
   int skip = 0;                              ///< number of these to leave out at the beginning
   int clean_images = 1000;                   ///< least number of images for clean accuracy
-  std::optional<std::pair<int, int>> range;  ///< see PlanOptions::stretch
+  std::optional<std::pair<int, int>> range;  ///< see PlanOptions::range
   std::optional<Shard> shard;                ///< share of the inputs that this run attacks; none: all
 
   bool one_input() const { return !image.empty() || !graph.empty(); }

@@ -142,7 +142,7 @@ void declare_inputs_and_goal(CommandLine& line, AttackConfig& c) {
                                      {"spread", InputOrder::spread},
                                      {"shuffled", InputOrder::shuffled}}),
               "auto", "auto|file|spread|shuffled"),
-       "order of the inputs, to which --images, --skip, --stretch and --shard refer. "
+       "order of the inputs, to which --images, --skip, --range and --shard refer. "
        "auto: as in the data, but spread evenly over the classes if the data are sorted by class; "
        "file: as in the data; spread: always spread over the classes; shuffled: at random by --seed")  //
       ("resize", parsed(c.data.preparation.resize, parse_sides, "", "N|HxW")->only_for(kImages),
@@ -168,12 +168,14 @@ void declare_inputs_and_goal(CommandLine& line, AttackConfig& c) {
       ("graphs", value_of(c.data.graphs, 0, "N")->at_least(0)->only_for(kGraphs),
        "number of correctly classified graphs to attack; 0: all")                                        //
       ("skip", value_of(c.data.skip, "N")->at_least(0), "skip the first N correctly classified inputs")  //
-      ("stretch", parsed(c.data.range, parse_range_of_inputs, "", "FIRST-LAST"),
+      ("range,stretch", parsed(c.data.range, parse_range_of_inputs, "", "FIRST-LAST"),  // stretch: the former name
        "attack all correctly classified inputs in this range of the data instead, counted from 0 in the order of --order, "
-       "so that runs on several models use the same inputs")  //
+       "so that runs on several models use the same inputs. Inputs outside it are asked only for clean accuracy "
+       "(--clean-images; on graphs 1000), and for examples that targeted attacks start from")  //
       ("clean-images", value_of(c.data.clean_images, "N")->at_least(0)->only_for(kImages),
-       "measure clean accuracy on at least N inputs, on more if more are needed to find those to attack; "
-       "with targets on at least 256");
+       "measure clean accuracy on at least N inputs, which takes a query each; on more if more are needed to find those to "
+       "attack, and with targets on at least 256. With --range: on the inputs in it and, if they are fewer than N, on the "
+       "first ones outside it");
 
   line.section("Goal").add_options()  //
       ("target", value_of(c.goal.target, -1, "CLASS")->at_least(-1),
@@ -366,7 +368,7 @@ void declare_options(CommandLine& line, AttackConfig& config) {
   declare_attacks(line, config);
   declare_run(line, config);
   line.add_presets("protocol", protocols(), {"target", "targets", "untargeted"});
-  line.add_presets("preset", presets(), {"images", "stretch", "image"});
+  line.add_presets("preset", presets(), {"images", "range", "image"});
 }
 
 }  // namespace bora::tools

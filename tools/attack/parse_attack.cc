@@ -43,7 +43,7 @@ const std::string kExamples = R"(Examples:
       attacks a share on one of 16 machines; then bo-report merge shard-*-of-16 --out whole merges them
   bo-attack --model m.pt --budget 500 --fail-if 'asr@100 > 0.2' --fail-if 'clean_accuracy < 0.9'
       a gate: ends with exit code 4 if a condition holds
-  bo-attack --model new.pt --stretch 0-199 --baseline runs/released --fail-if 'regression > 0.05'
+  bo-attack --model new.pt --range 0-199 --baseline runs/released --fail-if 'regression > 0.05'
       a gate that compares a new model with a released one
 
 Which attack to choose, by what the attacker has:
@@ -109,7 +109,7 @@ void refuse_without_effect(const AttackConfig& config, const CommandLine& line) 
   };
   for (const auto& [applies, options, reason] : {Rule{typed && config.data.range,
                                                       {"images", "graphs"},
-                                                      " and --stretch exclude each other; give one of them"},
+                                                      " and --range exclude each other; give one of them"},
                                                  Rule{typed && config.data.one_input(),
                                                       {"images", "graphs", "part", "order", "clean-images"},
                                                       ": is for --data, not for a single input"},

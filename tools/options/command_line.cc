@@ -36,6 +36,12 @@ std::string suggestion(const std::string& nearest, const std::string& dashes = "
   return nearest.empty() ? "" : fmt::format(", did you mean {}{}?", dashes, nearest);
 }
 
+// Returns the present name of an option for one of its spellings, and `spelling` itself if there is none.
+std::string present_name(const po::options_description& known, const std::string& spelling) {
+  const auto* const option = known.find_nothrow(spelling, /*approx=*/false);
+  return option == nullptr ? spelling : option->long_name();
+}
+
 const std::type_info& type_of(const po::option_description& option) {
   const auto* typed = dynamic_cast<const po::typed_value_base*>(option.semantic().get());
   return typed != nullptr ? typed->value_type() : typeid(void);
@@ -195,7 +201,8 @@ void CommandLine::add_file_format(const std::string& option,
 void CommandLine::read_settings(const Settings& settings) {
   const auto known = all();
   po::parsed_options parsed(&known);
-  for (const auto& [name, value] : settings) {
+  for (const auto& [spelling, value] : settings) {
+    const std::string name = present_name(known, spelling);
     if (known.find_nothrow(name, /*approx=*/false) == nullptr)
       throw InputError("unknown option --{}{}", name, suggestion(nearest_option(name, names()), "--"));
     store_option({name, {value}}, known, "--" + name, parsed);
@@ -213,9 +220,10 @@ po::parsed_options CommandLine::parsed_config(std::istream& in, const std::strin
     const std::string place = fmt::format("{}:{}", name, number);
     const auto equals = line.find('=');
     po::option option;
-    option.string_key = trimmed(line.substr(0, equals));
-    if (equals == std::string::npos || option.string_key.empty())
+    const std::string spelling = trimmed(line.substr(0, equals));
+    if (equals == std::string::npos || spelling.empty())
       throw InputError("{}: '{}' is not of the form name = value", place, line);
+    option.string_key = present_name(known, spelling);
     option.value = {unquoted(trimmed(line.substr(equals + 1)))};
     if (known.find_nothrow(option.string_key, /*approx=*/false) == nullptr)
       throw InputError("{}: unknown option '{}'{}", place, option.string_key,
@@ -313,6 +321,8 @@ void CommandLine::read_files() {
   if (!format_option_.empty() && given(format_option_)) {
     const auto file = values_[format_option_].as<std::string>();
     Settings settings = read_format_(file);
+    const auto known = all();
+    for (auto& [name, value] : settings) name = present_name(known, name);
     std::erase_if(settings, [this](const auto& setting) { return given(setting.first); });
     for (const auto& [name, value] : settings) of_format_.insert(name);
     try {

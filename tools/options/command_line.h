@@ -56,6 +56,10 @@ struct StoredDifference {
 /// says wins. Option names are never abbreviated or guessed: a name that is not there is refused with the
 /// nearest one that is.
 ///
+/// An option that was renamed is declared with its present name and then the former ones ("range,stretch").
+/// These are accepted wherever the present name is, and everything that is printed or stored has the present
+/// one.
+///
 /// Options declared with the functions of tools/options/setting.h are parsed into typed variables and have
 /// traits: paths, options that are not stored, options that may change when a run is resumed.
 ///

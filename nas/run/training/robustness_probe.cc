@@ -115,7 +115,7 @@ std::optional<Resistance> RobustnessProbe::measure(const fs::path& model, const 
 
   PlanOptions wanted;
   wanted.attacks = {kAttack};
-  wanted.stretch = {0, images_.size() - 1};
+  wanted.range = {0, images_.size() - 1};
   wanted.clean_inputs = images_.size();
   wanted.seed = options_.seed;
   const Plan plan = make_plan(*victim, images_, wanted, options_.budget);

@@ -19,7 +19,7 @@ std::string bounds_text(const Assessment& assessment, const AssessmentSummary& s
   return join(bounds);
 }
 
-std::string stretch_text(const RunRecord& run) {
+std::string inputs_text(const RunRecord& run) {
   return fmt::format("{}, {}", count_of(static_cast<std::int64_t>(run.inputs.size()), noun(run)),
                      records_text(run));
 }
@@ -37,7 +37,7 @@ std::vector<std::pair<std::string, std::string>> facts(const Assessment& assessm
                                                        {"data", assessment.data}};
   const RunRecord* run = any_run(assessment, summary);
   if (run == nullptr) return out;
-  out.insert(out.end(), {{"inputs", stretch_text(*run)},
+  out.insert(out.end(), {{"inputs", inputs_text(*run)},
                          {"threat", threat_text(*run) + "; " + run->goal()},
                          {"bounds", bounds_text(assessment, summary)},
                          {"attacks", attacks_text(assessment, summary)},

@@ -37,7 +37,8 @@ Facts protocol_of(const RunRecord& run) {
   const auto config = parse_valid_json(run.config_json);
   for (const auto& [option, value] : config.items())
     if (kFree.count(option) == 0)
-      facts.emplace_back("--" + option, value.is_string() ? value.get<std::string>() : json_text(value));
+      facts.emplace_back("--" + attacks::present_name(option),
+                         value.is_string() ? value.get<std::string>() : json_text(value));
   return facts;
 }
 

@@ -204,6 +204,14 @@ TEST_F(MergeTest, OptionsAreNamedAsTheyAreTyped) {
   EXPECT_NE(refusal("config", R"({"budget": "7"})").find("--budget is 7, there it is "), std::string::npos);
 }
 
+TEST_F(MergeTest, ARenamedOptionIsTheSameByBothNames) {
+  for (const auto& shard : shards_) set_fact(shard, "config", R"({"range": "0-9"})");
+  const std::string said = refusal("config", R"({"stretch": "0-8"})");
+  EXPECT_NE(said.find("--range is 0-8, there it is 0-9"), std::string::npos) << said;
+  set_fact(shards_[2], "config", R"({"stretch": "0-9"})");
+  merge();
+}
+
 TEST_F(MergeTest, RefusesAnotherNumberOfShardsTheSameTwiceAndRunsThatAreNone) {
   set_fact(shards_[2], "shard", "3/5");
   testing::expect_input_error([&] { merge(); }, "the number of shards is 5, there it is 4", "shard-3");

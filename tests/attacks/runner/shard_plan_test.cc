@@ -82,9 +82,9 @@ TEST_F(ShardPlanTest, SharesOfAPlanAreThePlan) {
   expect_together(whole, shares);
 }
 
-TEST_F(ShardPlanTest, AShareOfAStretchIsPlannedByItself) {
-  options_.stretch = {100, 299};
-  for (const int clean : {50, 650}) {  // fewer and more than the stretch takes
+TEST_F(ShardPlanTest, AShareOfARangeIsPlannedByItself) {
+  options_.range = {100, 299};
+  for (const int clean : {50, 650}) {  // fewer and more than the range takes
     options_.clean_inputs = clean;
     const Plan whole = plan();
     std::vector<Plan> shares;
@@ -104,19 +104,19 @@ TEST_F(ShardPlanTest, AShareOfAStretchIsPlannedByItself) {
 }
 
 TEST_F(ShardPlanTest, ExamplesOfImagesWithoutLabelsAreTheSameToo) {
-  options_.stretch = {100, 299};
+  options_.range = {100, 299};
   for (int i = 0; i < kImages; i += 2) data_.labels[i] = -1;
   expect_same_examples(plan(), plan(Shard{2, kShards}));
 }
 
 TEST_F(ShardPlanTest, AShareMayBeEmpty) {
-  options_.stretch = {0, 0};  // an image that is misclassified
+  options_.range = {0, 0};  // an image that is misclassified
   testing::expect_input_error([&] { plan(); }, "no image to attack");
   const Plan share = plan(Shard{2, kShards});
   EXPECT_TRUE(share.instances.empty());
   EXPECT_EQ(share.largest_budget(), 100);
 
-  options_.stretch.reset();
+  options_.range.reset();
   options_.inputs = 2;
   Plan other = plan();
   keep_share(other, {5, kShards});

@@ -225,6 +225,13 @@ TEST_F(PoolTest, RefusesRunsThatDifferInMoreThanTheSeed) {
       << "another attack, the same seed";
 }
 
+TEST_F(PoolTest, TakesARenamedOptionByBothNames) {
+  std::vector<RunRecord> runs = three_seeds();
+  for (RunRecord& run : runs) run.config_json = R"({"range": "0-9"})";
+  runs[1].config_json = R"({"stretch": "0-9"})";
+  EXPECT_EQ(pool_runs(runs, {"", {5, 20}, {}}).attacks.size(), 2U);
+}
+
 TEST_F(PoolTest, RefusesTablesThatDoNotFit) {
   const std::vector<RunRecord> runs = three_seeds();
   const auto refused = [&](const std::string& content, const auto&... words) {

@@ -11,7 +11,7 @@ AssessOptions attacking(Settings settings) {
   AssessOptions options;
   options.data = "digits";
   options.bounds = {"0.1"};
-  options.stretch = "0-9";
+  options.range = "0-9";
   options.attack = "random";
   options.attack_settings = std::move(settings);
   return options;

@@ -14,7 +14,7 @@ finalists = 2
 baseline = "lenet"
 attack = ["square", "random"]
 eps = [0.1, 0.4]
-stretch = "0-11"
+range = "0-11"
 budget = 6
 [search]
 strategy = "random"
@@ -75,7 +75,7 @@ found > found-before
 "$assess" --from-search whole/search --data digits --finalists 1 --train epochs=1,images=64 --until train --quiet --out taken > /dev/null
 found | cmp - found-before || fail "--from-search changed the search"
 [ -s taken/models/search-1/model.pt ] || fail "--from-search: no model"
-"$assess" --models first=whole/models/search-1/model.pt second=whole/models/lenet/model.pt --attack random --eps 0.4 --stretch 0-3 \
+"$assess" --models first=whole/models/search-1/model.pt second=whole/models/lenet/model.pt --attack random --eps 0.4 --range 0-3 \
   --budget 3 --quiet --out given > given.txt
 for model in first second; do grep -q "$model" given.txt || fail "no $model in: $(cat given.txt)"; done
 "$bin/bo-report" given > again.txt
@@ -83,7 +83,7 @@ diff <(grep -v '^report' given.txt) <(grep -v '^report' again.txt) || fail "bo-r
 
 # Networks for graphs, by edits of their edges.
 "$assess" --data er-components:graphs=90:nodes=8-12 --space graph-network --search strategy=random,budget=2,epochs=4 --finalists 1 --baseline gcn:width=8 \
-  --attack random --edits 0.02,0.06 --stretch 0-9 --attack-options queries-per-edit=3,checks=none --quiet --out graphs > graphs.txt 2> err.txt ||
+  --attack random --edits 0.02,0.06 --range 0-9 --attack-options queries-per-edit=3,checks=none --quiet --out graphs > graphs.txt 2> err.txt ||
   fail "graphs: $(cat err.txt)"
 for model in search-1 gcn-width-8; do
   [ -s "graphs/attacks/$model/edits-0.06/run.sqlite" ] || fail "no run of $model on graphs"
@@ -104,7 +104,7 @@ grep -q '"objective": "tse"' relative/assessment.json || fail "a search by tse s
 # If a training fails, the others continue; a run on another file is not taken for a run on this model.
 code=0
 "$assess" --data digits --baseline lenet --train lr=1e9,epochs=1,images=64 --models mine=whole/models/lenet/model.pt --attack random --eps 0.4 \
-  --stretch 0-9 --budget 2 --attack-options checks=none --quiet --out failing > failing.txt 2> err.txt || code=$?
+  --range 0-9 --budget 2 --attack-options checks=none --quiet --out failing > failing.txt 2> err.txt || code=$?
 [ "$code" = 3 ] || fail "exit code $code of an assessment with a training that fails: $(cat err.txt)"
 grep -q "left out: lenet: cannot be trained" err.txt || fail "a training that fails says: $(cat err.txt)"
 grep -q mine failing.txt || fail "a training that fails took the others along: $(cat failing.txt)"
@@ -116,14 +116,14 @@ code=0
 "$assess" --resume --quiet --out failing > failing.txt 2> err.txt || code=$?
 [ "$code" = 3 ] && grep -q 'lenet could not be attacked' failing.txt || fail "a failed training, resumed: exit code $code, $(cat err.txt)"
 cp whole/models/lenet/model.pt mine.pt
-"$assess" --models mine.pt --attack random --eps 0.4 --stretch 0-9 --budget 2 --attack-options checks=none --quiet --out replaced > /dev/null
+"$assess" --models mine.pt --attack random --eps 0.4 --range 0-9 --budget 2 --attack-options checks=none --quiet --out replaced > /dev/null
 cp whole/models/search-1/model.pt mine.pt
 code=0
 "$assess" --resume --quiet --out replaced > /dev/null 2> err.txt || code=$?
 [ "$code" = 2 ] || fail "exit code $code where a model is another file now"
 grep -q "is not the model that the run in" err.txt || fail "a model that is another file: $(cat err.txt)"
 # A program as a model: attacked, resumed, and named by its address; the queries of the latency are not counted.
-"$assess" --data digits --models "stripes=exec:'$bin/bora_example_victim'" "again=exec:'$bin/bora_example_victim' again" --attack random --eps 0.4 --stretch 0-29 \
+"$assess" --data digits --models "stripes=exec:'$bin/bora_example_victim'" "again=exec:'$bin/bora_example_victim' again" --attack random --eps 0.4 --range 0-29 \
   --budget 2 --attack-options checks=none,retries=2 --quiet --out program > /dev/null 2> err.txt || fail "a program is assessed: $(cat err.txt)"
 [ -s program/attacks/stripes/eps-0.4/results.csv ] || fail "a program was not attacked"
 grep -q "exec:" program/assessment.json && grep -q "exec:" program/models.json || fail "a program is not said by its address"
@@ -134,7 +134,7 @@ diff before.csv program/assessment.csv || fail "going on with a program that is 
 
 # It is started in the folder where the assessment was begun, also if that is resumed from another folder.
 cp "$bin/bora_example_victim" stripes
-"$assess" --data digits --models "here=exec:./stripes" --attack random --eps 0.4 --stretch 0-29 --budget 2 --attack-options checks=none \
+"$assess" --data digits --models "here=exec:./stripes" --attack random --eps 0.4 --range 0-29 --budget 2 --attack-options checks=none \
   --until train --quiet --out begun > /dev/null 2> err.txt || fail "a program stands by: $(cat err.txt)"
 (cd elsewhere && "$assess" --resume --quiet --out ../begun) > /dev/null 2> err.txt || fail "a program from elsewhere: $(cat err.txt)"
 diff <(cut -d, -f2- program/attacks/stripes/eps-0.4/results.csv | head -3) <(cut -d, -f2- begun/attacks/here/eps-0.4/results.csv | head -3) > err.txt ||
@@ -153,11 +153,11 @@ refuse "--eps: got 29, expected at most 28 pixels" "$assess" --models whole/mode
 refuse "--eps: got 197, expected at most 196 pixels" "$assess" --data digits --baseline lenet --norm l0 --eps 197 --attack-options resize=14 --out x
 refuse "--attack gp-bo: side=40" "$assess" --data digits --baseline lenet --attack gp-bo:side=40 --out x
 [ ! -e x ] || fail "a refused assessment left a folder"
-refuse "holds 1000, 0 to 999" "$assess" --data digits --baseline lenet --stretch 990-1000 --out x
+refuse "holds 1000, 0 to 999" "$assess" --data digits --baseline lenet --range 990-1000 --out x
 
 # A gate on the model that is recommended.
 code=0
-"$assess" --models whole/models/lenet/model.pt --attack random --eps 0.1 --stretch 0-29 --budget 6 --fail-if "clean_accuracy < 0.99" \
+"$assess" --models whole/models/lenet/model.pt --attack random --eps 0.1 --range 0-29 --budget 6 --fail-if "clean_accuracy < 0.99" \
   --fail-if "clean_accuracy < 0.01" --quiet --out gate > gate.txt 2> err.txt || code=$?
 [ "$code" = 4 ] || fail "exit code $code of a gate that holds: $(cat err.txt)"
 grep -q "^bo-assess: model: --fail-if clean_accuracy < 0.99: holds" err.txt || fail "the gate says: $(cat err.txt)"
@@ -169,7 +169,7 @@ grep -q "^bo-assess: model: --fail-if clean_accuracy < 0.01: does not hold" err.
 # A model that does not answer is left out, and the report says why.
 printf '#!/bin/sh\necho no gpu >&2\nexit 1\n' > broken && chmod +x broken
 code=0
-"$assess" --models whole/models/lenet/model.pt broken=exec:./broken --data digits --attack random --eps 0.4 --stretch 0-29 --budget 6 \
+"$assess" --models whole/models/lenet/model.pt broken=exec:./broken --data digits --attack random --eps 0.4 --range 0-29 --budget 6 \
   --quiet --out partly > partly.txt 2> err.txt || code=$?
 [ "$code" = 3 ] || fail "exit code $code where a model does not answer: $(cat err.txt)"
 grep -q "broken cannot be recommended: it could not be attacked: .*no gpu" partly.txt || fail "the report does not say why: $(cat partly.txt)"
@@ -180,7 +180,7 @@ printf '#!/bin/sh\nread greeting\necho %s\nexec sleep 600\n' "'{\"bora\": 1, \"s
 for how in "INT endless.pt" "TERM endless.pt" "INT endless=exec:./mute"; do
   read -r signal model <<< "$how"
   rm -rf endless
-  BORA_COMMANDS="" "$assess" --models "$model" --data digits --attack random --eps 0.4 --stretch 0-9 --budget 2 --out endless > /dev/null 2> err.txt &
+  BORA_COMMANDS="" "$assess" --models "$model" --data digits --attack random --eps 0.4 --range 0-9 --budget 2 --out endless > /dev/null 2> err.txt &
   process=$!
   until grep -q "attacking endless" err.txt; do kill -0 $process 2>/dev/null || fail "ended before a signal: $(cat err.txt)"; sleep 0.02; done
   sleep 2
@@ -202,11 +202,11 @@ refuse "--search: unknown option --budgt, did you mean --budget?" "$assess" --sp
 refuse "nosuch" "$assess" --models whole/models/lenet/model.pt --attack nosuch --out x
 refuse "--train" "$assess" --space nb201 --data digits --search budget=1,images=8,validation=8,epochs=1 --train epoch=3 --out x
 refuse "holds no assessment" "$assess" --resume --out nowhere
-refuse "expected FIRST-LAST" "$assess" --models whole/models/lenet/model.pt --stretch 9 --out x
+refuse "expected FIRST-LAST" "$assess" --models whole/models/lenet/model.pt --range 9 --out x
 [ ! -e x ] || fail "a refused command made its folder"
 
 # An assessment without results can be replaced by another command, or corrected by --resume.
-given=(--models first=whole/models/lenet/model.pt --attack random --stretch 0-3 --budget 2 --attack-options checks=none --quiet)
+given=(--models first=whole/models/lenet/model.pt --attack random --range 0-3 --budget 2 --attack-options checks=none --quiet)
 "$assess" "${given[@]}" --eps 0.4 --until train --out mistyped > /dev/null 2> err.txt || fail "nothing but models: $(cat err.txt)"
 cp -r mistyped corrected
 "$assess" "${given[@]}" --eps 0.3 --out mistyped > /dev/null 2> err.txt || fail "an assessment without results is not replaced: $(cat err.txt)"

@@ -36,7 +36,7 @@ refused '--budget: got 2147483647, expected -1 to 1073741824' --model "$model" -
 refused '--query-cap: got 2147483647, expected 1 to 1073741824' --model "$model" --query-cap 2147483647
 refused '--price-per-1000: got 1e+16, expected 0 to 1000000000000000' --model "$model" --price-per-1000 1e16
 # Options without effect beside others.
-refused '--images and --stretch exclude each other' --model "$model" --images 5 --stretch 0-9
+refused '--images and --range exclude each other' --model "$model" --images 5 --range 0-9
 refused '--part: is for --data, not for a single input' --model "$model" --image digit.png --label 3 --part all
 refused '--clean-images: is for --data, not for a single input' --model "$model" --image digit.png --clean-images 20
 for option in --timeout --retries --rate --concurrency --header; do

@@ -50,12 +50,18 @@ TEST(NamingProbe, NamesTheFirstInputWithoutFiniteScores) {
   EXPECT_EQ(error(), "m.pt: gives NaN; the first is image 3 (c.png)");
 }
 
+TEST(RangeOfInputs, HasAFormerName) {
+  for (const char* name : {"range", "stretch"}) EXPECT_EQ(parse({{name, "3-9"}}).data.range, std::pair(3, 9));
+  EXPECT_NE(parse({{"stretch", "3-9"}}).stored.ini.find("\nrange = 3-9\n"), std::string::npos);
+  expect_input_error([&] { parse({{"stretch", "3-9"}, {"range", "3-9"}}); }, "--range is given twice");
+}
+
 TEST(OptionsWithoutEffect, AreRefused) {
   expect_input_error(
       [&] {
-        parse({{"images", "5"}, {"stretch", "0-9"}});
+        parse({{"images", "5"}, {"range", "0-9"}});
       },
-      "--images and --stretch exclude each other");
+      "--images and --range exclude each other");
   expect_input_error(
       [&] {
         parse({{"images", "5"}, {"image", "a.png"}});

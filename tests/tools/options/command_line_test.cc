@@ -18,14 +18,15 @@ namespace po = boost::program_options;
 // A command with one option of every type.
 struct Command {
   Command() : line("bo-test", "tests", "Examples:\n  bo-test --epochs 3") {
-    line.section("Work").add_options()                                   //
-        ("epochs", po::value(&epochs)->default_value(20), "passes")      //
-        ("seed", po::value(&seed)->default_value(0), "seed")             //
-        ("rate", value_of(rate), "learning rate")                        //
-        ("data", po::value(&data)->default_value("digits"), "data set")  //
-        ("tag", po::value(&tags), "may be repeated")                     //
-        ("preset", value_of(preset), "several at once")                  //
-        ("quiet", po::bool_switch(&quiet), "say nothing")                //
+    // The option epochs has a former name.
+    line.section("Work").add_options()                                      //
+        ("epochs,passes", po::value(&epochs)->default_value(20), "passes")  //
+        ("seed", po::value(&seed)->default_value(0), "seed")                //
+        ("rate", value_of(rate), "learning rate")                           //
+        ("data", po::value(&data)->default_value("digits"), "data set")     //
+        ("tag", po::value(&tags), "may be repeated")                        //
+        ("preset", value_of(preset), "several at once")                     //
+        ("quiet", po::bool_switch(&quiet), "say nothing")                   //
         ("force", flag(force)->one_call(), "overwrite");
     line.add_presets("preset",
                      {{"small", "a quick one", {{"epochs", "2"}, {"data", "mnist"}, {"rate", "0.5"}}},
@@ -125,6 +126,30 @@ TEST(CommandLine, RefusesWhatIsWrongInOneLine) {
   EXPECT_EQ(error_of({"--epochs", "3", "--epochs", "4"}), "--epochs is given twice");
   EXPECT_EQ(error_of({"digits.pt"}), "unexpected argument 'digits.pt', options start with --");
   EXPECT_NE(error_of({"--epochs"}).find("--epochs"), std::string::npos);
+}
+
+TEST_F(CommandLineFile, AFormerNameStandsForThePresentOne) {
+  Command typed;
+  ASSERT_TRUE(typed.parse({"--passes", "3"}));
+  EXPECT_EQ(typed.epochs, 3);
+  EXPECT_TRUE(typed.line.given("epochs"));
+  EXPECT_NE(typed.line.config().find("epochs = 3\n"), std::string::npos);
+  EXPECT_EQ(typed.line.config().find("passes"), std::string::npos);
+  const auto path = write("passes = 7\n");
+  Command of_file;
+  ASSERT_TRUE(of_file.parse({"--config", path.c_str()}));
+  EXPECT_EQ(of_file.epochs, 7);
+  Command both;
+  ASSERT_TRUE(both.parse({"--config", path.c_str(), "--epochs", "9"}));
+  EXPECT_EQ(both.epochs, 9);
+  Command set;
+  set.line.parse(Settings{{"passes", "4"}});
+  EXPECT_EQ(set.epochs, 4);
+  Command help;
+  EXPECT_FALSE(help.parse({"--help"}));
+  EXPECT_EQ(help.out.str().find("--passes"), std::string::npos);
+  EXPECT_EQ(error_of({"--passes", "3", "--epochs", "4"}), "--epochs is given twice");
+  EXPECT_EQ(error_of({"--passes", "many"}), "--epochs: 'many' is not valid, expected a whole number");
 }
 
 TEST(CommandLine, TakesWhateverBytesAreTyped) {
@@ -265,7 +290,7 @@ struct TypedCommand {
   enum class Size { small, large };
   TypedCommand() : line("bo-test", "tests", "") {
     line.section("Work").add_options()  //
-        ("size",
+        ("size,extent",  // extent: a former name
          parsed(size, choice_of<Size>({{"small", Size::small}, {"large", Size::large}}), "small", "SIZE"),
          "a word")  //
         ("half",
@@ -388,6 +413,18 @@ TEST(StoredSettings, AreTakenUpAndOthersRefused) {
   newer.parse({"--resume", "--out", "run", "--count", "3"});
   ASSERT_EQ(newer.line.differences_from_stored().size(), 1U);
   EXPECT_EQ(newer.line.differences_from_stored()[0].option, "count");
+}
+
+TEST(StoredSettings, MayHaveTheFormerNameOfAnOption) {
+  TypedCommand same;
+  same.stored = "extent = large\n";
+  same.parse({"--resume", "--out", "run", "--size", "large"});
+  EXPECT_TRUE(same.line.differences_from_stored().empty());
+  TypedCommand absent;
+  absent.stored = "extent = large\n";
+  absent.parse({"--resume", "--out", "run"});
+  EXPECT_EQ(absent.size, TypedCommand::Size::large);
+  EXPECT_TRUE(absent.line.differences_from_stored().empty());
 }
 
 TEST(StoredSettings, ArePrintedForAnyFolder) {

@@ -72,7 +72,7 @@ Plan GraphSession::prepare() {
   if (config().threat.edits.mode == EditMode::inject)
     node_pool_ = to_json(draw_node_pool(data, kMostInPool, base_plan().seed));
   const int graphs = config().data.graphs.value_or(0);
-  if (!base_plan().stretch && graphs > data.size() - base_plan().skip)
+  if (!base_plan().range && graphs > data.size() - base_plan().skip)
     progress().say(fmt::format("{} holds {} graphs, {} were asked for", data.source, data.size(),
                                base_plan().skip + graphs));
   Plan plan = make_plan(*victim_, data, plan_options("graph"), config().budget_of_graphs());

@@ -139,7 +139,7 @@ PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
   // answer.
   interrupt_flag();
   options.repeats = repeats_.most;
-  if (options.stretch && !whole) options.own = config_.data.shard;
+  if (options.range && !whole) options.own = config_.data.shard;
   planned_whole_ = !options.own;
   if constexpr (!std::is_same_v<Input, Graph>)
     if (!randomised && config_.victim.options.device == "cpu") options.part = clean_part();

@@ -329,7 +329,7 @@ TEST_F(WriteAssessment, TooLittleEvidenceIsSaidWithWhatIsMissing) {
   EXPECT_TRUE(contains(
       said,
       "WARNING: A recommendation needs more evidence: at least 10 images (this assessment has 4; "
-      "--stretch selects more); at least 20 queries for each attack (they had 5; --budget allows more)."))
+      "--range selects more); at least 20 queries for each attack (they had 5; --budget allows more)."))
       << said;
   EXPECT_EQ(json(assessment)["recommendation"]["model"], Json());
   EXPECT_EQ(nesting_fault(without_scripts(html(assessment))), "");

@@ -55,10 +55,10 @@ sharded() {
 attack=("$bin/bo-attack" --model digits.pt --eps 0.2 --budget 25 --checks none --quiet --seed 3)
 counted=("${attack[@]}" --images 10 --targets 2 --attack bo,square --clean-images 100)
 sharded counted 6 --chunk 1 -- "${counted[@]}"
-# A stretch: each shard asks for its own clean inputs alone, and for examples where attacks start from one.
-sharded stretch 3 --batch 1 -- "${attack[@]}" --stretch 10-27 --targets 1 --attack square,boundary --clean-images 300 --store summary
-asked=$(sqlite3 stretch-2/run.sqlite "SELECT value FROM run WHERE key = 'clean_queries'")
-[ "$asked" -lt 200 ] || fail "a shard of a stretch asks for $asked clean inputs"
+# A range: each shard asks for its own clean inputs alone, and for examples where attacks start from one.
+sharded range 3 --batch 1 -- "${attack[@]}" --range 10-27 --targets 1 --attack square,boundary --clean-images 300 --store summary
+asked=$(sqlite3 range-2/run.sqlite "SELECT value FROM run WHERE key = 'clean_queries'")
+[ "$asked" -lt 200 ] || fail "a shard of a range asks for $asked clean inputs"
 sharded semantic 2 --batch 1 -- "$bin/bo-attack" --model digits.pt --threat semantic --semantic rotate=-30:30,blur=0:1.5,noise=0:0.2 --images 3 \
   --budget 12 --attack random,bo --checks none --clean-images 100 --quiet
 "$bin/bo-train" --data er-components:graphs=60:nodes=9-14 --arch gcn --epochs 4 --validation 0 --out gcn.pt --quiet >/dev/null
@@ -89,7 +89,7 @@ refused "5 of 6 shards are named, without 4" "$bin/bo-report" counted-{1..3} cou
 "$bin/bo-report" counted-{1..3} counted-{5..6} --partial --out partial >out.txt 2>/dev/null || fail "--partial ended with $?"
 grep -q 'WARNING: 5 of 6 shards are here, without 4' out.txt || fail "a missing shard is not spoken of: $(head -20 out.txt)"
 refused "counted-5: is shard 5/6, and so is counted-5" "$bin/bo-report" counted-{1..6} counted-5
-refused "the number of shards is 3, there it is 6" "$bin/bo-report" counted-1 stretch-2
+refused "the number of shards is 3, there it is 6" "$bin/bo-report" counted-1 range-2
 "${counted[@]/#3/4}" --shard 4/6 --out other-4 >/dev/null
 refused "other-4: is no shard of the run that counted-1 is one of: seed is 4, there it is 3" "$bin/bo-report" counted-1 other-4 --partial
 refused "name shards of one run, or no shards" "$bin/bo-report" counted-1 counted
