@@ -14,7 +14,9 @@ namespace bora::report {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
+/// Returns the median for comparisons: infinite if it is not reached, or not known.
 double median(const AttackResult& attack) {
   const auto& queries = attack.quantiles[1].queries;
   return queries ? *queries : kInfinity;
@@ -46,10 +48,14 @@ MeasuredFigure median_queries(const Condition& condition, const RunSummary& summ
   const AttackResult* attack =
       condition.attack.empty() ? fastest(summary) : attack_of(summary, condition.attack);
   if (attack == nullptr || attack->images == 0) return not_known("no attack has begun");
-  const auto& interval = attack->quantiles[1].interval;
+  const QueryQuantile& quantile = attack->quantiles[1];
+  if (!quantile.queries && !quantile.followed)
+    return not_known(fmt::format("no instance of {} was followed to the budget", attack->name));
+  const auto& interval = quantile.interval;
   // Instances that used their whole budget without success would need at least one more query.
   const double low = interval.low ? *interval.low : attack->curve.last_observed() + 1.0;
-  return {median(*attack), Interval{low, interval.high ? *interval.high : kInfinity},
+  const double value = quantile.queries || quantile.beyond ? median(*attack) : kNaN;
+  return {value, Interval{low, interval.high ? *interval.high : kInfinity},
           measured_on(*attack, summary), ""};
 }
 

@@ -14,7 +14,7 @@ namespace bora::report {
 struct RunSummary;
 
 struct MeasuredFigure {
-  std::optional<double> value;       ///< infinite: a median that is not reached; none: not known
+  std::optional<double> value;       ///< infinite: a median not reached, NaN: one not known; none: not known
   std::optional<Interval> interval;  ///< 95%, ends may be infinite; none: a count, or not known
   std::string of;                    ///< basis of the measurement: "bo (prior), 20 images"; may be ""
   std::string unknown;               ///< reason why the value is not known

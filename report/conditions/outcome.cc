@@ -17,6 +17,7 @@ namespace {
 
 /// Writes a number with two decimals, or with more if it would otherwise look equal to the bound.
 std::string number_text(double value, const Condition& condition) {
+  if (std::isnan(value)) return kUnknown;
   if (std::isinf(value)) return kNotReached;
   if (is_count(condition.figure) || condition.figure == Figure::median_queries)
     return grouped(static_cast<std::int64_t>(value));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "common/error.h"
 
@@ -31,12 +32,15 @@ std::optional<WatchedInstance> observe(const InstanceRecord& instance, int large
   return WatchedInstance{instance.queries, false, instance.input};
 }
 
-std::vector<WatchedInstance> watched_distances(const RunRecord& run, const std::string& attack, Found example,
-                                               double unit, int beyond) {
+SuccessFigures distance_figures(const RunRecord& run, const std::string& attack, Found example, double unit,
+                                int beyond, std::span<const int> points) {
   std::vector<WatchedInstance> observations;
+  int unseen = 0;
   for (const InstanceRecord& instance : run.instances) {
-    if (instance.attack != attack || !has_ended(instance)) continue;
-    if (succeeded(instance) && !instance.nearer.empty()) {
+    if (instance.attack != attack) continue;
+    if (!has_ended(instance)) {
+      ++unseen;
+    } else if (succeeded(instance) && !instance.nearer.empty()) {
       const NearerRow& row = example == Found::first ? instance.nearer.front() : instance.nearer.back();
       // Distances are stored in single precision: one at the bound may lie above it by its rounding.
       const auto at = static_cast<int>(std::ceil(row.distance / unit * (1 - 1e-6) - 1e-6));
@@ -45,7 +49,7 @@ std::vector<WatchedInstance> watched_distances(const RunRecord& run, const std::
       observations.push_back({beyond, false, instance.input});
     }
   }
-  return observations;
+  return success_figures(std::move(observations), points, unseen);
 }
 
 std::vector<int> chosen_points(const std::vector<int>& asked, int budget, bool graphs) {

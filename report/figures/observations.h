@@ -2,11 +2,13 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "attacks/record/run_reader.h"
 #include "common/layers.h"
+#include "report/figures/success_figures.h"
 #include "report/statistics/statistics.h"
 
 namespace bora::report {
@@ -30,11 +32,11 @@ std::optional<WatchedInstance> observe(const InstanceRecord& instance, int large
 
 /// Example of an instance that continues after a success.
 enum class Found { first, nearest };
-/// Returns the distances of an attack's examples as observations, in place of queries in multiples of `unit`,
-/// rounded up. An instance that resists counts as `beyond` any distance; one that is still running is left
-/// out, since its distance may still fall.
-std::vector<WatchedInstance> watched_distances(const RunRecord& run, const std::string& attack, Found example,
-                                               double unit, int beyond);
+/// Computes the figures of the distances of an attack's examples, in place of queries in multiples of `unit`,
+/// rounded up. An instance that resists counts as `beyond` any distance; one that has not ended counts as
+/// unseen, since its distance may still fall. `points`: distances at which success is reported.
+SuccessFigures distance_figures(const RunRecord& run, const std::string& attack, Found example, double unit,
+                                int beyond, std::span<const int> points);
 
 /// Returns the query numbers at which success is reported: `asked` in ascending order, each once, and the
 /// budget. If it is empty, 10, 50, ... below the budget, or, for `graphs`, whose budgets span orders of

@@ -58,8 +58,8 @@ SemanticAttackResult summarise_attack(const RunRecord& run, const SemanticRules&
   for (const InstanceRecord& instance : run.instances)
     if (instance.attack == name && has_ended(instance) && succeeded(instance) && !instance.nearer.empty())
       add_example(run, instance, attack);
-  attack.severity = success_figures(watched_distances(run, name, Found::nearest, 1 / kThousand, beyond),
-                                    points_up_to(beyond, {100, 200, 300, 500, 700, 1000, 1500, 2000}));
+  attack.severity = distance_figures(run, name, Found::nearest, 1 / kThousand, beyond,
+                                     points_up_to(beyond, {100, 200, 300, 500, 700, 1000, 1500, 2000}));
   for (const SuccessPoint& point : attack.severity.points)
     attack.points.push_back({point.queries / kThousand, point.rate, point.interval});
   for (ChangeUse& use : attack.changes) {
@@ -69,16 +69,11 @@ SemanticAttackResult summarise_attack(const RunRecord& run, const SemanticRules&
   return attack;
 }
 
-std::string severity(std::optional<int> thousandths) {
-  return thousandths ? fmt::format("{:.2f}", *thousandths / kThousand) : "not reached";
-}
-
 }  // namespace
 
 std::string severity_text(const QueryQuantile& quantile) {
-  if (!quantile.queries && !quantile.interval.low) return "not reached";
-  return fmt::format("{} [{}, {}]", severity(quantile.queries), severity(quantile.interval.low),
-                     severity(quantile.interval.high));
+  return quantile_text(quantile,
+                       [](int thousandths) { return fmt::format("{:.2f}", thousandths / kThousand); });
 }
 
 std::string combination_text(const RunRecord& run, const std::string& details) {

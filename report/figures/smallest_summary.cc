@@ -38,7 +38,7 @@ SmallestSummary summarise_smallest(const RunRecord& run, const std::vector<std::
     SmallestResult result;
     result.name = name;
     const auto figures = [&](Found example) {
-      return success_figures(watched_distances(run, name, example, summary.unit, summary.most + 1), bounds);
+      return distance_figures(run, name, example, summary.unit, summary.most + 1, bounds);
     };
     result.smallest = figures(Found::nearest);
     result.first = figures(Found::first);

@@ -3,9 +3,24 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "report/statistics/number_text.h"
+
 namespace bora::report {
 
-SuccessFigures success_figures(std::vector<WatchedInstance> observations, std::span<const int> points) {
+std::string quantile_text(const QueryQuantile& quantile, const std::function<std::string(int)>& text) {
+  const auto shown = [&](std::optional<int> queries, bool beyond) {
+    return queries ? text(*queries) : std::string(beyond ? kNotReached : kUnknown);
+  };
+  const std::string value = shown(quantile.queries, quantile.beyond);
+  if (!quantile.queries && !quantile.interval.low) return value;
+  return fmt::format("{} [{}, {}]", value, shown(quantile.interval.low, quantile.followed),
+                     shown(quantile.interval.high, quantile.followed));
+}
+
+SuccessFigures success_figures(std::vector<WatchedInstance> observations, std::span<const int> points,
+                               int unseen) {
   SuccessFigures figures;
   figures.successful = successful_queries(observations);
   for (const int queries : points) {
@@ -20,8 +35,11 @@ SuccessFigures success_figures(std::vector<WatchedInstance> observations, std::s
     point.interval = figures.curve.interval_at(point.queries);
     point.independent = figures.curve.independent_interval_at(point.queries);
   }
+  const int budget = points.back();
   for (const double p : {0.25, 0.5, 0.75})
-    figures.quantiles.push_back({p, figures.curve.quantile(p), figures.curve.quantile_interval(p)});
+    figures.quantiles.push_back({p, figures.curve.quantile(p), figures.curve.quantile_interval(p),
+                                 figures.curve.stays_below(p, budget, unseen),
+                                 figures.curve.at(budget).has_value()});
   return figures;
 }
 

@@ -93,7 +93,8 @@ AttackResult summarise_attack(const RunRecord& run, const std::string& name, con
   for (const TimingRow& timing : run.timings) {
     if (timing.attack == name) attack.seconds[timing.part] += timing.seconds;
   }
-  static_cast<SuccessFigures&>(attack) = success_figures(std::move(observations), points);
+  const int unseen = attack.instances - static_cast<int>(observations.size());
+  static_cast<SuccessFigures&>(attack) = success_figures(std::move(observations), points, unseen);
   return attack;
 }
 

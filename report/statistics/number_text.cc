@@ -53,8 +53,8 @@ std::string median_ratio_text(const MedianRatio& medians) {
                             medians.high ? fmt::format("{:.2f}", *medians.high) : "no bound");
 }
 
-std::string reached(std::optional<int> queries) {
-  return queries ? grouped(*queries) : kNotReached;
+std::string reached(std::optional<int> queries, bool beyond) {
+  return queries ? grouped(*queries) : beyond ? kNotReached : kUnknown;
 }
 
 std::string grouped(std::int64_t number) {

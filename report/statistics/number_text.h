@@ -30,8 +30,8 @@ std::string difference(const PairedDifference& difference);
 std::string p_text(std::optional<double> p);
 /// Returns a ratio of medians as text: "0.31 [0.22, 0.40]", "2.00 [1.10, no bound]", or "n/a".
 std::string median_ratio_text(const MedianRatio& medians);
-/// Returns a number of queries: "87", or "not reached".
-std::string reached(std::optional<int> queries);
+/// Returns a number of queries: "87", or "not reached" if it is `beyond` the budget, or "n/a".
+std::string reached(std::optional<int> queries, bool beyond);
 /// Returns a number with its digits grouped: "12,345".
 std::string grouped(std::int64_t number);
 /// Returns a duration as reports print it: "0.42 s", "3 min 20 s", "2 h 05 min".

@@ -111,11 +111,15 @@ std::vector<PairedDifference> paired_differences(std::span<const PairedObservati
   return result;
 }
 
-MedianRatio median_ratio(std::span<const PairedObservation> pairs, const BootstrapOptions& options) {
+MedianRatio median_ratio(std::span<const PairedObservation> pairs, int budget,
+                         const BootstrapOptions& options) {
   auto [first, second] = unzipped(pairs);
+  const SuccessCurve first_curve(first), second_curve(second);
   MedianRatio result;
-  result.first = SuccessCurve(first).quantile(0.5);
-  result.second = SuccessCurve(second).quantile(0.5);
+  result.first = first_curve.quantile(0.5);
+  result.second = second_curve.quantile(0.5);
+  result.first_beyond = first_curve.stays_below(0.5, budget);
+  result.second_beyond = second_curve.stays_below(0.5, budget);
   if (result.first && result.second) {
     result.ratio = static_cast<double>(*result.first) / *result.second;
   }

@@ -49,13 +49,16 @@ double mcnemar_clustered(std::span<const int> differences);
 /// Ratio of the median queries of the first attack to those of the second; failures count as longer than the
 /// budget.
 struct MedianRatio {
-  std::optional<int> first, second;  ///< Kaplan-Meier medians over the pairs; none: not reached
+  std::optional<int> first, second;  ///< Kaplan-Meier medians over the pairs; none: not reached, or not known
+  /// Whether a median, if missing, is beyond the budget, whatever becomes of instances that were cut short.
+  bool first_beyond = false, second_beyond = false;
   std::optional<double> ratio;
   /// 95% interval by a bootstrap over clusters. Without `high` it is unbounded above, since in too many
   /// resamples the first attack's median is not reached; without both it is not known, since neither median
   /// is reached in too many resamples, or all of them are equal.
   std::optional<double> low, high;
 };
-MedianRatio median_ratio(std::span<const PairedObservation> pairs, const BootstrapOptions& options = {});
+MedianRatio median_ratio(std::span<const PairedObservation> pairs, int budget,
+                         const BootstrapOptions& options = {});
 
 }  // namespace bora::report

@@ -230,6 +230,13 @@ SuccessCurve::QuantileInterval SuccessCurve::quantile_interval(double p) const {
   return interval;
 }
 
+bool SuccessCurve::stays_below(double p, int queries, int unseen) const {
+  const auto may_succeed = std::ranges::count_if(observations_, [queries](const WatchedInstance& each) {
+    return each.success ? each.queries <= queries : each.queries < queries;
+  });
+  return static_cast<double>(may_succeed + unseen) < p * (size() + unseen) - 1e-12;
+}
+
 std::vector<int> SuccessCurve::event_queries() const {
   std::vector<int> queries;
   for (const WatchedInstance& each : observations_) {

@@ -80,6 +80,10 @@ class SuccessCurve {
   };
   QuantileInterval quantile_interval(double p) const;
 
+  /// Returns whether fewer than a share `p` of the instances and of `unseen` others succeed within `queries`,
+  /// whatever becomes of the others and of those that were not observed so long. False without any instance.
+  bool stays_below(double p, int queries, int unseen = 0) const;
+
   /// Returns the steps of the curve: query numbers at which an instance succeeded, ascending.
   std::vector<int> event_queries() const;
 

@@ -35,7 +35,7 @@ std::string caption(const RunComparison& comparison, const RunVerdicts& said) {
                       count_of(robust.fooled.pairs, "input"));
   if (robust.undecided > 0) text += fmt::format(", {} more undecided", robust.undecided);
   if (robust.only_first + robust.only_second > 0)
-    text += fmt::format("; {} and {} were looked at by one run alone (--stretch makes runs on the same)",
+    text += fmt::format("; {} and {} were looked at by one run alone (--range makes runs on the same)",
                         robust.only_first, robust.only_second);
   return text + ".";
 }
@@ -107,7 +107,8 @@ ReportTable verdict_table(const RunComparison& comparison, const RunVerdicts& sa
 }
 
 std::string medians_text(const MedianRatio& medians) {
-  return reached(medians.first) + " / " + reached(medians.second);
+  return reached(medians.first, medians.first_beyond) + " / " +
+         reached(medians.second, medians.second_beyond);
 }
 
 ReportTable comparison_table(const std::vector<AttackComparison>& comparisons,

@@ -90,8 +90,7 @@ ReportTable queries_table(const RunSummary& summary) {
     const bool any = only.successes > 0;
     std::vector<std::string>& row =
         table.add({attack.display_name(), quantile_text(attack.quantiles[1]),
-                   reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries),
-                   grouped(only.successes), any ? fmt::format("{:g}", only.median) : kUnknown,
+                   quartiles_text(attack.quantiles), grouped(only.successes), any ? fmt::format("{:g}", only.median) : kUnknown,
                    any ? fmt::format("{:.1f}", only.mean) : kUnknown, any ? grouped(only.max) : kUnknown});
     if (summary.graphs)
       row.push_back(edits_text(summary.graphs->attacks[a]));

@@ -1,5 +1,6 @@
 #include "report/words/format.h"
 
+#include <iterator>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,9 +10,12 @@
 namespace bora::report {
 
 std::string quantile_text(const QueryQuantile& quantile) {
-  if (!quantile.queries && !quantile.interval.low) return kNotReached;
-  return fmt::format("{} [{}, {}]", reached(quantile.queries), reached(quantile.interval.low),
-                     reached(quantile.interval.high));
+  return quantile_text(quantile, [](int queries) { return grouped(queries); });
+}
+
+std::string quartiles_text(const std::vector<QueryQuantile>& quartiles) {
+  return reached(quartiles[0].queries, quartiles[0].beyond) + " / " +
+         reached(quartiles[2].queries, quartiles[2].beyond);
 }
 
 std::string spent_text(const RunRecord& run, const RunSummary& summary) {
@@ -20,7 +24,10 @@ std::string spent_text(const RunRecord& run, const RunSummary& summary) {
 }
 
 std::string progress_text(const RunRecord& run, const RunSummary& summary) {
-  if (summary.complete() && run.status == "complete") return "complete";
+  if (summary.complete() && run.status == "complete") {
+    const bool partial = !run.merged.empty() && std::ssize(run.merged) < run.of_shards;
+    return partial ? fmt::format("complete, {} of {} shards", run.merged.size(), run.of_shards) : "complete";
+  }
   return fmt::format("{}: {} of {} ended", run.status, grouped(summary.ended),
                      count_of(summary.instances, "instance"));
 }

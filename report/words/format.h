@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "attacks/record/run_reader.h"
 #include "common/layers.h"
@@ -11,14 +12,17 @@
 
 namespace bora::report {
 
-/// Returns a quantile as text: "87 [80, 95]", "412 [390, not reached]", "not reached".
+/// Returns a quantile of queries as text, as in success_figures.h: "87 [80, 95]".
 std::string quantile_text(const QueryQuantile& quantile);
+/// Returns the first and the third quartile of queries: "12 / not reached".
+std::string quartiles_text(const std::vector<QueryQuantile>& quartiles);
 /// Description of the contents of a run made with --store summary.
 inline constexpr const char* kSummaryStored =
     "counts and adversarial examples; the queries of attacks that have ended are not stored one by one (--store summary)";
 /// Returns "12,345 on attacked inputs, each counted and stored".
 std::string spent_text(const RunRecord& run, const RunSummary& summary);
-/// Returns "complete", or how far the run has progressed.
+/// Returns "complete", "complete, 3 of 4 shards" if the others were not merged, or how far the run has
+/// progressed.
 std::string progress_text(const RunRecord& run, const RunSummary& summary);
 /// Returns "robust accuracy" or, where only some classes are targets, the name of that share: "not moved to a
 /// class asked for".

@@ -248,12 +248,13 @@ MarkedText outcome_of(const RunRecord& run, const AttackResult& attack) {
     counts += fmt::format("; {} more not confirmed by the verifier and not counted", grouped(contradicted));
   if (!last.rate) return "no instance was followed to the budget (" + counts + ")";
   const QueryQuantile& median = attack.quantiles[1];
-  MarkedText queries = "median not reached";
+  MarkedText queries = median.beyond ? "median not reached" : "median not known";
   if (median.queries)
     queries = sentence(
         "median {} queries {}",
         {strong(grouped(*median.queries)),
-         quiet(fmt::format("[{}, {}]", reached(median.interval.low), reached(median.interval.high)))});
+         quiet(fmt::format("[{}, {}]", reached(median.interval.low, median.followed),
+                           reached(median.interval.high, median.followed)))});
   return sentence("success on {} {} of instances within {} ({}), {}",
                   {strong(percent(last.rate)), quiet(percent_interval(last.interval)),
                    count_of(run.budget, "query", "queries"), counts, queries});

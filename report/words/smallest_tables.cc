@@ -36,12 +36,7 @@ std::string distance_text(const RunRecord& run, double distance) {
 
 std::string distance_text(const RunRecord& run, const SmallestSummary& summary,
                           const QueryQuantile& quantile) {
-  const auto text = [&](std::optional<int> units) {
-    return units ? distance_text(run, *units * summary.unit) : std::string(kNotReached);
-  };
-  if (!quantile.queries && !quantile.interval.low) return kNotReached;
-  return fmt::format("{} [{}, {}]", text(quantile.queries), text(quantile.interval.low),
-                     text(quantile.interval.high));
+  return quantile_text(quantile, [&](int units) { return distance_text(run, units * summary.unit); });
 }
 
 ReportTable smallest_table(const RunRecord& run, const RunSummary& summary) {

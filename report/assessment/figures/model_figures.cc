@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "report/assessment/figures/same_inputs.h"
@@ -37,6 +38,14 @@ std::string worse(const std::string& one, const std::string& other) {
   return rank(other) > rank(one) ? other : one;
 }
 
+/// Returns the number of inputs, with each target, that any attack but those `left_out` is to attack.
+int cases_of(const RunRecord& run, const std::set<std::string>& left_out) {
+  std::set<std::pair<int, int>> cases;
+  for (const InstanceRecord& instance : run.instances)
+    if (left_out.count(instance.attack) == 0) cases.emplace(instance.input, instance.target.value_or(-1));
+  return static_cast<int>(cases.size());
+}
+
 /// Computes the figures at a bound. `points`: query numbers at which success is reported, the last the
 /// largest budget of all runs.
 BoundFigures bound_figures(const RunRecord& run, int place, const std::vector<int>& points) {
@@ -47,7 +56,9 @@ BoundFigures bound_figures(const RunRecord& run, int place, const std::vector<in
   figures.worst = worst_case(run, figures.references);
   figures.outcomes = outcomes_of(run, figures.references);
   figures.first = first_to_fool(run, figures.references);
-  figures.together = success_figures(watch_together(run, figures.references, points.back()), points);
+  std::vector<WatchedInstance> watched = watch_together(run, figures.references, points.back());
+  const int unseen = cases_of(run, figures.references) - static_cast<int>(watched.size());
+  figures.together = success_figures(std::move(watched), points, unseen);
   // A model that classifies no input correctly cannot be attacked.
   figures.complete = run.status == "complete" && figures.summary.ended == figures.summary.instances;
   return figures;

@@ -35,7 +35,7 @@ std::string assessment_csv(const Assessment& assessment, const AssessmentSummary
       if (!figures) continue;
       const RunRecord& run = model.runs[static_cast<std::size_t>(figures->run)];
       for (const std::string& attack : attack_choices(summary)) {
-        const SuccessCurve& curve = curve_of(*figures, attack);
+        const SuccessCurve& curve = success_of(*figures, attack).curve;
         const int budget = summary.points.back();
         const AttackResult* result = attack_of(figures->summary, attack);
         const bool robust = attack.empty() || summary.attacks.size() == 1;
@@ -46,7 +46,7 @@ std::string assessment_csv(const Assessment& assessment, const AssessmentSummary
                            attack.empty() ? "all" : csv_field(attack),
                            result != nullptr && result->white_box() ? 1 : 0, curve.size(), successes,
                            field(curve.at(budget)), fields(curve.interval_at(budget)),
-                           curve.size() == 0 ? "" : field(curve.quantile(0.5)));
+                           field(curve.quantile(0.5)));
         const WorstCase& worst = figures->worst;
         out += robust ? fmt::format("{},{},{},", field(worst.accuracy_low), field(worst.accuracy_high),
                                     fields(worst.interval))

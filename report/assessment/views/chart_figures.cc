@@ -118,7 +118,8 @@ Json queries_views(const AssessmentSummary& summary, const std::vector<std::size
       Json curves = Json::array();
       for (std::size_t m = 0; m < summary.models.size(); ++m) {
         const auto& figures = summary.models[m].bounds[bounds[b]];
-        if (figures) curves.push_back(steps(m, curve_of(*figures, attacks[a]), summary.points.back()));
+        if (figures)
+          curves.push_back(steps(m, success_of(*figures, attacks[a]).curve, summary.points.back()));
       }
       views[fmt::format("{}-{}", b, a)] = {{"curves", std::move(curves)}};
     }
@@ -136,7 +137,7 @@ Json success_by_bound(const Assessment& assessment, const AssessmentSummary& sum
     add_point(curve, 0, 0, {0, 0});
     for (const auto& figures : summary.models[m].bounds) {
       if (!figures) continue;
-      const SuccessCurve& success = curve_of(*figures, attack);
+      const SuccessCurve& success = success_of(*figures, attack).curve;
       const auto rate = success.at(summary.points.back());
       const auto band = success.interval_at(summary.points.back());
       const RunRecord& run = assessment.models[m].runs[static_cast<std::size_t>(figures->run)];

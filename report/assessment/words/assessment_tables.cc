@@ -31,8 +31,7 @@ std::string clean_cell(const ModelFigures& model) {
 }
 
 std::string median_cell(const std::optional<BoundFigures>& figures) {
-  if (!figures || figures->together.curve.size() == 0) return kUnknown;
-  return quantile_text(figures->together.quantiles[1]);
+  return figures ? quantile_text(figures->together.quantiles[1]) : kUnknown;
 }
 
 std::string capital(std::string text) {
@@ -103,11 +102,11 @@ std::string results_text(const std::vector<CheckResult>& results) {
 
 }  // namespace
 
-const SuccessCurve& curve_of(const BoundFigures& figures, const std::string& attack) {
-  static const SuccessCurve kNone{{}};
-  if (attack.empty()) return figures.together.curve;
+const SuccessFigures& success_of(const BoundFigures& figures, const std::string& attack) {
+  static const SuccessFigures kNone = success_figures({}, std::vector{1}, 0);
+  if (attack.empty()) return figures.together;
   const AttackResult* result = attack_of(figures.summary, attack);
-  return result == nullptr ? kNone : result->curve;
+  return result == nullptr ? kNone : *result;
 }
 
 std::vector<std::string> attack_choices(const AssessmentSummary& summary) {
@@ -177,13 +176,11 @@ ReportTable budget_table(const Assessment& assessment, const AssessmentSummary& 
     const auto& figures = summary.models[m].bounds[bound];
     if (!figures) continue;
     for (const std::string& attack : attacks) {
-      const SuccessCurve& curve = curve_of(*figures, attack);
+      const SuccessFigures& success = success_of(*figures, attack);
       std::vector<std::string>& row =
           table.add({assessment.models[m].name, choice_name(assessment, summary, attack)});
-      for (const int queries : summary.points) row.push_back(rate_cell(curve, queries));
-      row.push_back(curve.size() == 0
-                        ? kUnknown
-                        : quantile_text({0.5, curve.quantile(0.5), curve.quantile_interval(0.5)}));
+      for (const int queries : summary.points) row.push_back(rate_cell(success.curve, queries));
+      row.push_back(quantile_text(success.quantiles[1]));
     }
   }
   table.caption = fmt::format(
@@ -215,7 +212,8 @@ ReportTable bounds_table(const Assessment& assessment, const AssessmentSummary& 
       std::vector<std::string>& row = table.add(
           {assessment.models[m].name, "success: " + choice_name(assessment, summary, attack), "0.0"});
       for (const auto& figures : model.bounds)
-        row.push_back(figures ? rate_cell(curve_of(*figures, attack), summary.points.back()) : kUnknown);
+        row.push_back(figures ? rate_cell(success_of(*figures, attack).curve, summary.points.back())
+                              : kUnknown);
     }
   }
   table.caption = fmt::format(

@@ -40,7 +40,7 @@ ReportTable search_table(const Assessment& assessment);
 ReportTable checks_table(const Assessment& assessment, const AssessmentSummary& summary);
 
 /// Returns the success curve of one attack, or of all attacks together if `attack` is "".
-const SuccessCurve& curve_of(const BoundFigures& figures, const std::string& attack);
+const SuccessFigures& success_of(const BoundFigures& figures, const std::string& attack);
 
 /// Returns the name of the model that was made of this network, e.g. "search-2"; "" if there is none.
 std::string model_of_network(const Assessment& assessment, const SearchedNetwork& network);

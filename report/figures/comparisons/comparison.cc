@@ -145,7 +145,7 @@ AttackComparison compare_rows(const ResultRows& first, const ResultRows& second,
           second.label,
           static_cast<int>(images.size()),
           paired_differences(pairs, points, bootstrap),
-          median_ratio(pairs, bootstrap)};
+          median_ratio(pairs, points.back(), bootstrap)};
 }
 
 AttackComparison compare_attacks(const RunRecord& first, const std::string& first_attack,

@@ -76,7 +76,8 @@ void check_runs(const std::vector<RunRecord>& runs) {
   }
 }
 
-PooledAttack figures_of(const ResultRows& rows, const std::vector<int>& points) {
+/// `unseen`: number of instances that have not begun, which have no rows.
+PooledAttack figures_of(const ResultRows& rows, const std::vector<int>& points, int unseen = 0) {
   PooledAttack attack;
   attack.name = rows.label;
   std::vector<WatchedInstance> observations;
@@ -88,13 +89,16 @@ PooledAttack figures_of(const ResultRows& rows, const std::vector<int>& points) 
   attack.seeds = 1;
   attack.instances = static_cast<int>(rows.rows.size());
   attack.inputs = static_cast<int>(inputs.size());
-  static_cast<SuccessFigures&>(attack) = success_figures(std::move(observations), points);
+  static_cast<SuccessFigures&>(attack) = success_figures(std::move(observations), points, unseen);
   return attack;
 }
 
 PooledAttack pooled(const std::vector<RunRecord>& runs, const ResultRows& rows,
                     const std::vector<int>& points) {
-  PooledAttack attack = figures_of(rows, points);
+  int instances = 0;
+  for (const RunRecord& run : runs)
+    instances += static_cast<int>(std::ranges::count(run.instances, rows.attack, &InstanceRecord::attack));
+  PooledAttack attack = figures_of(rows, points, instances - static_cast<int>(rows.rows.size()));
   attack.seeds = 0;
   for (const RunRecord& run : runs) {
     const std::vector<std::string> names = attack_names(run);

@@ -32,6 +32,10 @@ Json success_json(const std::vector<SuccessPoint>& all_points) {
   return points;
 }
 
+Json reached_json(bool there, bool beyond) {
+  return there || beyond ? Json(there) : Json();
+}
+
 Json quantiles_json(const std::vector<QueryQuantile>& all) {
   static constexpr const char* kNames[] = {"quartile_1", "median", "quartile_3"};
   Json quantiles = Json::object();
@@ -39,6 +43,7 @@ Json quantiles_json(const std::vector<QueryQuantile>& all) {
     const QueryQuantile& quantile = all[i];
     quantiles[kNames[i]] = {
         {"queries", maybe(quantile.queries)},
+        {"reached", reached_json(quantile.queries.has_value(), quantile.beyond)},
         {"interval", Json::array({maybe(quantile.interval.low), maybe(quantile.interval.high)})}};
   }
   return quantiles;
@@ -101,6 +106,9 @@ Json comparison_json(const AttackComparison& comparison, const std::vector<int>&
           {"images", comparison.images},
           {"points", std::move(points)},
           {"medians", {maybe(medians.first), maybe(medians.second)}},
+          {"medians_reached",
+           {reached_json(medians.first.has_value(), medians.first_beyond),
+            reached_json(medians.second.has_value(), medians.second_beyond)}},
           {"median_ratio", maybe(medians.ratio)},
           {"median_ratio_interval", {maybe(medians.low), maybe(medians.high)}}};
 }

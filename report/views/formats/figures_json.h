@@ -27,6 +27,8 @@ Json maybe(const std::optional<Interval>& interval);
 
 Json verification_json(const VerificationSummary& verification);
 Json success_json(const std::vector<SuccessPoint>& points);
+/// Returns true for a figure that is there, false if it is `beyond` the budget, null if it is not known.
+Json reached_json(bool there, bool beyond);
 Json quantiles_json(const std::vector<QueryQuantile>& quantiles);
 /// Returns null without successes.
 Json successful_json(const SuccessfulQueries& successful);

@@ -109,6 +109,7 @@ void add_semantic_figures(Json& json, const SemanticAttackResult& attack) {
   for (const QueryQuantile& quantile : attack.severity.quantiles)
     quantiles.push_back({{"p", quantile.p},
                          {"severity", severity(quantile.queries)},
+                         {"reached", reached_json(quantile.queries.has_value(), quantile.beyond)},
                          {"interval", {severity(quantile.interval.low), severity(quantile.interval.high)}}});
   for (const SeverityPoint& point : attack.points)
     points.push_back(
@@ -135,6 +136,7 @@ void add_smallest_figures(Json& json, const SmallestSummary& summary, const Smal
     for (const QueryQuantile& quantile : figures.quantiles)
       list.push_back({{"p", quantile.p},
                       {"distance", distance(quantile.queries)},
+                      {"reached", reached_json(quantile.queries.has_value(), quantile.beyond)},
                       {"interval", {distance(quantile.interval.low), distance(quantile.interval.high)}}});
     return list;
   };

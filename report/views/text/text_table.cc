@@ -78,9 +78,8 @@ void add_success(TextTable& table, const std::vector<const SuccessFigures*>& att
     });
   add_row(table, "median queries", attacks,
           [](const SuccessFigures& attack) { return quantile_text(attack.quantiles[1]); });
-  add_row(table, "quartiles", attacks, [](const SuccessFigures& attack) {
-    return reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries);
-  });
+  add_row(table, "quartiles", attacks,
+          [](const SuccessFigures& attack) { return quartiles_text(attack.quantiles); });
   add_row(table, "over successes only:", attacks, [](const SuccessFigures&) { return std::string(); });
   add_row(table, "  median, mean, max", attacks, [](const SuccessFigures& attack) {
     const SuccessfulQueries& queries = attack.successful;

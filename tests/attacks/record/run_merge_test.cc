@@ -230,10 +230,13 @@ TEST_F(MergeTest, MissingOnesAreRefusedOrWarnedOf) {
   EXPECT_FALSE(fs::exists(out_));
   EXPECT_EQ(merge(true).shards, 3);
   const RunRecord run = read_run(out_);
-  EXPECT_EQ(run.status, "interrupted");
+  EXPECT_EQ(run.status, "complete") << "all of the three have ended";
   ASSERT_EQ(run.warnings.size(), 1U);
   EXPECT_TRUE(run.warnings[0].starts_with("3 of 4 shards are here, without 3")) << run.warnings[0];
   EXPECT_EQ(dump(out_, "inputs").find("4002|"), std::string::npos);  // the third shard's first record
+  set_fact(shards_[1], "status", "interrupted");
+  merge(true);
+  EXPECT_EQ(read_run(out_).status, "interrupted");
 }
 
 TEST_F(MergeTest, OneThatHasNotEndedLeavesTheRunInterrupted) {

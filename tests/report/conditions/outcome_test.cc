@@ -124,6 +124,27 @@ TEST_F(RunConditions, SpeakOfTheBestAttackOrOfTheOneNamed) {
   EXPECT_EQ(none.finding, Finding::holds);
 }
 
+TEST_F(RunConditions, AMedianThatOpenInstancesMayReachIsNotCalledNotReached) {
+  SyntheticRun synthetic = run_of(0);
+  synthetic.status = "interrupted";
+  for (std::size_t i = 0; i < synthetic.instances.size(); ++i)
+    if (SyntheticInstance& instance = synthetic.instances[i]; i >= 4) {
+      instance.status = "pending";
+      instance.queries = 0;
+    }
+  const ConditionOutcome part =
+      outcome(record_of(synthetic, folder_ / "part"), "median_queries(square) < 50");
+  EXPECT_TRUE(part.text().starts_with("median_queries(square) < 50: not shown, n/a [1, not reached]"))
+      << part.text();
+  for (SyntheticInstance& instance : synthetic.instances) {
+    instance.status = "running";
+    instance.queries = 30;
+  }
+  const ConditionOutcome cut = outcome(record_of(synthetic, folder_ / "cut"), "median_queries(square) < 50");
+  EXPECT_EQ(cut.finding, Finding::not_decided);
+  EXPECT_EQ(cut.measured.unknown, "no instance of square was followed to the budget");
+}
+
 TEST_F(RunConditions, OfARunWithoutWhiteBoxAttacksLeaveThemOut) {
   SyntheticRun synthetic = run_of(12);
   synthetic.attack_facts["bo"] = {"bo", "", "gradients", false};

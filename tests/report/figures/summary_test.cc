@@ -3,9 +3,11 @@
 #include <cstdlib>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "attacks/record/synthetic_run.h"
 #include "common/error.h"
+#include "common/json.h"
 #include "report/figures/checks.h"
 #include "report/views/run_views.h"
 #include "report/words/format.h"
@@ -88,6 +90,51 @@ TEST(Summary, CutInstancesAreCensoredWhereTheyStopped) {
   EXPECT_FALSE(attack.points[2].rate);            // nobody was watched to 100
   EXPECT_EQ(attack.ended(), 1);
   EXPECT_FALSE(summary.complete());
+}
+
+// Within the budget of 100. Instances that were never run are no failures.
+TEST(Summary, AMedianIsNotReachedOnlyWhereNoOpenInstanceCouldReachIt) {
+  SyntheticRun run;
+  run.status = "interrupted";
+  run.attacks = {"square", "random"};
+  run.inputs = {{0, 0, true, ""}};
+  for (int target = 1; target <= 9; ++target) {
+    add(run, "square", 0, target, target < 5 ? "exhausted" : "pending", target < 5 ? 100 : 0);
+    add(run, "random", 0, target, "pending", 0);
+  }
+  const auto median = [&](std::size_t attack) {
+    return summarise(record_of(run)).attacks[attack].quantiles[1];
+  };
+  const auto reached = [&]() -> nlohmann::json {
+    const RunRecord record = record_of(run);
+    const auto json = parse_valid_json(summary_json(report_of(record)));
+    return json["attacks"][0]["queries_to_success"]["median"]["reached"];
+  };
+  EXPECT_TRUE(median(0).followed);
+  EXPECT_FALSE(median(0).beyond) << "five of nine may succeed";
+  EXPECT_FALSE(median(1).followed);
+  EXPECT_FALSE(median(1).beyond);
+  const RunRecord record = record_of(run);
+  const std::string text = text_summary(report_of(record));
+  EXPECT_NE(text.find("median queries          n/a [1, not reached]  n/a\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("quartiles               n/a / not reached     n/a / n/a\n"), std::string::npos) << text;
+  EXPECT_TRUE(reached().is_null());
+
+  // Of the fifth, too, it is known that it fails: four of nine are left.
+  run.instances[8] = run.instances[6];
+  run.instances[8].target = 5;
+  EXPECT_TRUE(median(0).beyond);
+  EXPECT_EQ(reached(), false);
+  // One that was cut short is no failure either.
+  run.instances[8].status = "running";
+  run.instances[8].queries = 99;
+  EXPECT_FALSE(median(0).beyond);
+  run.instances[8].queries = 0;
+  for (SyntheticInstance& instance : run.instances)
+    if (instance.attack == "square") instance.status = "running";
+  for (int i = 0; i < 18; i += 2) run.instances[i].queries = 30;
+  EXPECT_FALSE(median(0).followed);
+  EXPECT_FALSE(median(0).beyond);
 }
 
 TEST(Summary, FailedInstancesDidNotSucceedHoweverEarlyTheyFailed) {
@@ -362,6 +409,11 @@ TEST(Summary, SmallestPerturbationsAgainstTheBound) {
   EXPECT_NE(text_summary(report_of(run)).find("median smallest         5/255"), std::string::npos)
       << text_summary(report_of(run));
 
+  RunRecord cut = run;
+  for (InstanceRecord& instance : cut.instances) instance.status = InstanceStatus::running;
+  EXPECT_NE(text_summary(report_of(cut)).find("median smallest         n/a"), std::string::npos)
+      << text_summary(report_of(cut));
+
   run.threat = "l0";
   run.epsilon = 8;
   for (InstanceRecord& instance : run.instances)
@@ -396,6 +448,18 @@ TEST(QueriesTable, HasTheMeanDistanceInTheUnitOfTheNorm) {
   EXPECT_EQ(distances("l0", 12), "Pixels, mean=12 L2=1.500 ");
   EXPECT_EQ(distances("patch", 5), "Patch side, mean=5 L2=1.500 ");
   EXPECT_EQ(distances("l2", 1.5), "L2=1.500 ");
+}
+
+TEST(RunTexts, APartOfTheShardsIsCompleteOnceTheseHaveEnded) {
+  RunRecord run = record_of(two_attacks());
+  EXPECT_EQ(progress_text(run, summarise(run)), "complete");
+  run.of_shards = 3;
+  for (int number = 1; number <= 2; ++number) run.merged.push_back({"shard", {number, 3}, "complete"});
+  EXPECT_EQ(progress_text(run, summarise(run)), "complete, 2 of 3 shards");
+  run.merged.push_back({"shard", {3, 3}, "complete"});
+  EXPECT_EQ(progress_text(run, summarise(run)), "complete");
+  run.status = "interrupted";
+  EXPECT_EQ(progress_text(run, summarise(run)), "interrupted: 4 of 4 instances ended");
 }
 
 TEST(RunTexts, APatchIsOneSquare) {

@@ -140,7 +140,9 @@ TEST_F(Report, TheJsonHoldsTheFigures) {
   EXPECT_EQ(random["instances"], 45);
   EXPECT_EQ(random["success"].back()["queries"], 1000);
   EXPECT_EQ(random["success"].back()["interval"].size(), 2U);
-  EXPECT_TRUE(random["queries_to_success"]["quartile_3"]["queries"].is_null());  // not reached
+  EXPECT_TRUE(random["queries_to_success"]["quartile_3"]["queries"].is_null());
+  EXPECT_EQ(random["queries_to_success"]["quartile_3"]["reached"], false);
+  EXPECT_EQ(json["attacks"][1]["queries_to_success"]["median"]["reached"], true);
   EXPECT_EQ(json["comparisons"].size(), 2U);
   EXPECT_EQ(json["verification"]["passed"], json["verification"]["adversarial_examples"]);
 }

@@ -22,7 +22,7 @@ std::vector<PairedObservation> scaled_pairs(int n, int times, int budget) {
 }
 
 TEST(MedianRatios, AreThoseOfTheMedians) {
-  const MedianRatio ratio = median_ratio(scaled_pairs(20, 3, 1000));
+  const MedianRatio ratio = median_ratio(scaled_pairs(20, 3, 1000), 1000);
   EXPECT_EQ(ratio.first, 100);
   EXPECT_EQ(ratio.second, 300);
   EXPECT_NEAR(*ratio.ratio, 1.0 / 3, 1e-12);
@@ -35,15 +35,18 @@ TEST(MedianRatios, AreThoseOfTheMedians) {
 TEST(MedianRatios, HaveIntervalsOf95Percent) {
   std::vector<PairedObservation> pairs;
   for (int i = 0; i < 99; ++i) pairs.push_back({{i + 1, true, 0}, {10, true, 0}, i});
-  const MedianRatio ratio = median_ratio(pairs);
+  const MedianRatio ratio = median_ratio(pairs, 100);
   EXPECT_NEAR(*ratio.low, 4.03, 0.11);
   EXPECT_NEAR(*ratio.high, 5.97, 0.11);
 }
 
 TEST(MedianRatios, AreNotKnownWhereAMedianIsNotReached) {
-  const MedianRatio ratio = median_ratio(scaled_pairs(20, 10, 500));
+  const MedianRatio ratio = median_ratio(scaled_pairs(20, 10, 500), 500);
   EXPECT_EQ(ratio.first, 100);
   EXPECT_FALSE(ratio.second);
+  EXPECT_TRUE(ratio.second_beyond);
+  EXPECT_FALSE(median_ratio(scaled_pairs(20, 10, 500), 501).second_beyond) << "the failures were cut short";
+  EXPECT_FALSE(median_ratio({}, 500).first_beyond) << "without pairs nothing is known";
   EXPECT_FALSE(ratio.ratio);
 }
 
@@ -51,7 +54,7 @@ TEST(MedianRatios, HaveNoUpperBoundWhereTheFirstMedianIsOftenNotReached) {
   // 11 of 20 succeed: about a third of the resamples have fewer than half.
   std::vector<PairedObservation> pairs;
   for (int i = 0; i < 20; ++i) pairs.push_back({{i < 11 ? 50 : 100, i < 11, 0}, {25, true, 0}, i});
-  const MedianRatio ratio = median_ratio(pairs);
+  const MedianRatio ratio = median_ratio(pairs, 100);
   EXPECT_EQ(*ratio.ratio, 2);
   EXPECT_EQ(*ratio.low, 2);
   EXPECT_FALSE(ratio.high);

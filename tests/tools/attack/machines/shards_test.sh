@@ -88,6 +88,7 @@ refused "was merged from shards" "$bin/bo-attack" --resume --out counted-merged
 refused "5 of 6 shards are named, without 4" "$bin/bo-report" counted-{1..3} counted-{5..6}
 "$bin/bo-report" counted-{1..3} counted-{5..6} --partial --out partial >out.txt 2>/dev/null || fail "--partial ended with $?"
 grep -q 'WARNING: 5 of 6 shards are here, without 4' out.txt || fail "a missing shard is not spoken of: $(head -20 out.txt)"
+grep -q '^run .*, complete, 5 of 6 shards$' out.txt || fail "five complete shards are not called complete: $(grep '^run' out.txt)"
 refused "counted-5: is shard 5/6, and so is counted-5" "$bin/bo-report" counted-{1..6} counted-5
 refused "the number of shards is 3, there it is 6" "$bin/bo-report" counted-1 range-2
 "${counted[@]/#3/4}" --shard 4/6 --out other-4 >/dev/null
