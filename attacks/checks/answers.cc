@@ -85,7 +85,10 @@ GradientRequest margin_gradient(const Input& input) {
 
 template <typename Input>
 EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
+  const CheckMaker result{check_id::kDeterministic};
   const auto rows = attacked_inputs(run.database, kRepeatedInputs);
+  if (rows.empty() && !run.database.get(&RunFacts::shard))
+    return result("open", fmt::format("no {} was attacked", run.noun));
   const auto inputs = originals(run, rows);
   const auto first = ask(run, inputs);
   const DrawScope scope(run.oracle);
@@ -102,7 +105,6 @@ EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
     ++other_scores;
     largest = std::max(largest, static_cast<double>((at_most(one) - at_most(two)).cwiseAbs().maxCoeff()));
   }
-  const CheckMaker result{check_id::kDeterministic};
   const std::string of = fmt::format("of {} clean {}s asked twice", rows.size(), run.noun);
   const std::string scores =
       other_scores > 0 ? fmt::format("{} get other scores (by up to {:.3g})", other_scores, largest) : "";
@@ -197,6 +199,7 @@ EvaluationCheck check_gradients(const CheckedRun<Input>& run) {
   if (run.visible.label_only()) return result("open", kLabelsAlone);
   if (!run.oracle.has_gradients()) return result("open", "the model has no gradients");
   auto rows = attacked_inputs(run.database, kGradientInputs);
+  if (rows.empty()) return result("open", fmt::format("no {} was attacked", run.noun));
   if constexpr (std::is_same_v<Input, Graph>)
     std::erase_if(rows, [&](const InputRow& row) { return run.task.original(row.content).edges.empty(); });
   const auto inputs = originals(run, rows);

@@ -107,4 +107,13 @@ void judge_answers(Plan& plan, const PlanSource& source, const std::vector<Clean
   plan.misnumbered = misnumbered(source, plan, other);
 }
 
+std::string none_right(const Plan& plan, const PlanSource& source) {
+  const auto count = plan.inputs.size();
+  const std::string hint =
+      fmt::format("; check {}, and that the data number the classes as the model does", source.suspects());
+  return fmt::format(
+      "the model classifies none of the {} {}s correctly, so its robust accuracy on them is 0 of {} without any attack{}",
+      count, source.noun(), count, plan.doubt.empty() ? hint : "");  // a doubt has the hint
+}
+
 }  // namespace bora::attacks

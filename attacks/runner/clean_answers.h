@@ -11,4 +11,7 @@ namespace bora::attacks {
 /// answers: one for each input of known class.
 void judge_answers(Plan& plan, const PlanSource& source, const std::vector<CleanAnswer>& answers);
 
+/// Returns Plan::none_right for a plan whose inputs are all misclassified, after judge_answers().
+std::string none_right(const Plan& plan, const PlanSource& source);
+
 }  // namespace bora::attacks

@@ -228,11 +228,14 @@ class Planner {
     look_at_inputs();
     judge_answers(plan_, source_, answers_);
     if (options_.report_answers) options_.report_answers(answers_);
-    if (plan_.attacked() == 0 && options_.own) {
+    if (plan_.attacked() == 0 && !options_.own) {
+      if (!is_robust_accuracy_0()) refuse();
+      plan_.none_right = none_right(plan_, source_);
+    }
+    if (plan_.attacked() == 0) {
       plan_.others_budget = source_.budget(0);
       return std::move(plan_);
     }
-    if (plan_.attacked() == 0) refuse();
     add_instances(plan_, source_, options_);
     if (source_.wants_examples()) add_examples();
     return std::move(plan_);
@@ -313,6 +316,13 @@ class Planner {
       row.content = source_.content(row.id);
     }
     return found_ >= options_.skip;
+  }
+
+  // Returns whether the victim misclassifies the whole range, and resistance is to all other classes.
+  bool is_robust_accuracy_0() const {
+    const bool any_class = !options_.targeted || (!options_.target && options_.random_targets == 0);
+    return options_.range && options_.searched == 0 && any_class &&
+           std::ranges::all_of(plan_.inputs, [](const InputRow& row) { return row.predicted != row.label; });
   }
 
   // Throws InputError that says why there is nothing to attack.

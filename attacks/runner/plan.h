@@ -73,6 +73,9 @@ struct Plan {
   std::string doubt;
   /// Warning if another numbering of the classes would make clearly more answers right. Else "".
   std::string misnumbered;
+  /// Warning if the victim misclassifies all inputs of the range, so that there is nothing to attack, with
+  /// what to check. Else "".
+  std::string none_right;
   int others_budget = 0;  ///< for a shard: largest budget of instances in other shards, as far as known
 
   int attacked() const;
@@ -121,8 +124,9 @@ void check_gradients(Oracle<Input> victim, const ImageShape& shape, const PlanOp
 /// Asks the victim for clean predictions in the data set's order and chooses what to attack. Inputs outside a
 /// range are asked for only for clean accuracy and examples. An input without a label takes the victim's
 /// prediction for its label. Instances are ordered by input, target, attack, so that an interrupted run has
-/// comparable parts of every attack. Throws InputError if there is nothing to attack (for a shard of a range,
-/// that is a plan without instances), and VictimError if the victim fails.
+/// comparable parts of every attack. Throws VictimError if the victim fails, and InputError if there is
+/// nothing to attack. There are two exceptions, which are plans without instances: a shard of a range, and a
+/// range of which the victim misclassifies every input, whose robust accuracy is known to be 0.
 Plan make_plan(PlanSource& source, const PlanOptions& options);
 
 /// Keeps only the shard's inputs in the plan; instances are renumbered and otherwise unchanged. Counts of

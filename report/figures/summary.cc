@@ -234,7 +234,7 @@ int AttackResult::ended() const {
 RunSummary summarise(const RunRecord& run, const std::string& reference, const std::vector<int>& points,
                      int largest_budget) {
   RunSummary summary;
-  summary.empty_shard = run.shard && run.instances.empty();
+  summary.nothing_to_attack = run.instances.empty() && (run.shard || !run.inputs.empty());
   summary.norm = norm_text(run);
   summary.points = points_of(run, points);
   summarise_attacks(run, std::max(largest_budget, run.budget), summary);

@@ -101,9 +101,9 @@ struct RunSummary {
 
   /// Returns the kind of input that the run attacks.
   const char* noun() const { return graphs ? "graph" : "image"; }
-  std::string norm;          ///< norm_text() of the run
-  bool empty_shard = false;  ///< whether it is a shard without an input that can be attacked
-  bool complete() const { return ended == instances && (instances > 0 || empty_shard); }
+  std::string norm;                ///< norm_text() of the run
+  bool nothing_to_attack = false;  ///< whether none of its inputs, or a shard's, can be attacked
+  bool complete() const { return ended == instances && (instances > 0 || nothing_to_attack); }
 };
 
 /// Computes the figures that summarise a run. The attack `reference` is what others are compared with; "":

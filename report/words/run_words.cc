@@ -236,6 +236,7 @@ std::vector<Judgement> checks_of(const RunSummary& summary) {
 /// Returns the outcome of one attack: "success on 90.0% [69.9, 97.2] of instances within 300 queries (18 of
 /// 20), median 17 queries [12, 35]".
 MarkedText outcome_of(const RunRecord& run, const AttackResult& attack) {
+  if (attack.instances == 0) return "nothing to attack";
   const SuccessPoint& last = attack.points.back();
   std::string counts =
       attack.ended() == attack.instances
@@ -271,8 +272,13 @@ MarkedText lead_of_preset(const RunRecord& run, const RunSummary& summary) {
 }
 
 /// Returns a sentence on what the strongest black-box attack achieves, or that there is no verdict yet if
-/// none was followed to the budget; of a run of a preset, on the robust accuracy.
+/// none was followed to the budget; on the robust accuracy if that is of a preset, or 0 without an attack.
 MarkedText lead_of(const RunRecord& run, const RunSummary& summary) {
+  if (const WorstCase& worst = summary.worst_case;
+      summary.nothing_to_attack && worst.images > 0 && worst.misclassified == worst.images)
+    return sentence(
+        "The model classifies none of the {} correctly: its robust accuracy is {} without any attack.",
+        {count_of(worst.images, noun(run)), strong(fmt::format("0 of {}", grouped(worst.images)))});
   if (!summary.preset.empty() && summary.worst_case.images > 0) return lead_of_preset(run, summary);
   const AttackResult* best = strongest(summary, run.budget);
   if (best == nullptr) return "No black-box attack was followed to the budget: no verdict yet.";

@@ -69,8 +69,11 @@ TEST_F(PlanTest, ARangeIsTheSameImagesWhateverTheVictimGetsWrong) {
 
   // Correct inputs outside the range do not count if no input inside it is correct.
   options_.range = {19, 20};
+  options_.targeted = true;
+  options_.random_targets = 1;
   testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); },
                               "no image to attack among 19-20 (0 classified correctly)");
+  options_.targeted = false;
 
   // The same instances, seeds included, as whoever comes to these images by another way.
   options_.range.reset();
@@ -120,6 +123,39 @@ TEST_F(PlanTest, ARangeAsksForNoInputsBehindIt) {
   data_ = testing::labelled_images(victim_, 600, 2);
   options_.range = {0, 299};
   EXPECT_EQ(make_plan(victim_, data_, options_, 100).clean_queries, 300);
+}
+
+TEST_F(PlanTest, ARangeThatIsAllMisclassifiedHasARobustAccuracyOf0) {
+  for (const int i : {7, 8, 9}) data_.labels[i] = (data_.labels[i] + 1) % 5;
+  options_.range = {7, 9};
+  options_.clean_inputs = 20;
+  const auto nothing = [&](int first) {
+    const Plan plan = make_plan(victim_, data_, options_, 100);
+    EXPECT_EQ(plan.inputs.front().id, first);
+    EXPECT_TRUE(plan.instances.empty());
+    EXPECT_EQ(plan.attacked(), 0);
+    EXPECT_EQ(plan.largest_budget(), 100);
+    return plan;
+  };
+  const Plan plan = nothing(7);
+  EXPECT_EQ(plan.inputs.size(), 3U);
+  EXPECT_EQ(plan.clean_correct, 17);
+  EXPECT_TRUE(plan.none_right.starts_with(
+      "the model classifies none of the 3 images correctly, so its robust accuracy on them is 0 of 3 without "
+      "any attack; check --input-range"))
+      << plan.none_right;
+  options_.targeted = true;  // towards all other classes
+  nothing(7);
+  options_.targeted = false;
+  // Doubts say themselves what to check.
+  for (int i = 0; i < 60; ++i)
+    if (i < 7 || i > 9) data_.labels[i] = (data_.labels[i] + 1) % 5;
+  options_.range = {0, 59};
+  const Plan wrong = nothing(0);
+  EXPECT_TRUE(wrong.none_right.ends_with("0 of 60 without any attack")) << wrong.none_right;
+  EXPECT_NE(wrong.doubt.find("check --input-range"), std::string::npos) << wrong.doubt;
+  data_.labels[59] = -1;  // takes the prediction, which is right
+  EXPECT_EQ(make_plan(victim_, data_, options_, 100).none_right, "");
 }
 
 TEST_F(PlanTest, NamesLabelsThatTheModelDoesNotHave) {

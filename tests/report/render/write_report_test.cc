@@ -220,6 +220,24 @@ TEST_F(Report, ARunThatHasJustBegunMakesAReport) {
   EXPECT_NO_THROW(html_report_of(record_of(run)));
 }
 
+TEST_F(Report, AModelThatIsAlwaysWrongHasARobustAccuracyOf0WithoutAnAttack) {
+  SyntheticRun run = plausible_run(4, false, 1.0);
+  run.instances.clear();
+  run.inputs.assign(20, {1, 2, false, "misclassified"});
+  const RunRecord record = record_of(run);
+  const std::string text = text_summary_of(record), page = html_report_of(record);
+  EXPECT_TRUE(contains(page, "The model classifies none of the 20 images correctly"));
+  const std::string markdown = report_markdown(report_of(record));
+  EXPECT_TRUE(contains(markdown, "its robust accuracy is **0 of 20** without any attack.")) << markdown;
+  EXPECT_FALSE(contains(page, "no verdict yet"));
+  EXPECT_FALSE(contains(text, "not complete")) << text;
+  EXPECT_TRUE(contains(text, ", complete\n")) << text;
+  EXPECT_TRUE(contains(text, "robust accuracy, all attacks together: 0.0% [0.0, ")) << text;
+  const auto json = parse_valid_json(summary_json_of(record));
+  EXPECT_TRUE(json["progress"]["complete"]);
+  EXPECT_EQ(json["worst_case"]["robust_accuracy"][1], 0.0);
+}
+
 TEST_F(Report, ColourImagesAndContinuousRunsAreShown) {
   SyntheticRun run = plausible_run(2, true, 1.0);
   run.channels = 3;

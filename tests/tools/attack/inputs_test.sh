@@ -22,10 +22,13 @@ def png(name, pixels):
     part = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     open(name, "wb").write(b"\x89PNG\r\n\x1a\n" + part(b"IHDR", struct.pack(">IIBBBBB", 16, 16, 8, 0, 0, 0, 0)) + part(b"IDAT", zlib.compress(rows)) + part(b"IEND", b""))
 os.mkdir("arrays")
+os.mkdir("turned")  # the same images with labels that are all wrong
 for part, each in ("train", 40), ("test", 10):
     labels = [label for label in range(12) for _ in range(each)]
-    npy(f"arrays/x_{part}.npy", "|u1", (len(labels), 16, 16), b"".join(image(label) for label in labels))
-    npy(f"arrays/y_{part}.npy", "|u1", (len(labels),), bytes(labels))
+    images = b"".join(image(label) for label in labels)
+    for folder, turn in ("arrays", 0), ("turned", 6):
+        npy(f"{folder}/x_{part}.npy", "|u1", (len(labels), 16, 16), images)
+        npy(f"{folder}/y_{part}.npy", "|u1", (len(labels),), bytes((label + turn) % 12 for label in labels))
 for label in range(12):
     os.makedirs(f"folders/{label}")
     for number in range(10):
@@ -88,6 +91,19 @@ printf 'label,class\nthree,3\nseven,7\n' > map.csv
 missing=$(grep -n 'idx has 10 classes, but the model has 12' err.txt | cut -d: -f1)
 asked=$(grep -n 'clean images: ' err.txt | head -1 | cut -d: -f1)
 [ -n "$missing" ] && [ -n "$asked" ] && [ "$missing" -lt "$asked" ] || fail "fewer classes, not said first: $(cat err.txt)"
+
+# A model that is wrong on the whole range has a robust accuracy of 0 without any attack, in a run and in an assessment.
+"$bin/bo-attack" --model bars.pt --data turned --range 4-13 --clean-images 0 --attack random --budget 3 --eps 0.1 --quiet --out wrong > out.txt 2> err.txt ||
+  fail "a model that is always wrong: exit code $?, $(cat err.txt)"
+grep -q 'WARNING: the model classifies none of the 10 images correctly, so its robust accuracy on them is 0 of 10 without any attack' out.txt ||
+  fail "a model that is always wrong: $(cat out.txt)"
+grep -q 'robust accuracy, all attacks together: 0.0% \[0.0, ' out.txt && grep -q '^run .*, complete$' out.txt || fail "its report: $(cat out.txt)"
+[ "$(fact wrong clean_queries)" = 10 ] || fail "a range of 10 asks for $(fact wrong clean_queries) clean inputs"
+"$bin/bo-attack" --resume --out wrong --quiet > out.txt 2> err.txt || fail "a run without attacks is not resumed: exit code $?, $(cat err.txt)"
+"$bin/bo-assess" --models bars.pt --data turned --attack random --eps 0.1 --range 0-9 --budget 3 --quiet --out assessed > out.txt 2> err.txt ||
+  fail "an assessment of a model that is always wrong: exit code $?, $(cat err.txt)"
+grep -q 'bars: the model classifies none of the 10 images correctly' out.txt || fail "the assessment does not say it: $(cat out.txt)"
+grep -q 'could not be attacked' out.txt && fail "the assessment calls the model one that could not be attacked: $(cat out.txt)"
 
 # A run without an answered query can be replaced by another command, or corrected by --resume.
 emptied() {

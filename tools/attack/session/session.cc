@@ -189,7 +189,7 @@ void Session<Input>::start() {
   static_cast<RunFacts&>(outline) = facts(plan);
   for (const InstanceRow& row : plan.instances) outline.instances.push_back({row, {}, {}, {}, {}, {}});
   check_conditions(outline);
-  for (const std::string& doubt : {plan.doubt, plan.misnumbered})
+  for (const std::string& doubt : {plan.none_right, plan.doubt, plan.misnumbered})
     if (!doubt.empty()) warn(doubt);
   constexpr int kTolerated = 10;  // per cent
   if (const int copies = plan.copies(); 100 * copies > kTolerated * plan.attacked())

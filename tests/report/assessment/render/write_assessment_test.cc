@@ -395,6 +395,21 @@ TEST_F(WriteAssessment, AModelThatCouldNotBeAttackedIsBarredWithTheReason) {
       << said;
 }
 
+TEST_F(WriteAssessment, AModelThatIsAlwaysWrongIsComparedLikeTheOthers) {
+  SyntheticAssessment assessment = three_models();
+  for (SyntheticRun& run : assessment.models[0].runs)
+    run = run_of_outcomes("mmmmmmmmmmmm", run.epsilon_levels);
+  read(assessment);
+  const AssessmentSummary summary = summarise(read_);
+  EXPECT_TRUE(summary.complete);
+  EXPECT_EQ(*summary.at_reference(0)->worst.accuracy_low, 0);
+  const std::string said = assessment_text(read_, summary);
+  EXPECT_FALSE(contains(said, "a cannot be recommended")) << said;
+  EXPECT_FALSE(contains(said, "could not be attacked")) << said;
+  EXPECT_TRUE(contains(said, "0.0 [0.0, ")) << said;
+  EXPECT_EQ(nesting_fault(without_scripts(assessment_html(read_, summary))), "");
+}
+
 TEST_F(WriteAssessment, AModelWhoseTrainingOrAttackFailedIsNamedInEveryReport) {
   read(three_models());
   read_.models[0].runs.clear();
