@@ -225,6 +225,24 @@ TEST_F(PoolTest, RefusesRunsThatDifferInMoreThanTheSeed) {
       << "another attack, the same seed";
 }
 
+TEST_F(PoolTest, AMedianThatOpenInstancesMayReachIsNotKnown) {
+  EXPECT_TRUE(pool_runs(three_seeds(), {"", {5, 20}, {}}).attacks[1].quantiles[1].beyond);
+  std::vector<RunRecord> runs = {record_of(run_of_seed(1), "seed-1")};
+  for (const int seed : {2, 3}) {
+    SyntheticRun cut = run_of_seed(seed);
+    cut.status = "interrupted";
+    for (SyntheticInstance& instance : cut.instances)
+      if (instance.attack == "square") {
+        instance.status = "pending";
+        instance.queries = 0;
+      }
+    runs.push_back(record_of(cut, "seed-" + std::to_string(seed)));
+  }
+  const Pool pool = pool_runs(runs, {"", {5, 20}, {}});
+  EXPECT_FALSE(pool.attacks[1].quantiles[1].queries);
+  EXPECT_FALSE(pool.attacks[1].quantiles[1].beyond) << "8 of 12 instances are left";
+}
+
 TEST_F(PoolTest, TakesARenamedOptionByBothNames) {
   std::vector<RunRecord> runs = three_seeds();
   for (RunRecord& run : runs) run.config_json = R"({"range": "0-9"})";

@@ -206,6 +206,21 @@ TEST_F(AssessmentSummaryTest, AModelThatIsFooledOnEveryInputIsNotRecommended) {
   EXPECT_NE(advice.why_none.find("no model keeps a single input right"), std::string::npos);
 }
 
+TEST_F(AssessmentSummaryTest, AMedianThatOpenInstancesMayReachIsNotKnown) {
+  SyntheticAssessment assessment;
+  assessment.models = {{"whole", "given", "", {}, {}, {}, {run_of_outcomes("rrrrrr", 8)}},
+                       {"cut", "given", "", {}, {}, {}, {run_of_outcomes("rrrrrr", 8)}}};
+  SyntheticRun& cut = assessment.models[1].runs[0];
+  cut.status = "interrupted";
+  for (std::size_t i = 4; i < cut.instances.size(); ++i) {
+    cut.instances[i].status = "pending";
+    cut.instances[i].queries = 0;
+  }
+  const AssessmentSummary summary = summary_of(assessment);
+  EXPECT_TRUE(summary.models[0].bounds[0]->together.quantiles[1].beyond);
+  EXPECT_FALSE(summary.models[1].bounds[0]->together.quantiles[1].beyond) << "4 of 6 images are left";
+}
+
 TEST_F(AssessmentSummaryTest, TooLittleEvidenceRecommendsNoModel) {
   SyntheticAssessment assessment;
   assessment.models = {{"plain", "given", "", {}, {}, {}, {run_of_outcomes("rrrr", 8)}}};
