@@ -34,6 +34,8 @@ class Rng {
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
   /// Draws from the standard normal distribution.
   double normal();
+  /// Draws from the gamma distribution of this shape, > 0, and scale 1.
+  double gamma(double shape);
   /// Returns an integer that is drawn uniformly from {0, ..., n-1}, n >= 1, with a bias below n / 2^64.
   int index(int n) {
     return static_cast<int>((static_cast<unsigned __int128>(engine_()) * static_cast<std::uint64_t>(n)) >>

@@ -72,6 +72,23 @@ TEST(Rng, NormalHasTheRightMoments) {
   EXPECT_NEAR(beyond_two / n, 0.0455, 5 * std::sqrt(0.0455 * 0.9545 / n));
 }
 
+TEST(Rng, GammaHasTheRightMoments) {
+  Rng rng(6);
+  const int n = 100'000;
+  for (const double shape : {0.5, 1.0, 40.0}) {
+    double sum = 0, squares = 0;
+    for (int i = 0; i < n; ++i) {
+      const double x = rng.gamma(shape);
+      EXPECT_GE(x, 0);
+      sum += x;
+      squares += (x - shape) * (x - shape);
+    }
+    EXPECT_NEAR(sum / n, shape, 5 * std::sqrt(shape / n));
+    // The fourth central moment is 3 shape^2 + 6 shape.
+    EXPECT_NEAR(squares / n, shape, 5 * std::sqrt((2 * shape * shape + 6 * shape) / n));
+  }
+}
+
 TEST(Rng, IndexAndSignAreUniform) {
   Rng rng(3);
   const int n = 70'000;

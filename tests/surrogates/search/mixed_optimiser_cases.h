@@ -16,6 +16,7 @@
 #include "surrogates/forest/random_forest.h"
 #include "surrogates/search/bayesian_optimiser.h"
 #include "surrogates/search/box_optimiser.h"
+#include "surrogates/search/mixed/bocs.h"
 #include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/cocabo.h"
 #include "surrogates/search/mixed/combo.h"
@@ -142,6 +143,14 @@ inline std::vector<Case> optimisers() {
            if (!space.whole(j) && !space.log_whole(j)) return false;
          return true;
        }},
+      {"bocs",
+       [](MixedSpace space, std::uint64_t seed) {
+         BocsOptions options;
+         options.initial_points = 6;
+         options.sweeps = 50;
+         return std::make_unique<Bocs>(std::move(space), options, seed);
+       },
+       [](const MixedSpace& space) { return space.numbers() == 0; }},
       {"forest",
        [](const MixedSpace& space, std::uint64_t seed) {
          BayesianOptions options;
