@@ -38,18 +38,6 @@ void check_names(const ParameterSpace& space, const TuningConfig& config) {
                        config.space_file, parameter.name);
 }
 
-// Throws SettingError naming the first parameter that the optimiser does not take.
-void check_kinds(const ParameterSpace& space, const TuningOptions& search) {
-  const OptimiserSupport& support = optimiser_support(search.optimiser);
-  if (support.takes_real) return;
-  for (const Parameter& parameter : space.parameters())
-    if (!is_listed(parameter) && !is_whole(parameter) && !is_frozen(parameter))
-      throw SettingError(
-          "optimiser",
-          "{} takes {}, and parameter '{}' is real; expected another optimiser, or type = \"ordinal\" with listed values",
-          support.name, support.parameters, parameter.name);
-}
-
 void warn_of(const std::vector<std::string>& left_out, std::size_t taken, RunObserver& observer) {
   if (left_out.empty()) return;
   observer.warn(fmt::format(
@@ -177,7 +165,7 @@ TrialStore create_in_turn(const TuningConfig& config, const std::vector<TrialRow
 RunHandle::RunHandle(const TuningConfig& config, RunObserver& observer, std::chrono::seconds wait)
     : space(parse_space(config.space_text, config.space_file, config.stored.has_value())) {
   check_names(space, config);
-  check_kinds(space, config.search);
+  check_accepts(config.search.optimiser, space);
   auto searcher = make_searcher(config.search, space.space(), static_cast<int>(config.objectives.size()),
                                 static_cast<int>(config.bounds.size()));
   if (config.stored) {

@@ -8,6 +8,7 @@
 #include "surrogates/acquisition/rules.h"
 #include "surrogates/forest/random_forest.h"
 #include "surrogates/pending/local_penalisation.h"
+#include "surrogates/search/mixed/bocs.h"
 #include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/cocabo.h"
 #include "surrogates/search/mixed/combo.h"
@@ -136,21 +137,26 @@ struct OptimiserEntry : OptimiserSupport {
 };
 
 const std::vector<OptimiserEntry>& optimisers() {
-  // Name, several objectives, models constraints, takes real numbers, failed trials, pending trials, noise, parameters.
+  // Name, several objectives, models constraints, accepted kinds, failed trials, pending trials, noise,
+  // parameters.
   static const std::vector<OptimiserEntry> entries{
-      {{"bayes", true, true, true, "modelled", "--pending", "learnt", "any"}, bayes},
-      {{"casmopolitan", false, false, true, "not repeated", "predicted", "learnt", "any"},
+      {{"bayes", true, true, Accepted::any, "modelled", "--pending", "learnt", "any"}, bayes},
+      {{"bocs", false, false, Accepted::categorical, "not repeated", "not repeated", "learnt", "categories"},
+       with_settings<Bocs, BocsOptions>},
+      {{"casmopolitan", false, false, Accepted::any, "not repeated", "predicted", "learnt", "any"},
        with_settings<Casmopolitan, CasmopolitanOptions>},
-      {{"cocabo", false, false, true, "not repeated", "predicted", "learnt", "any"},
+      {{"cocabo", false, false, Accepted::any, "not repeated", "predicted", "learnt", "any"},
        with_settings<Cocabo, CocaboOptions>},
-      {{"combo", false, false, false, "not repeated", "predicted", "learnt", "categories and whole numbers"},
+      {{"combo", false, false, Accepted::not_real, "not repeated", "predicted", "learnt",
+        "categories and whole numbers"},
        with_settings<Combo, ComboOptions>},
-      {{"forest", false, true, true, "modelled", "--pending", "averaged", "any"}, forest},
-      {{"exp3bo", false, false, true, "not repeated", "predicted", "learnt", "categories and numbers"},
+      {{"forest", false, true, Accepted::any, "modelled", "--pending", "averaged", "any"}, forest},
+      {{"exp3bo", false, false, Accepted::any, "not repeated", "predicted", "learnt",
+        "categories and numbers"},
        exp3bo},
-      {{"tpe", false, false, true, "as bad", "as bad", "ignored", "any"},
+      {{"tpe", false, false, Accepted::any, "as bad", "as bad", "ignored", "any"},
        with_settings<TreeParzen, TreeParzenOptions>},
-      {{"random", true, false, true, "not repeated", "not repeated", "ignored", "any"}, random}};
+      {{"random", true, false, Accepted::any, "not repeated", "not repeated", "ignored", "any"}, random}};
   return entries;
 }
 
@@ -165,9 +171,26 @@ const OptimiserSupport& optimiser_support(const std::string& optimiser) {
   return entry_of(optimisers(), NamedSettings(optimiser, "optimiser").name(), "optimiser");
 }
 
+void check_accepts(const std::string& optimiser, const ParameterSpace& space) {
+  const OptimiserSupport& support = optimiser_support(optimiser);
+  const bool categorical = support.accepted == Accepted::categorical;
+  for (const Parameter& parameter : space.parameters()) {
+    const bool good = support.accepted == Accepted::any || is_frozen(parameter) ||
+                      parameter.kind == Parameter::Kind::categorical ||
+                      (!categorical && (is_listed(parameter) || is_whole(parameter)));
+    if (!good)
+      throw SettingError(
+          "optimiser",
+          "{} takes {}, and parameter '{}' is {}; expected another optimiser, or type = \"{}\" with listed values",
+          support.name, support.parameters, parameter.name, categorical ? "not categorical" : "real",
+          categorical ? "categorical" : "ordinal");
+  }
+}
+
 std::vector<SettingDescription> optimiser_settings(const std::string& name) {
   NamedSettings settings(name);
   if (name == "bayes") BayesianOptions().read(settings);
+  if (name == "bocs") BocsOptions().read(settings);
   if (name == "casmopolitan") CasmopolitanOptions().read(settings);
   if (name == "cocabo") CocaboOptions().read(settings);
   if (name == "combo") ComboOptions().read(settings);

@@ -10,6 +10,7 @@
 #include "common/named_settings.h"
 #include "surrogates/search/bayesian_optimiser.h"
 #include "surrogates/search/mixed/mixed_optimiser.h"
+#include "surrogates/space/parameter_space.h"
 
 namespace bora::tuning {
 
@@ -25,7 +26,7 @@ struct TuningOptions {
   int initial_points = 0;   ///< number of points before the model chooses; 0: the optimiser's default
   bool per_second = false;  ///< bayes: whether it maximises the acquisition per second of a trial
   /// Number of trials planned. It limits the default number of initial points, and determines the exploration
-  /// of bayes, cocabo and exp3bo.
+  /// of bayes, cocabo and exp3bo and the number of annealing steps of bocs:as=paper.
   int horizon = 100;
   std::uint64_t seed = 0;
 };
@@ -45,25 +46,31 @@ class Searcher {
   virtual const BayesianOptimiser* model() const { return nullptr; }
 };
 
+/// Kinds of parameters that an optimiser accepts: any, all but real ones, or categorical ones alone.
+enum class Accepted { any, not_real, categorical };
+
 /// Support of an optimiser for kinds of problems; --help prints these texts as a table.
 struct OptimiserSupport {
   std::string name;
   bool several_objectives;
   bool models_constraints;  ///< false: a trial that breaks a constraint counts as failed
-  bool takes_real;          ///< whether parameters may be real numbers
+  Accepted accepted;        ///< kinds of parameters
   std::string failed;       ///< treatment of failed trials
   std::string pending;      ///< treatment of pending trials
   std::string noise;        ///< treatment of noise in the values
   std::string parameters;   ///< spaces that it accepts
 };
 
-/// Returns the names of optimisers: bayes, casmopolitan, cocabo, combo, forest, exp3bo, tpe, random.
+/// Returns the names of optimisers: bayes, bocs, casmopolitan, cocabo, combo, forest, exp3bo, tpe, random.
 const std::vector<std::string>& optimiser_names();
 /// Returns the settings that an optimiser has, with their defaults; none for most.
 std::vector<SettingDescription> optimiser_settings(const std::string& name);
 /// Returns what an optimiser supports. optimiser: as TuningOptions::optimiser. Throws InputError for an
 /// unknown name.
 const OptimiserSupport& optimiser_support(const std::string& optimiser);
+/// Throws InputError that names the first parameter that the optimiser does not accept. optimiser: as
+/// TuningOptions::optimiser.
+void check_accepts(const std::string& optimiser, const ParameterSpace& space);
 /// Makes the optimiser that the options name. Throws InputError for options that it does not support.
 std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const MixedSpace& space, int objectives,
                                         int constraints = 0);

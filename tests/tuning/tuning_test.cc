@@ -20,26 +20,28 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Returns a space that the optimiser accepts, of a parameter x with values in [0, 1] and a category c.
+ParameterSpace accepted_space(const std::string& optimiser) {
+  const Accepted accepted = optimiser_support(optimiser).accepted;
+  std::string x = "type = \"real\"\nbounds = [0, 1]";
+  if (accepted != Accepted::any) {
+    x = fmt::format("type = \"{}\"\nvalues = [0.0",
+                    accepted == Accepted::categorical ? "categorical" : "ordinal");
+    for (int i = 1; i <= 40; ++i) x += fmt::format(", {:.3f}", i / 40.0);
+    x += "]";
+  }
+  return parse_space("[x]\n" + x + "\n[c]\ntype = \"categorical\"\nvalues = [\"a\", \"b\"]\n", "s.toml");
+}
+
 class TuningTest : public ::testing::TestWithParam<std::string> {
  protected:
-  TuningTest() : TuningTest(split(GetParam(), ' ')) {}
-  explicit TuningTest(const std::vector<std::string>& parts)
-      : space_(parse_space(space_of(optimiser_support(parts.front())), "s.toml")) {
+  TuningTest() : space_(accepted_space(split(GetParam(), ' ').front())) {
+    const auto parts = split(GetParam(), ' ');
     options_.optimiser = parts.front();
     if (parts.size() > 1) options_.pending = parts[1];
     options_.initial_points = 4;
     options_.horizon = 20;
   }
-  static std::string space_of(const OptimiserSupport& support) {
-    std::string x = "type = \"real\"\nbounds = [0, 1]\n";
-    if (!support.takes_real) {
-      x = "type = \"ordinal\"\nvalues = [0.0";
-      for (int i = 1; i <= 40; ++i) x += fmt::format(", {:.3f}", i / 40.0);
-      x += "]\n";
-    }
-    return "[x]\n" + x + "[c]\ntype = \"categorical\"\nvalues = [\"a\", \"b\"]\n";
-  }
-
   static std::vector<Objective> one() { return {{"value", true}}; }
   TrialStore store() const {
     return TrialStore::holds_run(folder_) ? TrialStore::open(folder_)
@@ -259,21 +261,21 @@ TEST(Tuning, OptimisersHaveSettings) {
   EXPECT_EQ(optimiser_settings("tpe").size(), 3U);
   EXPECT_EQ(optimiser_settings("cocabo").size(), 4U);
   EXPECT_EQ(optimiser_settings("combo").size(), 6U);
+  EXPECT_EQ(optimiser_settings("bocs").size(), 3U);
 }
 
 // The table of --help is what the optimisers do.
 TEST(Tuning, OptimisersSupportWhatTheySay) {
-  const std::string category = "[c]\ntype = \"categorical\"\nvalues = [1, 2]\n";
-  const ParameterSpace real = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n" + category, "s.toml");
-  const ParameterSpace whole = parse_space("[x]\ntype = \"integer\"\nbounds = [0, 9]\n" + category, "s.toml");
+  const ParameterSpace real = accepted_space("bayes");
   for (const std::string& name : optimiser_names()) {
+    const ParameterSpace space = accepted_space(name);
+    EXPECT_NO_THROW(check_accepts(name, space));
     TuningOptions options;
     options.optimiser = name;
     const OptimiserSupport& support = optimiser_support(name);
     EXPECT_EQ(support.name, name);
     const auto of_real = testing::input_error_or_accepted([&] { make_searcher(options, real.space(), 1); });
-    EXPECT_EQ(of_real == "accepted", support.takes_real) << name << ": " << of_real;
-    const ParameterSpace& space = support.takes_real ? real : whole;
+    EXPECT_EQ(of_real == "accepted", support.accepted == Accepted::any) << name << ": " << of_real;
     const auto several = testing::input_error_or_accepted([&] { make_searcher(options, space.space(), 2); });
     EXPECT_EQ(several == "accepted", support.several_objectives) << name << ": " << several;
     // A search with models of constraints must be told all slacks.
@@ -289,6 +291,17 @@ TEST(Tuning, OptimisersSupportWhatTheySay) {
   }
   EXPECT_EQ(optimiser_support("casmopolitan:as=paper").name, "casmopolitan");
   EXPECT_THROW(optimiser_support("bayess"), InputError);
+}
+
+TEST(Tuning, NamesTheParameterThatAnOptimiserDoesNotAccept) {
+  const ParameterSpace space = parse_space(
+      "[c]\ntype = \"categorical\"\nvalues = [1, 2]\n[n]\ntype = \"integer\"\nbounds = [1, 3]\n", "s.toml");
+  EXPECT_NO_THROW(check_accepts("bayes", space));
+  EXPECT_NO_THROW(check_accepts("combo", space));
+  testing::expect_input_error([&] { check_accepts("combo", accepted_space("bayes")); }, "'x' is real",
+                              "type = \"ordinal\"");
+  testing::expect_input_error([&] { check_accepts("bocs:as=paper", space); }, "optimiser: bocs",
+                              "'n' is not categorical", "type = \"categorical\"");
 }
 
 // The usual numbers of first points are 20, 24 and 10: all ten trials, were it not for the budget.

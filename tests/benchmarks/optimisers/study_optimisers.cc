@@ -7,6 +7,7 @@
 #include "common/text.h"
 #include "surrogates/forest/random_forest.h"
 #include "surrogates/search/bayesian_optimiser.h"
+#include "surrogates/search/mixed/bocs.h"
 #include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/cocabo.h"
 #include "surrogates/search/mixed/combo.h"
@@ -60,6 +61,14 @@ std::unique_ptr<MixedOptimiser> make_study_optimiser(const std::string& name, co
     settings.finish();
     return std::make_unique<TreeParzen>(space, options, seed);
   }
+  if (parts.front() == "bocs") {
+    BocsOptions options;
+    options.budget = budget;
+    NamedSettings settings(name);
+    options.read(settings);
+    settings.finish();
+    return std::make_unique<Bocs>(space, options, seed);
+  }
   if (name == "one-hot") {
     BoxOptimiserOptions options;
     options.initial_points = 24;
@@ -109,7 +118,7 @@ std::unique_ptr<MixedOptimiser> make_study_optimiser(const std::string& name, co
   throw InputError(
       "--optimisers: '{}' is none of "
       "bayes[:paper][:raw][:flat][:initial=N][:pending=POLICY][:margin=X][:points=N][:ACQUISITION[*DRAWS]], "
-      "random, tpe, one-hot, one-hot-region, forest, exp3bo, casmopolitan[:SETTING...], "
+      "random, tpe, one-hot, one-hot-region, forest, exp3bo, bocs[:SETTING...], casmopolitan[:SETTING...], "
       "combo[:SETTING...], cocabo, cocabo:LAMBDA",
       name);
 }

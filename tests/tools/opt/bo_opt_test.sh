@@ -410,6 +410,10 @@ expect 2 "--minimise or --maximise must say" "$opt" --space space.toml --out x -
 expect 2 "exclude each other" "$opt" --space space.toml --minimise --maximise --out x -- true
 expect 2 "--space: '.' cannot be read" "$opt" --space . --minimise --out x -- true
 expect 2 "--space: 'no.toml' cannot be read" "$opt" --space no.toml --minimise --out x -- true
+expect 2 "--optimiser: bocs takes categories, and parameter 'lr' is not categorical" "$opt" --space space.toml --maximise --optimiser bocs --out x -- true
+printf '[a]\ntype = "categorical"\nvalues = [0, 1]\n[b]\ntype = "categorical"\nvalues = [0, 1, 2]\n[c]\ntype = "categorical"\nvalues = [0, 1]\n' >categories.toml
+expect 0 "8 of 8" "$opt" --space categories.toml --maximise --optimiser bocs --budget 8 --initial 4 --workers 2 --quiet --out bocs -- sh -c 'echo $(({a} + {b} * {c}))'
+expect 0 "10 of 10" "$opt" --resume --out bocs --budget 10 --quiet
 expect 2 "did you mean bayes?" "$opt" --space space.toml --minimise --optimiser baye --out x -- true
 expect 2 "did you mean tell?" "$opt" tel 3 4
 expect 2 "expected what is true or false" "$opt" --space space.toml --minimise --fail-if best --out x -- true
