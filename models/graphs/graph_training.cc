@@ -31,8 +31,8 @@ class GraphTrainer final : public SlicedTrainer<GraphNetwork, GraphDataset, Grap
   }
 
  private:
-  std::pair<double, std::vector<torch::Tensor>> run_slice(int replica, int begin, int count,
-                                                          int batch) override {
+  std::pair<StepOutcome, std::vector<torch::Tensor>> run_slice(int replica, int begin, int count,
+                                                               int batch) override {
     const GradientScope scope;
     std::vector<const Graph*> graphs;
     auto labels = torch::empty({count}, torch::kInt64);
@@ -50,7 +50,8 @@ class GraphTrainer final : public SlicedTrainer<GraphNetwork, GraphDataset, Grap
     const auto logits = module.get_method("classify")({embedding}).toTensor();
     const auto loss = torch::nn::functional::cross_entropy(
         logits, labels, torch::nn::functional::CrossEntropyFuncOptions().reduction(torch::kSum));
-    return {loss.item<double>(), torch::autograd::grad({loss / batch}, parameters(replica))};
+    return {{loss.item<double>(), count, count_right(logits, labels)},
+            torch::autograd::grad({loss / batch}, parameters(replica))};
   }
 
   // One random stream for each graph and epoch, so that dropout does not depend on the thread or the order.

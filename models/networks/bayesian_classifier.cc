@@ -7,6 +7,7 @@
 #include "common/text.h"
 #include "models/networks/bayesian_modules.h"
 #include "models/networks/bayesian_network.h"
+#include "models/training/count_right.h"
 #include "models/training/training_loop.h"
 #include "models/training/training_state.h"
 #include "models/victims/torch/replicas.h"
@@ -67,7 +68,7 @@ class BayesianTrainer final : public EpochTrainer {
 
   int steps() const override { return (dataset_.size() + training_.batch - 1) / training_.batch; }
   void begin_epoch(int epoch) override { epoch_ = epoch; }
-  std::pair<double, int> run_step(int step, double /*learning_rate*/) override {
+  StepOutcome run_step(int step, double /*learning_rate*/) override {
     const GradientScope scope;
     const MeanFieldOptions& options = body_->options();
     const int at = epoch_ * steps() + step;
@@ -87,7 +88,8 @@ class BayesianTrainer final : public EpochTrainer {
     loss.backward();
     optimiser_.step();
     const auto count = static_cast<int>(places.size());
-    return {count * loss.item<double>(), count};
+    return {count * loss.item<double>(), count,
+            count_right(logits.softmax(-1).mean(0), torch::tensor(labels))};
   }
   void finish_epoch() override {}
   std::optional<Evaluation> validate() override {

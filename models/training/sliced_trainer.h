@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "common/error.h"
 #include "common/random.h"
 #include "common/thread_pool.h"
+#include "models/training/count_right.h"
 #include "models/training/training_loop.h"
 #include "models/training/training_state.h"
 
@@ -32,20 +32,26 @@ class SlicedTrainer : public EpochTrainer {
     epoch_ = epoch;
     order_ = Rng(mix_seed(mix_seed(options_.seed, "order"), epoch)).permutation(dataset_.size());
   }
-  std::pair<double, int> run_step(int step, double learning_rate) override {
+  StepOutcome run_step(int step, double learning_rate) override {
     const int begin = step * options_.batch;
     const int count = std::min(options_.batch, dataset_.size() - begin);
     const int slices = pieces(count, slice_);
-    std::vector<double> losses(slices);
+    std::vector<StepOutcome> outcomes(slices);
     std::vector<std::vector<torch::Tensor>> gradients(slices);
     pool_.parallel_for(slices, [&](int i) {
       const int first = i * slice_;
-      std::tie(losses[i], gradients[i]) = run_slice(i, begin + first, std::min(slice_, count - first), count);
+      std::tie(outcomes[i], gradients[i]) =
+          run_slice(i, begin + first, std::min(slice_, count - first), count);
     });
     replicas_->set_gradients(gradients);
     optimiser_->param_groups()[0].options().set_lr(learning_rate);
     apply_gradients();
-    return {std::accumulate(losses.begin(), losses.end(), 0.0), count};
+    StepOutcome sum{.inputs = count};
+    for (const StepOutcome& outcome : outcomes) {
+      sum.loss += outcome.loss;
+      sum.right += outcome.right;
+    }
+    return sum;
   }
   void finish_epoch() override { replicas_->finish_epoch(trained_); }
   std::optional<Evaluation> validate() override {
@@ -96,10 +102,10 @@ class SlicedTrainer : public EpochTrainer {
     return replicas_->parameters(replica);
   }
 
-  /// Returns the summed loss of the inputs at places [begin, begin + count) of the epoch's order, and the
+  /// Returns the figures of the inputs at places [begin, begin + count) of the epoch's order, and the
   /// gradients, for the parameters of replica `replica`, of its share in the mean loss of a batch of `batch`.
-  virtual std::pair<double, std::vector<torch::Tensor>> run_slice(int replica, int begin, int count,
-                                                                  int batch) = 0;
+  virtual std::pair<StepOutcome, std::vector<torch::Tensor>> run_slice(int replica, int begin, int count,
+                                                                       int batch) = 0;
   /// Changes the weights by the gradients of a batch.
   virtual void apply_gradients() { optimiser_->step(); }
   /// Returns the state of a loss scale; undefined where there is none.

@@ -16,7 +16,8 @@ namespace {
 
 torch::Tensor summed_loss(const torch::Tensor& logits, const torch::Tensor& labels) {
   return torch::nn::functional::cross_entropy(
-      logits, labels, torch::nn::functional::CrossEntropyFuncOptions().reduction(torch::kSum));
+      logits.to(torch::kFloat32), labels,
+      torch::nn::functional::CrossEntropyFuncOptions().reduction(torch::kSum));
 }
 
 class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingOptions> {
@@ -64,8 +65,8 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
     if (loss_scale_) loss_scale_->set_state({state[0].item<double>(), state[1].item<double>()});
   }
 
-  std::pair<double, std::vector<torch::Tensor>> run_slice(int replica, int begin, int count,
-                                                          int batch) override {
+  std::pair<StepOutcome, std::vector<torch::Tensor>> run_slice(int replica, int begin, int count,
+                                                               int batch) override {
     use_one_thread();
     const auto& shape = dataset_.shape;
     auto images = torch::empty({count, shape.channels, shape.height, shape.width});
@@ -88,12 +89,16 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
     const double scale = loss_scale_ ? loss_scale_->value() / batch : 1;
     if (options_.adversarial > 0)
       images = perturb(images, start.to(device_), options_.adversarial,
-                       [&](const torch::Tensor& x) { return loss_of(replica, x, labels) * scale; });
-    const auto loss = loss_of(replica, images, labels);
+                       [&](const torch::Tensor& x) {
+                         return summed_loss(logits_of(replica, x), labels) * scale;
+                       });
+    const auto logits = logits_of(replica, images);
+    const auto loss = summed_loss(logits, labels);
     // Unlike backward(), grad() does not add into the shared weights' gradients, which the slices would race
     // for.
     const auto aim = loss_scale_ ? loss * scale : loss / batch;
-    return {loss.item<double>(), torch::autograd::grad({aim}, parameters(replica))};
+    return {{loss.item<double>(), count, count_right(logits, labels)},
+            torch::autograd::grad({aim}, parameters(replica))};
   }
 
   // Writes the variant of image `index` that this epoch trains on. Returns the stream that it was drawn from.
@@ -108,10 +113,6 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
     if (channels_last_) images = images.contiguous(torch::MemoryFormat::ChannelsLast);
     const MixedPrecision mixed(precision_, device_);
     return modules_[replica]->forward(images);
-  }
-
-  torch::Tensor loss_of(int replica, const torch::Tensor& images, const torch::Tensor& labels) {
-    return summed_loss(logits_of(replica, images).to(torch::kFloat32), labels);
   }
 
   // The running statistics of batch normalisation follow the weights with a delay. In a network of a hundred

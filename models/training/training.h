@@ -57,6 +57,9 @@ struct TrainingProgress {
   int steps = 0;                              ///< steps of an epoch
   double loss = 0;                            ///< mean over this epoch so far
   double last_loss = 0;                       ///< loss of the last step
+  /// Share of the inputs of this epoch so far that the network classified correctly, each before the step
+  /// that learned from it; none in a regression.
+  std::optional<double> accuracy = {};
   std::optional<Evaluation> validation = {};  ///< at the end of an epoch, if there are inputs for it
   bool epoch_done() const { return step == steps; }
 };

@@ -122,13 +122,14 @@ class EpochLoop {
   void run_epoch(int epoch) {
     trainer_.begin_epoch(epoch);
     double loss = 0;
-    int seen = 0;
+    int seen = 0, right = 0;
     std::optional<Evaluation> validation;
     for (int step = 0; step < steps_ && !result_.interrupted; ++step) {
-      const auto [step_loss, count] =
+      const StepOutcome outcome =
           trainer_.run_step(step, one_cycle(peak_rate_, epoch * steps_ + step, epochs_ * steps_));
-      loss += step_loss;
-      seen += count;
+      loss += outcome.loss;
+      seen += outcome.inputs;
+      right += outcome.right;
       if (!std::isfinite(loss)) throw diverged(epoch, "the loss is not finite");
       const bool epoch_done = step + 1 == steps_;
       if (epoch_done) validation = end_epoch(epoch, loss / seen);
@@ -136,7 +137,8 @@ class EpochLoop {
                                  .step = step + 1,
                                  .steps = trainer_.steps(),
                                  .loss = loss / seen,
-                                 .last_loss = step_loss / count,
+                                 .last_loss = outcome.loss / outcome.inputs,
+                                 .accuracy = static_cast<double>(right) / seen,
                                  .validation = validation};
       if (progress_) with_scores(epoch, [&] { progress_(now); });
       result_.interrupted = stopped() && !(epoch_done && epoch + 1 == epochs_);

@@ -6,7 +6,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "common/error.h"
 #include "models/training/checkpoint.h"
@@ -21,15 +20,21 @@ class TrainingDiverged : public InputError {
   using InputError::InputError;
 };
 
+/// Figures of one step of a training.
+struct StepOutcome {
+  double loss = 0;  ///< sum over its inputs
+  int inputs = 0;   ///< number of its inputs
+  int right = 0;    ///< number of them that the network classified correctly, before the step changed it
+};
+
 /// One network and the data it is trained on.
 class EpochTrainer {
  public:
   virtual ~EpochTrainer() = default;
   virtual int steps() const = 0;  ///< number of steps of an epoch
   virtual void begin_epoch(int epoch) = 0;
-  /// Runs step `step` of the epoch at this learning rate. Returns the summed loss of its inputs, and their
-  /// number.
-  virtual std::pair<double, int> run_step(int step, double learning_rate) = 0;
+  /// Runs step `step` of the epoch at this learning rate.
+  virtual StepOutcome run_step(int step, double learning_rate) = 0;
   virtual void finish_epoch() = 0;  ///< copies the learned weights to the network
   /// Evaluates the network on the inputs held out for choosing an epoch; nullopt if there are none.
   virtual std::optional<Evaluation> validate() = 0;

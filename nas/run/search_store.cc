@@ -46,9 +46,21 @@ CREATE TABLE scores (
 ) WITHOUT ROWID;
 )sql",
                             4, "bo-nas"};
+// Searches of earlier versions lack this table: it is added when they are opened.
+constexpr const char* kTrainAccuracies = R"sql(
+CREATE TABLE IF NOT EXISTS train_accuracies (
+  number         INTEGER NOT NULL,
+  epoch          INTEGER NOT NULL,
+  train_accuracy REAL NOT NULL,  -- of the training images, while they were learnt from
+  PRIMARY KEY (number, epoch)
+) WITHOUT ROWID)sql";
 constexpr const char* kProgram = "bo-nas search";
 
 }  // namespace
+
+SearchStore::SearchStore(RunStore store) : store_(std::move(store)) {
+  store_.execute_with(kTrainAccuracies);
+}
 
 RunStore create_store(const fs::path& folder, const RunSchema& schema, const char* program,
                       const std::map<std::string, std::string>& facts) {
@@ -101,10 +113,15 @@ void SearchStore::put(const SearchTrial& trial) {
                       trial.seconds, trial.latency.value_or(0), trial.robustness, trial.queries,
                       trial.stopped, trial.after, trial.place);
   store_.execute_with("DELETE FROM epochs WHERE number = ?", trial.number);
+  store_.execute_with("DELETE FROM train_accuracies WHERE number = ?", trial.number);
   int epoch = 0;
-  for (const TrainedEpoch& each : trial.epochs)
+  for (const TrainedEpoch& each : trial.epochs) {
     store_.execute_with("INSERT OR REPLACE INTO epochs VALUES (?, ?, ?, ?, ?, ?)", trial.number, ++epoch,
                         each.loss, each.accuracy, each.validation_loss, each.last_loss);
+    if (each.train_accuracy)
+      store_.execute_with("INSERT INTO train_accuracies VALUES (?, ?, ?)", trial.number, epoch,
+                          *each.train_accuracy);
+  }
   for (std::size_t i = 0; i < trial.scores.size(); ++i)
     store_.execute_with("INSERT OR REPLACE INTO scores VALUES (?, ?, ?)", trial.number, zero_cost_names()[i],
                         trial.scores[i]);
@@ -150,13 +167,15 @@ std::vector<SearchTrial> SearchStore::rows() const {
         all.push_back(std::move(trial));
       });
   store_.select(
-      "SELECT number, loss, accuracy, validation_loss, last_loss FROM epochs ORDER BY number, epoch",
+      "SELECT number, loss, accuracy, validation_loss, last_loss, train_accuracy FROM epochs LEFT JOIN "
+      "train_accuracies USING (number, epoch) ORDER BY number, epoch",
       [&](SQLite::Statement& s) {
         const auto number = s.getColumn(0).getInt64();
         const auto found = std::ranges::find(all, number, &SearchTrial::number);
-        if (found != all.end())
-          found->epochs.push_back({s.getColumn(1).getDouble(), s.getColumn(2).getDouble(),
-                                   s.getColumn(3).getDouble(), s.getColumn(4).getDouble()});
+        if (found == all.end()) return;
+        found->epochs.push_back({s.getColumn(1).getDouble(), s.getColumn(2).getDouble(),
+                                 s.getColumn(3).getDouble(), s.getColumn(4).getDouble()});
+        if (!s.getColumn(5).isNull()) found->epochs.back().train_accuracy = s.getColumn(5).getDouble();
       });
   for (const SearchTrial& trial : all)
     if (trial.ended && trial.failure.empty() && trial.epochs.empty())

@@ -18,6 +18,9 @@ struct TrainedEpoch {
   double accuracy = 0;         ///< share of the validation images, in [0, 1]
   double validation_loss = 0;  ///< mean over the validation images
   double last_loss = 0;        ///< mean loss over the images of the last step
+  /// Share of the training images, in [0, 1], while they were learnt from; none in a regression, where an
+  /// external program trained, and in searches of earlier versions.
+  std::optional<double> train_accuracy = {};
 };
 
 /// Architecture of a search with everything that was measured on it.
@@ -66,7 +69,7 @@ class SearchStore {
 
  private:
   std::vector<SearchTrial> rows() const;  // all, number 0 among them
-  explicit SearchStore(RunStore store) : store_(std::move(store)) {}
+  explicit SearchStore(RunStore store);
   RunStore store_;
 };
 

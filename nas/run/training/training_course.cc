@@ -32,6 +32,8 @@ std::optional<std::vector<TrainedEpoch>> read_epochs(const fs::path& file, int c
     if (!(numbers >> epoch.loss >> comma >> epoch.accuracy >> comma >> epoch.validation_loss >> comma >>
           epoch.last_loss))
       return std::nullopt;
+    // Files of earlier versions end here.
+    if (double accuracy = 0; numbers >> comma >> accuracy) epoch.train_accuracy = accuracy;
   }
   if (static_cast<int>(epochs.size()) < count) return std::nullopt;
   return epochs;
@@ -76,9 +78,10 @@ void keep(const std::function<void()>& write) {
 }
 
 void write_epochs(const fs::path& folder, const std::vector<TrainedEpoch>& epochs) {
-  std::string text = "loss,accuracy,validation_loss,last_loss\n";
+  std::string text = "loss,accuracy,validation_loss,last_loss,train_accuracy\n";
   for (const TrainedEpoch& epoch : epochs)
-    text += fmt::format("{},{},{},{}\n", epoch.loss, epoch.accuracy, epoch.validation_loss, epoch.last_loss);
+    text += fmt::format("{},{},{},{},{}\n", epoch.loss, epoch.accuracy, epoch.validation_loss, epoch.last_loss,
+                        epoch.train_accuracy ? fmt::to_string(*epoch.train_accuracy) : "");
   keep([&] { write_atomically(folder / kEpochs, text); });
 }
 
@@ -92,8 +95,8 @@ CourseWatch::CourseWatch(fs::path folder, SearchTrial& trial, const TrainingPlan
 
 void CourseWatch::operator()(const TrainingProgress& now) {
   if (now.epoch_done() && now.validation && !enough_) {
-    trial_.epochs.push_back(
-        {now.loss, now.validation->accuracy.fraction(), now.validation->loss, now.last_loss});
+    trial_.epochs.push_back({now.loss, now.validation->accuracy.fraction(), now.validation->loss,
+                             now.last_loss, now.accuracy});
     write_epochs(folder_, trial_.epochs);
     enough_ = plan_.enough && plan_.enough(trial_.epochs);
   }

@@ -29,6 +29,7 @@ using bora::InputError;
 struct Course {
   std::string setting;  // setting of a random graph's generator: its architecture's text before '#'
   std::vector<double> losses, accuracies, validation_losses, last_losses;
+  std::vector<double> train_accuracies;  // none in searches of earlier versions
   double weights = 0;
   std::map<std::string, double> scores;  // zero-cost
 };
@@ -37,11 +38,17 @@ std::vector<Course> read(const std::string& folder) {
   std::vector<Course> courses;
   try {
     const auto database = bora::runs::open_for_reading(folder + "/run.sqlite");
+    const bool has_train_accuracies = database->tableExists("train_accuracies");
     SQLite::Statement rows(
         *database,
-        "SELECT e.number, loss, accuracy, validation_loss, last_loss, weights, architecture FROM epochs e "
-        "JOIN trials t ON t.number = e.number WHERE ended = 1 AND failure = '' AND stopped = 0 AND e.number > 0 "
-        "ORDER BY e.number, epoch");
+        fmt::format(
+            "SELECT e.number, loss, accuracy, validation_loss, last_loss, weights, architecture, {} FROM epochs e "
+            "JOIN trials t ON t.number = e.number {} WHERE ended = 1 AND failure = '' AND stopped = 0 AND e.number > 0 "
+            "ORDER BY e.number, e.epoch",
+            has_train_accuracies ? "train_accuracy" : "NULL",
+            has_train_accuracies
+                ? "LEFT JOIN train_accuracies a ON a.number = e.number AND a.epoch = e.epoch"
+                : ""));
     std::int64_t last = -1;
     std::map<std::int64_t, std::size_t> place;
     while (rows.executeStep()) {
@@ -55,6 +62,8 @@ std::vector<Course> read(const std::string& folder) {
       courses.back().weights = rows.getColumn(5).getDouble();
       const std::string architecture = rows.getColumn(6).getString();
       courses.back().setting = architecture.substr(0, architecture.find('#'));
+      if (!rows.getColumn(7).isNull())
+        courses.back().train_accuracies.push_back(rows.getColumn(7).getDouble());
     }
     SQLite::Statement scores(*database, "SELECT number, name, value FROM scores");
     while (scores.executeStep())
@@ -147,8 +156,11 @@ int run(int argc, char** argv) {
   std::cout
       << fmt::format("{} networks, {} epochs: rank correlation with the accuracy after the last\n\n", n,
                      epochs)
-      << "| after epochs | TSE | TSE-E | TSE-EMA .9 | TSE-EMA .999 | SoVL | SoVL-E | SoVAcc | TLmini | accuracy "
-         "then | LcSVR |\n|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
+      << "| after epochs | TSE | TSE-E | TSE-EMA .9 | TSE-EMA .999 | SoTAcc | SoTAcc-E | SoVL | SoVL-E | SoVAcc | "
+         "TLmini | accuracy then | LcSVR |\n|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
+  const bool has_train_accuracies = std::ranges::all_of(courses, [](const Course& course) {
+    return course.train_accuracies.size() == course.losses.size();
+  });
   for (std::size_t t = 1; t <= epochs; ++t) {
     const auto foretold = [&](auto estimate) {
       return text(bora::tools::spearman(over(estimate), final_accuracy), n);
@@ -157,12 +169,19 @@ int run(int argc, char** argv) {
     const auto sum = [&](auto of) {
       return [=](const Course& course) { return -of(Losses(course.losses).first(t)); };
     };
+    const auto by_train_accuracies = [&](auto estimate) -> std::string {
+      if (!has_train_accuracies) return "-";
+      return foretold(
+          [&](const Course& course) { return estimate(Losses(course.train_accuracies).first(t)); });
+    };
     std::cout << fmt::format(
-        "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", t,
+        "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", t,
         foretold(sum([](Losses losses) { return bora::nas::training_speed(losses); })),
         foretold(sum([](Losses losses) { return bora::nas::training_speed_last(losses); })),
         foretold(sum([](Losses losses) { return bora::nas::training_speed_decayed(losses, 0.9); })),
         foretold(sum([](Losses losses) { return bora::nas::training_speed_decayed(losses); })),
+        by_train_accuracies([](Losses accuracies) { return bora::nas::training_speed(accuracies); }),
+        by_train_accuracies([](Losses accuracies) { return accuracies.back(); }),
         foretold([&](const Course& course) {
           return -bora::nas::training_speed(Losses(course.validation_losses).first(t));
         }),

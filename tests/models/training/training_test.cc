@@ -1,6 +1,7 @@
 #include "models/training/training.h"
 
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -161,6 +162,19 @@ bool can_train_in(const std::string& precision) {
   }
 }
 
+// The only step of the epoch has all images.
+TEST(Training, CountsRightAnswersBeforeTheStep) {
+  const auto dataset = bars(96, {1, 16, 16}, 4, 1);
+  Network network = make_network(dataset);
+  const double before = measure_accuracy(network, dataset).fraction();
+  auto options = quick(1);
+  options.batch = dataset.size();
+  std::optional<double> accuracy;
+  ThreadPool pool(2);
+  train(network, dataset, options, pool, [&](const TrainingProgress& now) { accuracy = now.accuracy; });
+  EXPECT_DOUBLE_EQ(accuracy.value(), before);
+}
+
 TEST(Training, InMixedPrecisionLearnsAsMuch) {
   const auto dataset = bars(192, {1, 16, 16}, 4, 1);
   const auto unseen = bars(100, {1, 16, 16}, 4, 2);
@@ -171,11 +185,15 @@ TEST(Training, InMixedPrecisionLearnsAsMuch) {
     auto options = quick(4);
     options.batch = 32;
     options.precision = precision;
-    std::vector<double> losses;
+    std::vector<double> losses, accuracies;
     train(network, dataset, options, pool, [&](const TrainingProgress& now) {
-      if (now.epoch_done()) losses.push_back(now.loss);
+      if (!now.epoch_done()) return;
+      losses.push_back(now.loss);
+      accuracies.push_back(now.accuracy.value());
     });
     EXPECT_LT(losses.back(), 0.5 * losses.front()) << precision;
+    EXPECT_GT(accuracies.back(), accuracies.front()) << precision;
+    EXPECT_GE(accuracies.back(), 0.9) << precision;
     EXPECT_GE(measure_accuracy(network, unseen).fraction(), 0.95) << precision;
     return network.scores(images).values;
   };

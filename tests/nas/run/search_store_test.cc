@@ -19,7 +19,7 @@ TEST(SearchStore, GivesBackWhatItGot) {
     store.put({.number = 1,
                .architecture = "a",
                .ended = true,
-               .epochs = {{2.5, 0.25, 2.75, 2.25}, {1.5, 0.5, 1.75, 1.25}},
+               .epochs = {{2.5, 0.25, 2.75, 2.25}, {1.5, 0.5, 1.75, 1.25, 0.625}},
                .weights = 77,
                .seconds = 3.5,
                .latency = 0.0125,
@@ -44,6 +44,8 @@ TEST(SearchStore, GivesBackWhatItGot) {
   EXPECT_EQ(trials[0].epochs[1].accuracy, 0.5);
   EXPECT_EQ(trials[0].epochs[1].validation_loss, 1.75);
   EXPECT_EQ(trials[0].epochs[1].last_loss, 1.25);
+  EXPECT_EQ(trials[0].epochs[0].train_accuracy, std::nullopt);
+  EXPECT_EQ(trials[0].epochs[1].train_accuracy, 0.625);
   EXPECT_TRUE(trials[0].stopped);
   EXPECT_EQ(trials[0].after, 5);
   EXPECT_EQ(trials[0].place, 6);
@@ -56,6 +58,26 @@ TEST(SearchStore, GivesBackWhatItGot) {
   EXPECT_EQ(trials[1].robustness, 0.0) << "none that resists is not the same as not measured";
   EXPECT_EQ(trials[2].robustness, std::nullopt);
   EXPECT_EQ(trials[2].latency, std::nullopt);
+}
+
+// Searches of earlier versions have no training accuracies.
+TEST(SearchStore, ResumesASearchWithoutTrainingAccuracies) {
+  const testing::TemporaryFolder folder;
+  const auto file = (folder / "search") / SearchStore::kFile;
+  {
+    SearchStore store = SearchStore::create(folder / "search", kFacts);
+    store.put({.number = 1, .architecture = "a", .ended = true, .epochs = {{2.5, 0.25, 2.75, 2.25, 0.5}}});
+  }
+  SQLite::Database(file.string(), SQLite::OPEN_READWRITE).exec("DROP TABLE train_accuracies");
+  SearchStore store = SearchStore::open(folder / "search", kFacts, {});
+  ASSERT_EQ(store.trials().size(), 1u);
+  ASSERT_EQ(store.trials()[0].epochs.size(), 1u);
+  EXPECT_EQ(store.trials()[0].epochs[0].loss, 2.5);
+  EXPECT_EQ(store.trials()[0].epochs[0].train_accuracy, std::nullopt);
+  store.put({.number = 2, .architecture = "b", .ended = true, .epochs = {{1, 0.5, 1, 1, 0.75}}});
+  EXPECT_EQ(store.trials()[1].epochs[0].train_accuracy, 0.75);
+  store.put({.number = 2, .architecture = "b", .ended = true, .epochs = {{1, 0.5, 1, 1}}});
+  EXPECT_EQ(store.trials()[1].epochs[0].train_accuracy, std::nullopt) << "what is replaced leaves nothing";
 }
 
 // A search may come from somebody else, and its values are of its epochs.

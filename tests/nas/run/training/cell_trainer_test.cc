@@ -124,6 +124,8 @@ class CellTrainer : public ::testing::Test {
       EXPECT_EQ(a.epochs[i].accuracy, b.epochs[i].accuracy);
       EXPECT_EQ(a.epochs[i].validation_loss, b.epochs[i].validation_loss);
       EXPECT_EQ(a.epochs[i].last_loss, b.epochs[i].last_loss);
+      EXPECT_EQ(a.epochs[i].train_accuracy, b.epochs[i].train_accuracy);
+      EXPECT_TRUE(a.epochs[i].train_accuracy);
     }
   }
   static Batch scores(const Job& task) {
@@ -288,6 +290,24 @@ TEST_F(CellTrainer, NetworksCanBeTrainedAgainstPerturbations) {
   EXPECT_NE(a.epochs[0].loss, b.epochs[0].loss);
   const auto metadata = read_metadata((trial_folder(hardened.folder, 1) / "model.pt").string());
   EXPECT_EQ(metadata->training->adversarial, 0.1);
+}
+
+// Earlier versions kept no training accuracies.
+TEST_F(CellTrainer, ATrainingOfAnEarlierVersionGoesOn) {
+  const Job whole = task(folder_ / "whole"), parts = task(folder_ / "parts");
+  SearchTrial a{.number = 1}, b{.number = 1};
+  train(whole, a, 4);
+  train(parts, b, 2);
+  const auto file = trial_folder(parts.folder, 1) / "epochs.csv";
+  std::string text;
+  for (const TrainedEpoch& epoch : b.epochs)
+    text += fmt::format("{},{},{},{}\n", epoch.loss, epoch.accuracy, epoch.validation_loss, epoch.last_loss);
+  std::ofstream(file) << "loss,accuracy,validation_loss,last_loss\n" << text;
+  EXPECT_EQ(train(parts, b, 4), (std::vector{3, 4}));
+  ASSERT_EQ(b.epochs.size(), 4u);
+  EXPECT_EQ(b.epochs[1].loss, a.epochs[1].loss);
+  EXPECT_EQ(b.epochs[1].train_accuracy, std::nullopt);
+  EXPECT_EQ(b.epochs[3].train_accuracy, a.epochs[3].train_accuracy);
 }
 
 TEST_F(CellTrainer, WhatIsDamagedOrOfAnotherTrainingIsBegunAnew) {

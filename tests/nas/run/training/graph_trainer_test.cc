@@ -34,7 +34,8 @@ TEST_F(GraphTrainer, KeepsItsNetworkAndMeasuresNoLatency) {
   SearchTrial trial{.number = 1};
   EXPECT_TRUE(train(task(), trial, folder_ / "one"));
   EXPECT_EQ(trial.failure, "");
-  EXPECT_EQ(trial.epochs.size(), 2u);
+  ASSERT_EQ(trial.epochs.size(), 2u);
+  EXPECT_TRUE(trial.epochs[1].train_accuracy);
   EXPECT_FALSE(trial.latency);
   EXPECT_TRUE(fs::exists(folder_ / "one/model.pt"));
   EXPECT_FALSE(fs::exists(folder_ / "one/checkpoint"));

@@ -96,6 +96,22 @@ TEST(Bocs, LearnsFromPointsWithoutMonomials) {
   EXPECT_NE(optimiser.ask().front().point, VectorXd::Zero(2));
 }
 
+TEST(Bocs, LivesWithHugeValues) {
+  const MixedSpace space({3, 2, 2, 2}, {}, {});
+  for (const bool printed : {false, true}) {
+    BocsOptions options;
+    options.initial_points = 4;
+    if (printed) options.set_as_printed();
+    options.sweeps = 20;
+    Bocs optimiser(space, options, 1);
+    for (int i = 0; i < 12; ++i) {
+      const auto trial = optimiser.ask().front();
+      EXPECT_NO_THROW(space.check(trial.point));
+      EXPECT_NO_THROW(optimiser.tell(trial.number, (i % 2 == 0 ? 1 : -1) * 1e300));
+    }
+  }
+}
+
 TEST(Bocs, ReadsSettings) {
   NamedSettings settings("bocs:as=paper:sweeps=7:initial=3");
   BocsOptions options;
