@@ -63,8 +63,7 @@ Numbering other_numbering(const std::vector<CleanAnswer>& answers) {
 bool no_better_on_few(int right, int total, int commonest) {
   constexpr int kFewest = 20;
   if (total < kFewest || commonest == total || right > commonest) return false;
-  return 2 * commonest <= total ||
-         worse_than_guessing(right, total, static_cast<double>(commonest) / total);
+  return 2 * commonest <= total || worse_than_guessing(right, total, static_cast<double>(commonest) / total);
 }
 
 // Returns Plan::doubt. A network may accept any input: a wrong value range, or grey images where it expects

@@ -297,8 +297,7 @@ class Planner {
   // Returns whether the plan lists the input. Marks it as attacked, or says why it is not.
   bool takes(InputRow& row) {
     if (ended_) return false;
-    if (options_.range && (row.id < options_.range->first || row.id > options_.range->second))
-      return false;
+    if (options_.range && (row.id < options_.range->first || row.id > options_.range->second)) return false;
     if (options_.target == row.label) {
       row.reason = "of the target class";
     } else if (row.predicted != row.label) {

@@ -88,10 +88,9 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
     // training, and the scale is reduced. Otherwise only the sign of the attack's gradients counts.
     const double scale = loss_scale_ ? loss_scale_->value() / batch : 1;
     if (options_.adversarial > 0)
-      images = perturb(images, start.to(device_), options_.adversarial,
-                       [&](const torch::Tensor& x) {
-                         return summed_loss(logits_of(replica, x), labels) * scale;
-                       });
+      images = perturb(images, start.to(device_), options_.adversarial, [&](const torch::Tensor& x) {
+        return summed_loss(logits_of(replica, x), labels) * scale;
+      });
     const auto logits = logits_of(replica, images);
     const auto loss = summed_loss(logits, labels);
     // Unlike backward(), grad() does not add into the shared weights' gradients, which the slices would race

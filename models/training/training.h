@@ -52,11 +52,11 @@ struct TrainingOptions {
 const std::vector<std::string>& precisions();
 
 struct TrainingProgress {
-  int epoch = 0;                              ///< 1, 2, ...; the one being worked on
-  int step = 0;                               ///< steps done in this epoch
-  int steps = 0;                              ///< steps of an epoch
-  double loss = 0;                            ///< mean over this epoch so far
-  double last_loss = 0;                       ///< loss of the last step
+  int epoch = 0;         ///< 1, 2, ...; the one being worked on
+  int step = 0;          ///< steps done in this epoch
+  int steps = 0;         ///< steps of an epoch
+  double loss = 0;       ///< mean over this epoch so far
+  double last_loss = 0;  ///< loss of the last step
   /// Share of the inputs of this epoch so far that the network classified correctly, each before the step
   /// that learned from it; none in a regression.
   std::optional<double> accuracy = {};

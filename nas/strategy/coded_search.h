@@ -15,8 +15,8 @@ namespace bora::nas {
 /// Strategy that proposes the architectures of the choices that an optimiser asks for. A choice that makes no
 /// architecture is told to the optimiser as a failure; after kPatience of them in a row, an architecture is
 /// drawn at random. Where fewer than half of all choices make a listed architecture, as in a table of some
-/// cells, the listed one that differs in the fewest choices is taken instead. The optimiser is told the values
-/// of all architectures.
+/// cells, the listed one that differs in the fewest choices is taken instead. The optimiser is told the
+/// values of all architectures.
 class CodedSearch final : public Strategy {
  public:
   static constexpr int kPatience = 100;

@@ -44,8 +44,8 @@ bool are_shares(const std::vector<double>& accuracies) {
 std::vector<std::size_t> rows_by_name(const NasTable& table) {
   std::vector<std::size_t> rows(table.architectures.size());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
-  std::ranges::stable_sort(
-      rows, {}, [&](std::size_t row) -> const std::string& { return table.architectures[row]; });
+  std::ranges::stable_sort(rows, {},
+                           [&](std::size_t row) -> const std::string& { return table.architectures[row]; });
   return rows;
 }
 
@@ -88,8 +88,8 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
 
   std::vector<std::string> texts;
   std::vector<std::vector<double>> known;
-  // Searches break ties by the order of the list. In the order of the file, a table that is sorted by accuracy
-  // would favour its first architectures.
+  // Searches break ties by the order of the list. In the order of the file, a table that is sorted by
+  // accuracy would favour its first architectures.
   for (const std::size_t i : rows_by_name(table_)) {
     if (std::isnan(column[i])) continue;
     check_percentage(table_, objective_, table_.architectures[i], column[i]);

@@ -55,8 +55,8 @@ MeasuredFigure median_queries(const Condition& condition, const RunSummary& summ
   // Instances that used their whole budget without success would need at least one more query.
   const double low = interval.low ? *interval.low : attack->curve.last_observed() + 1.0;
   const double value = quantile.queries || quantile.beyond ? median(*attack) : kNaN;
-  return {value, Interval{low, interval.high ? *interval.high : kInfinity},
-          measured_on(*attack, summary), ""};
+  return {value, Interval{low, interval.high ? *interval.high : kInfinity}, measured_on(*attack, summary),
+          ""};
 }
 
 MeasuredFigure robust_accuracy(const RunSummary& summary) {

@@ -251,11 +251,10 @@ MarkedText outcome_of(const RunRecord& run, const AttackResult& attack) {
   const QueryQuantile& median = attack.quantiles[1];
   MarkedText queries = median.beyond ? "median not reached" : "median not known";
   if (median.queries)
-    queries = sentence(
-        "median {} queries {}",
-        {strong(grouped(*median.queries)),
-         quiet(fmt::format("[{}, {}]", reached(median.interval.low, median.followed),
-                           reached(median.interval.high, median.followed)))});
+    queries = sentence("median {} queries {}",
+                       {strong(grouped(*median.queries)),
+                        quiet(fmt::format("[{}, {}]", reached(median.interval.low, median.followed),
+                                          reached(median.interval.high, median.followed)))});
   return sentence("success on {} {} of instances within {} ({}), {}",
                   {strong(percent(last.rate)), quiet(percent_interval(last.interval)),
                    count_of(run.budget, "query", "queries"), counts, queries});

@@ -88,8 +88,7 @@ void HorseshoeSampler::sweep(Rng& rng) {
   for (Eigen::Index j = 0; j < local_.size(); ++j)
     local_[j] = inverse_gamma(1, 1 / of_local_[j] + squares[j] / (2 * global_ * noise_), rng);
   global_ = inverse_gamma((p + 1) / 2, 1 / of_global_ + weighted() / (2 * noise_), rng);
-  for (Eigen::Index j = 0; j < local_.size(); ++j)
-    of_local_[j] = inverse_gamma(1, 1 + 1 / local_[j], rng);
+  for (Eigen::Index j = 0; j < local_.size(); ++j) of_local_[j] = inverse_gamma(1, 1 + 1 / local_[j], rng);
   of_global_ = inverse_gamma(1, 1 + 1 / global_, rng);
 }
 

@@ -42,11 +42,11 @@ class HorseshoeSampler {
   Eigen::MatrixXd gram_;       // X^T X; empty if p > n
   Eigen::VectorXd projected_;  // X^T y
   Eigen::VectorXd weights_;
-  Eigen::VectorXd local_;      // l_j^2
-  double global_ = 1;          // t^2
-  double noise_ = 1;           // s^2
-  Eigen::VectorXd of_local_;   // auxiliary variables of l_j^2
-  double of_global_ = 1;       // auxiliary variable of t^2
+  Eigen::VectorXd local_;     // l_j^2
+  double global_ = 1;         // t^2
+  double noise_ = 1;          // s^2
+  Eigen::VectorXd of_local_;  // auxiliary variables of l_j^2
+  double of_global_ = 1;      // auxiliary variable of t^2
 };
 
 }  // namespace bora::surrogates

@@ -39,8 +39,7 @@ class PairMonomials {
       const int coordinate = widths_[i] == 1 ? category - 1 : category;
       if (coordinate < 0) continue;
       use(firsts_[i] + coordinate);
-      for (const auto& [j, other] : ones)
-        use(pairs_[i * (i - 1) / 2 + j] + coordinate * widths_[j] + other);
+      for (const auto& [j, other] : ones) use(pairs_[i * (i - 1) / 2 + j] + coordinate * widths_[j] + other);
       ones.emplace_back(i, coordinate);
     }
   }

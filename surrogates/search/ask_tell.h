@@ -95,9 +95,9 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   const std::map<std::int64_t, Point>& waiting() const { return pending_; }
   /// Returns whether the point was observed, has failed or is pending.
   bool known(const Point& point) const { return keys_.contains(space_.key(point)); }
-  /// Returns what `draw` returns, drawn again up to 50 times while it is known or one of `others`. To be passed
-  /// to fresh(), which would replace a known point by a neighbour: a search with the seed of an earlier one,
-  /// whose points it knows, would stay near those.
+  /// Returns what `draw` returns, drawn again up to 50 times while it is known or one of `others`. To be
+  /// passed to fresh(), which would replace a known point by a neighbour: a search with the seed of an
+  /// earlier one, whose points it knows, would stay near those.
   template <typename Draw>
   Point redrawn(const Draw& draw, const std::vector<Point>& others) const {
     constexpr int kDraws = 50;

@@ -143,8 +143,8 @@ class CandidateRanker {
   // With more outputs, products with them take a large part of the time, so they are in single precision.
   static constexpr Eigen::Index kFewOutputs = 64;
   static constexpr int kTile = 32;  // number of points that are multiplied at once
-  struct Parts;  // parts of the covariance matrix of all observations
-  class Search;  // for the highest evidence
+  struct Parts;                     // parts of the covariance matrix of all observations
+  class Search;                     // for the highest evidence
 
   void reserve(int capacity);
   // Returns sum_k factors[k] x_i[column(k)] of each of the first n points x_i, added up in the order of k.

@@ -26,8 +26,8 @@ struct ModelOptimiserParts {
   std::unique_ptr<Model<Point>> model;        ///< model of the values
   AcquisitionRule<Point> rule;                ///< makes the acquisition function of each ask
   std::unique_ptr<Proposer<Point>> proposer;  ///< maximises it
-  std::string pending = "believer";  ///< policy for pending points, one of pending_policy_names()
-  std::vector<Point> design;         ///< space-filling sequence, asked for while there is no model
+  std::string pending = "believer";           ///< policy for pending points, one of pending_policy_names()
+  std::vector<Point> design;                  ///< space-filling sequence, asked for while there is no model
   int initial_points = -1;   ///< points of the design before the model may choose, at most all; -1: all
   double uniform_share = 0;  ///< share of later points that are drawn uniformly instead
   /// True: the rule accounts for pending points itself, or draws again for each point. Then pending points
@@ -129,10 +129,10 @@ class ModelOptimiser : public AskTell<SpaceType> {
     std::vector<Point> asked;  // points of this ask so far
     bool learn_called = false;
     // The rest is set by learn().
-    PosteriorPtr posterior;    // posterior, given the assumed values of pending points; null: no model yet
-    std::vector<Point> seen;   // observed points, encoded
-    Batch observed;            // the same as one batch
-    std::vector<double> ranks;    // ranks() of the observed points
+    PosteriorPtr posterior;     // posterior, given the assumed values of pending points; null: no model yet
+    std::vector<Point> seen;    // observed points, encoded
+    Batch observed;             // the same as one batch
+    std::vector<double> ranks;  // ranks() of the observed points
     // Encoded points that meet all constraints, observed or pending with an assumed value, and the largest
     // posterior mean at these.
     std::vector<Point> eligible;

@@ -418,11 +418,10 @@ const std::vector<std::string>& stages() {
 
 const std::vector<std::string>& reserved_attack_options() {
   static const std::vector<std::string> names{
-      "model",   "data",  "image",       "graph",         "images",  "graphs",   "skip",
-      "range",   "attack", "eps",        "budget",        "seed",    "device",   "threads",
-      "out",     "resume", "quiet",      "json",          "config",  "describe", "help",
-      "version", "shard",  "trust-model", "help-markdown", "fail-if", "baseline", "budget-edits",
-      "stretch"};
+      "model",         "data",    "image",    "graph",        "images", "graphs",  "skip",  "range",
+      "attack",        "eps",     "budget",   "seed",         "device", "threads", "out",   "resume",
+      "quiet",         "json",    "config",   "describe",     "help",   "version", "shard", "trust-model",
+      "help-markdown", "fail-if", "baseline", "budget-edits", "stretch"};
   return names;
 }
 

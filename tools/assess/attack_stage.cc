@@ -137,8 +137,8 @@ AssessOptions with_range(AssessOptions options) {
   const auto dash = options.range.find('-');
   const auto last = to_number<int>(dash == std::string::npos ? "" : options.range.substr(dash + 1));
   if (size > 0 && last && *last >= size)
-    throw InputError("--range {}: the test part of {} holds {}, 0 to {}", options.range, options.data,
-                     size, size - 1);
+    throw InputError("--range {}: the test part of {} holds {}, 0 to {}", options.range, options.data, size,
+                     size - 1);
   return options;
 }
 

@@ -168,7 +168,8 @@ void declare_inputs_and_goal(CommandLine& line, AttackConfig& c) {
       ("graphs", value_of(c.data.graphs, 0, "N")->at_least(0)->only_for(kGraphs),
        "number of correctly classified graphs to attack; 0: all")                                        //
       ("skip", value_of(c.data.skip, "N")->at_least(0), "skip the first N correctly classified inputs")  //
-      ("range,stretch", parsed(c.data.range, parse_range_of_inputs, "", "FIRST-LAST"),  // stretch: the former name
+      ("range,stretch",
+       parsed(c.data.range, parse_range_of_inputs, "", "FIRST-LAST"),  // stretch: the former name
        "attack all correctly classified inputs in this range of the data instead, counted from 0 in the order of --order, "
        "so that runs on several models use the same inputs. Inputs outside it are asked only for clean accuracy "
        "(--clean-images; on graphs 1000), and for examples that targeted attacks start from")  //

@@ -189,8 +189,8 @@ std::unique_ptr<Victim> load_onnx(const VictimOptions& options, const Batch& pro
   StatedModel stated{options.address, format.shape, options.kind ? options.kind : metadata.kind,
                      options.classes ? options.classes : metadata.classes, options.may_differ};
   stated.doubt = file.doubt;
-  stated.notices = notices_of_outputs(
-      file.outputs.size(), fmt::format(" ({})", printable(join(file.outputs))), options);
+  stated.notices =
+      notices_of_outputs(file.outputs.size(), fmt::format(" ({})", printable(join(file.outputs))), options);
   const auto output = std::ranges::find(file.outputs, options.output);
   if (options.output.empty() || output != file.outputs.end())
     stated.columns = file.columns[options.output.empty() ? 0 : output - file.outputs.begin()];

@@ -34,8 +34,8 @@ class HttpClient {
 
   /// Sends a request and returns the answer, whatever its status; `headers`: besides those of every request.
   /// Both throw PassingFailure if there is no connection, it breaks off, or the time is over,
-  /// VictimInterrupted as AnswerWait does, and VictimError if the answer has more than `most_bytes` (or 64 KiB
-  /// of headers), is not HTTP, or the address or the certificate is not valid.
+  /// VictimInterrupted as AnswerWait does, and VictimError if the answer has more than `most_bytes` (or 64
+  /// KiB of headers), is not HTTP, or the address or the certificate is not valid.
   HttpAnswer get(const std::string& url, std::size_t most_bytes);
   HttpAnswer post(const std::string& url, std::string_view body, const std::vector<std::string>& headers,
                   std::size_t most_bytes);

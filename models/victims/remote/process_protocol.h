@@ -43,7 +43,7 @@ struct AnswerSize {
 /// it is no such answer.
 AnswerSize parse_answer_size(std::string_view received, std::uint64_t id, Eigen::Index rows);
 
-/// Running program that speaks the protocol. All functions throw VictimError, one line, if it does not, 
+/// Running program that speaks the protocol. All functions throw VictimError, one line, if it does not,
 /// PassingFailure if it ended or gave no answer in time, and VictimInterrupted if EndpointOptions::stop ended
 /// the wait; a new object is then needed.
 class ProcessVictimLine {

@@ -80,8 +80,8 @@ void keep(const std::function<void()>& write) {
 void write_epochs(const fs::path& folder, const std::vector<TrainedEpoch>& epochs) {
   std::string text = "loss,accuracy,validation_loss,last_loss,train_accuracy\n";
   for (const TrainedEpoch& epoch : epochs)
-    text += fmt::format("{},{},{},{},{}\n", epoch.loss, epoch.accuracy, epoch.validation_loss, epoch.last_loss,
-                        epoch.train_accuracy ? fmt::to_string(*epoch.train_accuracy) : "");
+    text += fmt::format("{},{},{},{},{}\n", epoch.loss, epoch.accuracy, epoch.validation_loss,
+                        epoch.last_loss, epoch.train_accuracy ? fmt::to_string(*epoch.train_accuracy) : "");
   keep([&] { write_atomically(folder / kEpochs, text); });
 }
 
@@ -95,8 +95,8 @@ CourseWatch::CourseWatch(fs::path folder, SearchTrial& trial, const TrainingPlan
 
 void CourseWatch::operator()(const TrainingProgress& now) {
   if (now.epoch_done() && now.validation && !enough_) {
-    trial_.epochs.push_back({now.loss, now.validation->accuracy.fraction(), now.validation->loss,
-                             now.last_loss, now.accuracy});
+    trial_.epochs.push_back(
+        {now.loss, now.validation->accuracy.fraction(), now.validation->loss, now.last_loss, now.accuracy});
     write_epochs(folder_, trial_.epochs);
     enough_ = plan_.enough && plan_.enough(trial_.epochs);
   }

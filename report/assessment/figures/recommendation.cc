@@ -56,8 +56,8 @@ std::optional<int> least(const Assessment& assessment, const std::vector<int>& c
 std::vector<std::string> missing_evidence(const RunRecord& run, const WorstCase& worst) {
   std::vector<std::string> out;
   if (worst.images < kFewestInputs)
-    out.push_back(fmt::format("at least {} {}s (this assessment has {}; --range selects more)",
-                              kFewestInputs, noun(run), worst.images));
+    out.push_back(fmt::format("at least {} {}s (this assessment has {}; --range selects more)", kFewestInputs,
+                              noun(run), worst.images));
   if (run.budget < kFewestQueries)
     out.push_back(fmt::format("at least {} queries for each attack (they had {}; {} allows more)",
                               kFewestQueries, run.budget, run.edits ? "--edits" : "--budget"));

@@ -79,9 +79,7 @@ class Bocs::Model {
 };
 
 Bocs::Bocs(MixedSpace space, BocsOptions options, std::uint64_t seed)
-    : MixedOptimiser(std::move(space), seed),
-      options_(checked(options)),
-      monomials_(this->space().levels()) {
+    : MixedOptimiser(std::move(space), seed), options_(checked(options)), monomials_(this->space().levels()) {
   constexpr int kUsual = 20;
   if (this->space().numbers() > 0)
     throw InputError("optimiser bocs: takes categories only, the space has {} and {} numbers",

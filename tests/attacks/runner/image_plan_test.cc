@@ -376,8 +376,10 @@ TEST_F(PlanTest, DoubtsAVictimThatIsRightOnNoMoreOfFewImagesThanTheirCommonestLa
   options_.inputs = 3;
   options_.clean_inputs = 60;
   const std::string doubt = plan_of(8, 40).doubt;
-  EXPECT_NE(doubt.find("right on 8 of 40 clean images (20.0%), no more than always naming the commonest class would be ("),
-            std::string::npos)
+  EXPECT_NE(
+      doubt.find(
+          "right on 8 of 40 clean images (20.0%), no more than always naming the commonest class would be ("),
+      std::string::npos)
       << doubt;
   EXPECT_EQ(plan_of(30, 40).doubt, "");
   EXPECT_EQ(plan_of(3, 19).doubt, "") << "too few";
@@ -388,8 +390,8 @@ TEST_F(PlanTest, NamesAnotherNumberingOfFewImagesOfWhichNoneIsRight) {
   options_.clean_inputs = 12;
   const std::set<int> classes(data_.labels.begin(), data_.labels.end());
   for (int& label : data_.labels) label = (label + 1) % 5;
-  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "no image to attack among 12",
-                              "it would be right on 12");
+  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); },
+                              "no image to attack among 12", "it would be right on 12");
   ASSERT_GT(classes.size(), 1U);
 }
 

@@ -46,9 +46,8 @@ std::vector<Course> read(const std::string& folder) {
             "JOIN trials t ON t.number = e.number {} WHERE ended = 1 AND failure = '' AND stopped = 0 AND e.number > 0 "
             "ORDER BY e.number, e.epoch",
             has_train_accuracies ? "train_accuracy" : "NULL",
-            has_train_accuracies
-                ? "LEFT JOIN train_accuracies a ON a.number = e.number AND a.epoch = e.epoch"
-                : ""));
+            has_train_accuracies ? "LEFT JOIN train_accuracies a ON a.number = e.number AND a.epoch = e.epoch"
+                                 : ""));
     std::int64_t last = -1;
     std::map<std::int64_t, std::size_t> place;
     while (rows.executeStep()) {
@@ -158,9 +157,8 @@ int run(int argc, char** argv) {
                      epochs)
       << "| after epochs | TSE | TSE-E | TSE-EMA .9 | TSE-EMA .999 | SoTAcc | SoTAcc-E | SoVL | SoVL-E | SoVAcc | "
          "TLmini | accuracy then | LcSVR |\n|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
-  const bool has_train_accuracies = std::ranges::all_of(courses, [](const Course& course) {
-    return course.train_accuracies.size() == course.losses.size();
-  });
+  const bool has_train_accuracies = std::ranges::all_of(
+      courses, [](const Course& course) { return course.train_accuracies.size() == course.losses.size(); });
   for (std::size_t t = 1; t <= epochs; ++t) {
     const auto foretold = [&](auto estimate) {
       return text(bora::tools::spearman(over(estimate), final_accuracy), n);

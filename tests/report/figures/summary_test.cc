@@ -117,7 +117,8 @@ TEST(Summary, AMedianIsNotReachedOnlyWhereNoOpenInstanceCouldReachIt) {
   const RunRecord record = record_of(run);
   const std::string text = text_summary(report_of(record));
   EXPECT_NE(text.find("median queries          n/a [1, not reached]  n/a\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("quartiles               n/a / not reached     n/a / n/a\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("quartiles               n/a / not reached     n/a / n/a\n"), std::string::npos)
+      << text;
   EXPECT_TRUE(reached().is_null());
 
   // Of the fifth, too, it is known that it fails: four of nine are left.

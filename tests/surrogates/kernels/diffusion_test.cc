@@ -63,7 +63,9 @@ TEST(DiffusionKernel, SmoothsByBeta) {
 TEST(DiffusionKernel, RefusesGraphsWithoutTwoVertices) {
   EXPECT_EQ(testing::input_error_or_accepted([] { DiffusionKernel kernel(std::vector<ValueGraph>{}); }),
             "kernel: 0 categorical variables, expected at least 1");
-  EXPECT_EQ(testing::input_error_or_accepted([] { DiffusionKernel kernel({{2, false}, {1, true}}); }),
+  EXPECT_EQ(testing::input_error_or_accepted([] {
+              DiffusionKernel kernel({{2, false}, {1, true}});
+            }),
             "kernel: variable 1 has a graph of 1 vertices, expected at least 2");
 }
 

@@ -42,7 +42,8 @@ TEST(AttackStage, ErrorsInOptionsOfTheAssessmentKeepTheirNames) {
   refused(wrong, "--eps: ");
   wrong = attacking({{"norm", "l0"}, {"prior", "data"}});
   wrong.bounds = {"8"};
-  refused(wrong, "--attack-options prior: is for --attack-options norm linf and l2, but --attack-options norm");
+  refused(wrong,
+          "--attack-options prior: is for --attack-options norm linf and l2, but --attack-options norm");
   wrong.norm = "l0";
   refused(wrong, "--attack-options prior: is for --norm linf and l2, but --norm is l0");
   wrong = attacking({});

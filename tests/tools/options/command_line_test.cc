@@ -290,7 +290,7 @@ struct TypedCommand {
   enum class Size { small, large };
   TypedCommand() : line("bo-test", "tests", "") {
     line.section("Work").add_options()  //
-        ("size,extent",  // extent: a former name
+        ("size,extent",                 // extent: a former name
          parsed(size, choice_of<Size>({{"small", Size::small}, {"large", Size::large}}), "small", "SIZE"),
          "a word")  //
         ("half",

@@ -130,9 +130,10 @@ TEST_F(Onnx, OneNumberTellsTwoClassesApart) {
 TEST_F(Onnx, TakesTheOutputThatIsNamed) {
   VictimOptions flat = options({.two_outputs = true});
   EXPECT_EQ(load_victim(flat)->spec().classes, 3);
-  EXPECT_EQ(load_victim(flat)->spec().notices,
-            (std::vector<std::string>{"the model has 2 outputs (scores, flat), of which the first is taken as its "
-                                      "scores; --output states another"}));
+  EXPECT_EQ(
+      load_victim(flat)->spec().notices,
+      (std::vector<std::string>{"the model has 2 outputs (scores, flat), of which the first is taken as its "
+                                "scores; --output states another"}));
   flat.output = "flat";
   EXPECT_EQ(load_victim(flat)->spec().classes, 8);
   EXPECT_TRUE(load_victim(flat)->spec().notices.empty());

@@ -157,9 +157,7 @@ TEST_P(MixedOptimiserConformance, ReplacesInitialPointsThatAreAbandoned) {
   constexpr int kInitial = 6, kAbandoned = 4;
   const MixedSpace numbers({}, VectorXd::Zero(2), VectorXd::Ones(2));
   const MixedSpace both({2, 3}, VectorXd::Zero(1), VectorXd::Ones(1)), categories({3, 4, 2}, {}, {});
-  const MixedSpace space = GetParam().takes(numbers) ? numbers
-                           : GetParam().takes(both)  ? both
-                                                     : categories;
+  const MixedSpace space = GetParam().takes(numbers) ? numbers : GetParam().takes(both) ? both : categories;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const auto one = GetParam().make(space, seed), opposite = GetParam().make(space, seed);
     for (int i = 0; i < kInitial + kAbandoned; ++i) {
@@ -235,8 +233,8 @@ TEST(MixedOptimiser, AsksAgainForWhatWasAbandoned) {
   EXPECT_EQ(keys.size(), 4u);
 }
 
-// A search with the seed of an earlier one, whose points it knows, draws those first. Points at random differ in
-// 3.75 of 5 categories, a neighbour in one.
+// A search with the seed of an earlier one, whose points it knows, draws those first. Points at random differ
+// in 3.75 of 5 categories, a neighbour in one.
 TEST(RandomSearch, DrawsAgainWhatItKnows) {
   const MixedSpace space({4, 4, 4, 4, 4}, {}, {});
   RandomSearch earlier(space, 3), search(space, 3);

@@ -26,8 +26,8 @@ TEST(AnnealedSearch, FindsTheMaximumOfAQuadratic) {
       for (int i = 0; i < kVariables; ++i) point[i] = code >> i & 1;
       highest = std::max(highest, score(point));
     }
-    const VectorXd found = annealed_search(
-        space, score, {.steps = 400, .temperature = 5, .cooling = 0.98}, rng);
+    const VectorXd found =
+        annealed_search(space, score, {.steps = 400, .temperature = 5, .cooling = 0.98}, rng);
     EXPECT_DOUBLE_EQ(score(found), highest) << "seed " << seed;
   }
 }
