@@ -178,12 +178,12 @@ void check_accepts(const std::string& optimiser, const ParameterSpace& space) {
     const bool good = support.accepted == Accepted::any || is_frozen(parameter) ||
                       parameter.kind == Parameter::Kind::categorical ||
                       (!categorical && (is_listed(parameter) || is_whole(parameter)));
-    if (!good)
-      throw SettingError(
-          "optimiser",
-          "{} takes {}, and parameter '{}' is {}; expected another optimiser, or type = \"{}\" with listed values",
-          support.name, support.parameters, parameter.name, categorical ? "not categorical" : "real",
-          categorical ? "categorical" : "ordinal");
+    if (good) continue;
+    constexpr auto kWhy =
+        "{} takes {}, and parameter '{}' is {}; expected another optimiser, or type = \"{}\" with listed values";
+    const auto [kind, other] =
+        categorical ? std::pair("not categorical", "categorical") : std::pair("real", "ordinal");
+    throw SettingError("optimiser", kWhy, support.name, support.parameters, parameter.name, kind, other);
   }
 }
 

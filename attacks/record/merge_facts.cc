@@ -242,7 +242,7 @@ FactTexts merged_facts(const std::vector<ShardFacts>& shards, const fs::path& fo
   }
 
   Json merged = Json::array();
-  bool complete = true;  // of the shards that are here; a warning names those that are missing
+  bool complete = true;  // whether the shards that are here are; a warning names missing ones
   for (const ShardFacts& shard : shards) {
     const std::string status = value_of(shard.facts, "status");
     complete = complete && status == "complete";

@@ -10,8 +10,9 @@
 namespace bora::report {
 
 std::string quantile_text(const QueryQuantile& quantile, const std::function<std::string(int)>& text) {
-  const auto shown = [&](std::optional<int> queries, bool beyond) {
-    return queries ? text(*queries) : std::string(beyond ? kNotReached : kUnknown);
+  const auto shown = [&](std::optional<int> queries, bool beyond) -> std::string {
+    if (queries) return text(*queries);
+    return beyond ? kNotReached : kUnknown;
   };
   const std::string value = shown(quantile.queries, quantile.beyond);
   if (!quantile.queries && !quantile.interval.low) return value;

@@ -26,7 +26,7 @@ struct QueryQuantile {
   double p = 0;
   std::optional<int> queries;  ///< none: not reached, or not known
   SuccessCurve::QuantileInterval interval;
-  /// Whether `queries`, if missing, is not reached, whatever becomes of instances that have not ended.
+  /// True: `queries`, if missing, is not reached, whatever becomes of instances that have not ended.
   bool beyond = false;
   bool followed = false;  ///< whether an instance was followed to the budget: missing ends are not reached
 };

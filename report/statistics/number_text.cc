@@ -54,7 +54,8 @@ std::string median_ratio_text(const MedianRatio& medians) {
 }
 
 std::string reached(std::optional<int> queries, bool beyond) {
-  return queries ? grouped(*queries) : beyond ? kNotReached : kUnknown;
+  if (queries) return grouped(*queries);
+  return beyond ? kNotReached : kUnknown;
 }
 
 std::string grouped(std::int64_t number) {

@@ -50,7 +50,7 @@ double mcnemar_clustered(std::span<const int> differences);
 /// budget.
 struct MedianRatio {
   std::optional<int> first, second;  ///< Kaplan-Meier medians over the pairs; none: not reached, or not known
-  /// Whether a median, if missing, is beyond the budget, whatever becomes of instances that were cut short.
+  /// True: a median, if missing, is beyond the budget, whatever becomes of instances that were cut short.
   bool first_beyond = false, second_beyond = false;
   std::optional<double> ratio;
   /// 95% interval by a bootstrap over clusters. Without `high` it is unbounded above, since in too many

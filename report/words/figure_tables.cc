@@ -87,11 +87,13 @@ ReportTable queries_table(const RunSummary& summary) {
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     const AttackResult& attack = summary.attacks[a];
     const SuccessfulQueries& only = attack.successful;
-    const bool any = only.successes > 0;
-    std::vector<std::string>& row = table.add(
-        {attack.display_name(), quantile_text(attack.quantiles[1]), quartiles_text(attack.quantiles),
-         grouped(only.successes), any ? fmt::format("{:g}", only.median) : kUnknown,
-         any ? fmt::format("{:.1f}", only.mean) : kUnknown, any ? grouped(only.max) : kUnknown});
+    std::vector<std::string>& row = table.add({attack.display_name(), quantile_text(attack.quantiles[1]),
+                                               quartiles_text(attack.quantiles), grouped(only.successes)});
+    if (only.successes > 0)
+      row.insert(row.end(),
+                 {fmt::format("{:g}", only.median), fmt::format("{:.1f}", only.mean), grouped(only.max)});
+    else
+      row.insert(row.end(), 3, kUnknown);
     if (summary.graphs)
       row.push_back(edits_text(summary.graphs->attacks[a]));
     else if (pixels && attack.mean_distance)

@@ -19,19 +19,20 @@ Eigen::VectorXd draw_by_rows(const Eigen::SparseMatrix<double>& X, const Eigen::
 Eigen::VectorXd draw_by_columns(const Eigen::MatrixXd& gram, const Eigen::VectorXd& projected,
                                 const Eigen::VectorXd& variances, const Eigen::VectorXd& of_columns);
 
-/// Gibbs sampler of the posterior of y = X w + noise with noise ~ N(0, s^2), w_j ~ N(0, s^2 t^2 l_j^2), the
-/// half-Cauchy priors l_j, t ~ C+(0, 1) and a density of s^2 that is proportional to 1 / s^2 (Carvalho,
-/// Polson and Scott 2010). Given one auxiliary variable for each l_j and t, all conditional distributions are
-/// normal or inverse gamma (Makalic and Schmidt 2016). Variances are kept within 1e-10 and 1e10.
+/// Gibbs sampler that draws from the posterior of y = X w + noise with noise ~ N(0, s^2), w_j ~ N(0, s^2 t^2
+/// l_j^2), the half-Cauchy priors l_j, t ~ C+(0, 1) and a density of s^2 that is proportional to 1 / s^2
+/// (Carvalho, Polson and Scott 2010). Given one auxiliary variable for each l_j and t, all conditional
+/// distributions are normal or inverse gamma (Makalic and Schmidt 2016). Variances are kept within 1e-10 and
+/// 1e10.
 class HorseshoeSampler {
  public:
-  /// X: n x p; y: n, with a mean of 0 and a variance near 1; n, p >= 1.
+  /// X: n x p; y: n values, with a mean of 0 and a variance near 1; n, p >= 1.
   HorseshoeSampler(Eigen::SparseMatrix<double> X, Eigen::VectorXd y, Rng& rng);
 
   /// Draws each variable once, given all others.
   void sweep(Rng& rng);
 
-  const Eigen::VectorXd& weights() const { return weights_; }  ///< w: p; 0 before the first sweep
+  const Eigen::VectorXd& weights() const { return weights_; }  ///< w: p values; 0 before the first sweep
   double noise() const { return noise_; }                      ///< s^2
 
  private:

@@ -45,8 +45,8 @@ class PairMonomials {
   }
 
  private:
-  std::vector<int> widths_, firsts_;  // of each variable: number of coordinates, index of the first
-  std::vector<int> pairs_;            // of variables (1, 0), (2, 0), (2, 1), ...: index of the first product
+  std::vector<int> widths_, firsts_;  // number and first index of each variable's coordinates
+  std::vector<int> pairs_;            // index of the first product of variables (1, 0), (2, 0), (2, 1), ...
   int count_ = 0;
 };
 

@@ -59,7 +59,7 @@ class DiffusionKernel final : public CategoricalKernel {
  private:
   void changed() override;
   std::vector<ValueGraph> graphs_;
-  std::vector<VertexKernel> parts_;  // of the present betas
+  std::vector<VertexKernel> parts_;  // with the present betas
 };
 
 }  // namespace bora::surrogates

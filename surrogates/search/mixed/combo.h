@@ -21,7 +21,8 @@ struct ComboOptions {
   int burn_in = 100;      ///< number of moves of their chain before its first draws
   int drawn = 20000;      ///< number of random points among which ascents of the acquisition start
   int most_fitted = 300;  ///< largest number of observations in the likelihood of hyper-parameters, >= 50
-  /// Graph of a category. False: complete, as in the paper; true: a path, as in the code of its experiments.
+  /// True: the graph of a category is a path, as in the code of the paper's experiments; false: it is
+  /// complete, as in the paper.
   bool paths = false;
   /// True: values far below all others are raised (LowerTail); false: as published.
   bool raise_tail = true;
@@ -30,12 +31,13 @@ struct ComboOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Optimiser COMBO (Oh, Tomczak, Gavves and Welling, NeurIPS 2019). It models the values by a Gaussian
-/// process with a constant mean and a DiffusionKernel, in which whole numbers are paths and categories
-/// complete graphs (or paths, ComboOptions::paths). The acquisition is the expected improvement over the best
-/// value, averaged over draws of the hyper-parameters (ComboChain), whose chain goes on from ask to ask. Of
-/// random points and 10 random neighbours of the incumbent, the 20 of largest acquisition start ascents,
-/// which move to the best neighbour as long as it is better. The best maximum that is new is asked for.
+/// Optimiser COMBO, published by Oh, Tomczak, Gavves and Welling (NeurIPS 2019). It models the values by a
+/// Gaussian process with a constant mean and a DiffusionKernel, in which whole numbers are paths and
+/// categories complete graphs (or paths, ComboOptions::paths). The acquisition is the expected improvement
+/// over the best value, averaged over draws of the hyper-parameters (ComboChain), whose chain goes on from
+/// ask to ask. Of random points and 10 random neighbours of the incumbent, the 20 of largest acquisition
+/// start ascents, which move to the best neighbour as long as it is better. The best maximum that is new is
+/// asked for.
 ///
 /// It differs from the authors' code in these points. Targets are standardised, so that the priors hold in
 /// any unit. Hyper-parameters are drawn given at most most_fitted observations: the best, and others at

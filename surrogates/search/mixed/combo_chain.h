@@ -40,7 +40,7 @@ class ComboChain {
   std::vector<ValueGraph> graphs_;
   double mean_ = 0, log_noise_;
   Eigen::VectorXd of_kernel_;
-  double amplitude_mean_ = 0, amplitude_deviation_ = 0;  // of the prior of log amplitude
+  double amplitude_mean_ = 0, amplitude_deviation_ = 0;  // normal prior of log amplitude
   Eigen::MatrixXd factor_;                               // n x n, overwritten by each likelihood
 };
 

@@ -99,7 +99,8 @@ TEST(Summary, AMedianIsNotReachedOnlyWhereNoOpenInstanceCouldReachIt) {
   run.attacks = {"square", "random"};
   run.inputs = {{0, 0, true, ""}};
   for (int target = 1; target <= 9; ++target) {
-    add(run, "square", 0, target, target < 5 ? "exhausted" : "pending", target < 5 ? 100 : 0);
+    const bool ended = target < 5;
+    add(run, "square", 0, target, ended ? "exhausted" : "pending", ended * 100);
     add(run, "random", 0, target, "pending", 0);
   }
   const auto median = [&](std::size_t attack) {
@@ -121,7 +122,7 @@ TEST(Summary, AMedianIsNotReachedOnlyWhereNoOpenInstanceCouldReachIt) {
       << text;
   EXPECT_TRUE(reached().is_null());
 
-  // Of the fifth, too, it is known that it fails: four of nine are left.
+  // The fifth fails, too: four of nine are left.
   run.instances[8] = run.instances[6];
   run.instances[8].target = 5;
   EXPECT_TRUE(median(0).beyond);

@@ -75,7 +75,7 @@ TEST(HorseshoeSampler, AgreesWithASamplerWithoutAuxiliaryVariables) {
       sums[2 * p] += sampler.noise();
     }
     expected << vector_of(given["weights"]), vector_of(given["squares"]), given["noise"].get<double>();
-    const VectorXd errors = vector_of(given["errors"]);  // of ten times as many sweeps
+    const VectorXd errors = vector_of(given["errors"]);  // with ten times as many sweeps
     for (Eigen::Index i = 0; i < sums.size(); ++i)
       EXPECT_NEAR(sums[i] / kSweeps, expected[i], 5 * std::sqrt(11.0) * errors[i])
           << "p = " << p << ", figure " << i;

@@ -35,7 +35,10 @@ TEST(SliceSample, DrawsFromTheDensityWithinItsBounds) {
 }
 
 TEST(SliceSample, StaysWhereTheDensityIsNotZero) {
-  const auto log_density = [](double x) { return x < 1 ? 0 : x < 2 ? -INFINITY : std::nan(""); };
+  const auto log_density = [](double x) {
+    if (x < 1) return 0.0;
+    return x < 2 ? -INFINITY : std::nan("");
+  };
   Rng rng(2);
   double x = 0.5;
   for (int i = 0; i < 1000; ++i) {

@@ -9,7 +9,7 @@ namespace bora::tools {
 
 namespace {
 
-constexpr double kTolerance = 1e-3;  // of sums of probabilities
+constexpr double kTolerance = 1e-3;  // tolerance of sums of probabilities
 
 // Sums of the scores of inputs.
 struct Sums {

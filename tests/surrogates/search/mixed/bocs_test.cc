@@ -80,7 +80,7 @@ TEST(Bocs, FindsAPairOfCategories) {
   for (int i = 0; i < 60; ++i) {
     const auto trial = optimiser.ask().front();
     const bool one = trial.point[1] == 2, other = trial.point[4] == 0;
-    optimiser.tell(trial.number, (one ? 1 : 0) + (other ? 1 : 0) + (one && other ? 2 : 0));
+    optimiser.tell(trial.number, one + other + 2 * (one && other));
   }
   EXPECT_EQ(optimiser.incumbent_value(), 4);
 }

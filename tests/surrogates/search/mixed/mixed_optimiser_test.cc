@@ -157,7 +157,8 @@ TEST_P(MixedOptimiserConformance, ReplacesInitialPointsThatAreAbandoned) {
   constexpr int kInitial = 6, kAbandoned = 4;
   const MixedSpace numbers({}, VectorXd::Zero(2), VectorXd::Ones(2));
   const MixedSpace both({2, 3}, VectorXd::Zero(1), VectorXd::Ones(1)), categories({3, 4, 2}, {}, {});
-  const MixedSpace space = GetParam().takes(numbers) ? numbers : GetParam().takes(both) ? both : categories;
+  const MixedSpace& listed = GetParam().takes(both) ? both : categories;
+  const MixedSpace& space = GetParam().takes(numbers) ? numbers : listed;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const auto one = GetParam().make(space, seed), opposite = GetParam().make(space, seed);
     for (int i = 0; i < kInitial + kAbandoned; ++i) {

@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-// Of 12 binary variables, with random weights of the pairs; all 4,096 points are scored, too.
+// There are 12 binary variables and random weights of the pairs; all 4,096 points are scored, too.
 TEST(AnnealedSearch, FindsTheMaximumOfAQuadratic) {
   constexpr int kVariables = 12;
   const MixedSpace space(std::vector<int>(kVariables, 2), {}, {});
