@@ -142,7 +142,7 @@ class CandidateRanker {
   };
   // With more outputs, products with them take a large part of the time, so they are in single precision.
   static constexpr Eigen::Index kFewOutputs = 64;
-  static constexpr int kTile = 32;  // number of points that are multiplied at once
+  static constexpr int kTile = 64;  // number of points that are multiplied at once
   struct Parts;                     // parts of the covariance matrix of all observations
   class Search;                     // for the highest evidence
 
