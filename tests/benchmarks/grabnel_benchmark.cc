@@ -76,13 +76,13 @@ void run(int nodes, double mean_degree, bool labelled, const std::vector<int>& b
     int asked = 0;
     while (asked < budget) {
       double start = thread_milliseconds();
-      const std::optional<Graph> graph = attack.ask();
+      const std::optional<Graph> asked_for = attack.ask();
       own += thread_milliseconds() - start;
-      if (!graph) break;
+      if (!asked_for) break;
       ++asked;
-      const Observation answer = seen(gap(*graph));
+      const Observation answer = seen(gap(*asked_for));
       start = thread_milliseconds();
-      attack.tell(*graph, answer);
+      attack.tell(*asked_for, answer);
       own += thread_milliseconds() - start;
     }
     auto parts = attack.seconds();
