@@ -47,28 +47,26 @@ BayesianOptions bayesian_options(const std::vector<std::string>& parts) {
   return options;
 }
 
+template <typename Options>
+Options read_options(const std::string& name, int budget) {
+  Options options;
+  options.budget = budget;
+  NamedSettings settings(name);
+  options.read(settings);
+  settings.finish();
+  return options;
+}
+
 }  // namespace
 
 std::unique_ptr<MixedOptimiser> make_study_optimiser(const std::string& name, const MixedSpace& space,
                                                      int budget, std::uint64_t seed, int constraints) {
   const auto parts = split(name, ':');
   if (name == "random") return std::make_unique<RandomSearch>(space, seed);
-  if (parts.front() == "tpe") {
-    TreeParzenOptions options;
-    options.budget = budget;
-    NamedSettings settings(name);
-    options.read(settings);
-    settings.finish();
-    return std::make_unique<TreeParzen>(space, options, seed);
-  }
-  if (parts.front() == "bocs") {
-    BocsOptions options;
-    options.budget = budget;
-    NamedSettings settings(name);
-    options.read(settings);
-    settings.finish();
-    return std::make_unique<Bocs>(space, options, seed);
-  }
+  if (parts.front() == "tpe")
+    return std::make_unique<TreeParzen>(space, read_options<TreeParzenOptions>(name, budget), seed);
+  if (parts.front() == "bocs")
+    return std::make_unique<Bocs>(space, read_options<BocsOptions>(name, budget), seed);
   if (name == "one-hot") {
     BoxOptimiserOptions options;
     options.initial_points = 24;
@@ -77,22 +75,12 @@ std::unique_ptr<MixedOptimiser> make_study_optimiser(const std::string& name, co
     return std::make_unique<OneHotSearch>(space, options, seed);
   }
   if (parts.front() == "casmopolitan" || parts.front() == "one-hot-region") {
-    CasmopolitanOptions options;
-    options.budget = budget;
-    NamedSettings settings(name);
-    options.read(settings);
-    settings.finish();
+    const auto options = read_options<CasmopolitanOptions>(name, budget);
     if (parts.front() == "one-hot-region") return std::make_unique<OneHotSearch>(space, options, seed);
     return std::make_unique<Casmopolitan>(space, options, seed);
   }
-  if (parts.front() == "combo") {
-    ComboOptions options;
-    options.budget = budget;
-    NamedSettings settings(name);
-    options.read(settings);
-    settings.finish();
-    return std::make_unique<Combo>(space, options, seed);
-  }
+  if (parts.front() == "combo")
+    return std::make_unique<Combo>(space, read_options<ComboOptions>(name, budget), seed);
   if (parts.front() == "bayes") {
     BayesianOptions options = bayesian_options(parts);
     options.budget = budget;

@@ -1,0 +1,30 @@
+// Test of a wait for an answer that never comes.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "models/victims/victim.h"
+
+namespace bora::models::testing {
+
+/// Time limit of a victim that never answers, in s. A wait to its end exceeds the time limit of the tests.
+inline constexpr double kNever = 36000;
+
+/// Expects that the wait for scores ends once `stop`, EndpointOptions::stop of the victim, is set meanwhile.
+/// The victim, whose time limit is kNever, never answers.
+inline void expect_interrupted(Victim& victim, const Batch& images, std::atomic<bool>& stop) {
+  const std::jthread signal([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    stop = true;
+  });
+  EXPECT_THROW(victim.scores(images), VictimInterrupted);
+  EXPECT_EQ(victim.passes(), std::vector<int>(static_cast<std::size_t>(images.rows()), 1))
+      << "it may have seen the images";
+}
+
+}  // namespace bora::models::testing
