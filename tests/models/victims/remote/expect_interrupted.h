@@ -10,14 +10,14 @@
 #include "common/error.h"
 #include "models/victims/victim.h"
 
-namespace bora::models::testing {
+namespace bora::testing {
 
 /// Time limit of a victim that never answers, in s. A wait to its end exceeds the time limit of the tests.
 inline constexpr double kNever = 36000;
 
 /// Expects that the wait for scores ends once `stop`, EndpointOptions::stop of the victim, is set meanwhile.
 /// The victim, whose time limit is kNever, never answers.
-inline void expect_interrupted(Victim& victim, const Batch& images, std::atomic<bool>& stop) {
+inline void expect_interrupted(models::Victim& victim, const Batch& images, std::atomic<bool>& stop) {
   const std::jthread signal([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     stop = true;
@@ -27,4 +27,4 @@ inline void expect_interrupted(Victim& victim, const Batch& images, std::atomic<
       << "it may have seen the images";
 }
 
-}  // namespace bora::models::testing
+}  // namespace bora::testing
