@@ -8,40 +8,19 @@
 #include "attacks/record/synthetic_run.h"
 #include "common/error.h"
 #include "common/json.h"
-#include "report/figures/checks.h"
+#include "report/figures/two_attacks.h"
 #include "report/views/run_views.h"
 #include "report/words/format.h"
 #include "report/words/run_tables.h"
-#include "support/temporary_folder.h"
 
 namespace bora::report::summary_test {
 namespace {
 
-RunRecord record_of(const SyntheticRun& run) {
-  const testing::TemporaryFolder folder;
-  return bora::attacks::record_of(run, folder.path());
-}
+using testing::add;
+using testing::record_of;
+using testing::two_attacks;
 
-void add(SyntheticRun& run, const std::string& attack, int image, int target, const std::string& status,
-         int queries) {
-  add_instance(run, attack, image, target, queries);
-  run.instances.back().status = status;
-  if (status == "failed") run.instances.back().reason = "the victim died";
-}
-
-/// Two attacks, budget 100, three images of which one is misclassified.
-SyntheticRun two_attacks() {
-  SyntheticRun run;
-  run.attacks = {"square", "random"};
-  run.inputs = {{0, 0, true, ""}, {1, 2, false, "misclassified"}, {3, 3, true, ""}};
-  add(run, "square", 0, 1, "success", 10);
-  add(run, "random", 0, 1, "exhausted", 100);
-  add(run, "square", 2, 1, "exhausted", 100);
-  add(run, "random", 2, 1, "exhausted", 100);
-  return run;
-}
-
-/// The same without targets: then what resists is the accuracy under attack.
+/// Returns two_attacks() without targets: then what resists is the accuracy under attack.
 SyntheticRun untargeted() {
   SyntheticRun run = two_attacks();
   run.targeted = false;
@@ -450,78 +429,6 @@ TEST(QueriesTable, HasTheMeanDistanceInTheUnitOfTheNorm) {
   EXPECT_EQ(distances("l0", 12), "Pixels, mean=12 L2=1.500 ");
   EXPECT_EQ(distances("patch", 5), "Patch side, mean=5 L2=1.500 ");
   EXPECT_EQ(distances("l2", 1.5), "L2=1.500 ");
-}
-
-TEST(RunTexts, APartOfTheShardsIsCompleteOnceTheseHaveEnded) {
-  RunRecord run = record_of(two_attacks());
-  EXPECT_EQ(progress_text(run, summarise(run)), "complete");
-  run.of_shards = 3;
-  for (int number = 1; number <= 2; ++number) run.merged.push_back({"shard", {number, 3}, "complete"});
-  EXPECT_EQ(progress_text(run, summarise(run)), "complete, 2 of 3 shards");
-  run.merged.push_back({"shard", {3, 3}, "complete"});
-  EXPECT_EQ(progress_text(run, summarise(run)), "complete");
-  run.status = "interrupted";
-  EXPECT_EQ(progress_text(run, summarise(run)), "interrupted: 4 of 4 instances ended");
-}
-
-TEST(RunTexts, APatchIsOneSquare) {
-  RunRecord run = record_of(two_attacks());
-  run.threat = "patch";
-  run.epsilon = run.epsilon_asked = 5;
-  run.continuous = false;
-  EXPECT_EQ(threat_text(run), "within one square of 5 x 5 pixels");
-  EXPECT_EQ(measured_distance(run, 4), "within one square of 4 x 4 pixels");
-  EXPECT_NE(text_summary(report_of(run)).find("within one square of 5 x 5 pixels"), std::string::npos)
-      << text_summary(report_of(run));
-  EXPECT_NE(text_summary(report_of(run)).find("mean patch side, L2"), std::string::npos)
-      << text_summary(report_of(run));
-  EXPECT_NE(report_of(run).words.lead.plain().find("and a change within one square of 5 x 5 pixels"),
-            std::string::npos)
-      << report_of(run).words.lead.plain();
-  run.continuous = true;
-  EXPECT_EQ(threat_text(run), "within one square of 5 x 5 pixels (continuous values)");
-}
-
-TEST(Audit, FindsNothingInAHealthyRun) {
-  EXPECT_TRUE(audit(record_of(plausible_run(4, true, 1.0))).empty());
-  EXPECT_TRUE(audit(record_of(plausible_run(4, false, 0.5))).empty());
-}
-
-TEST(Audit, AllowsForTheRoundingOfFloatPixels) {
-  RunRecord run = record_of(two_attacks());
-  run.instances[0].adversarial->distance += 5e-8;
-  EXPECT_TRUE(audit(run).empty());
-}
-
-TEST(Audit, FindsEachContradiction) {
-  const RunRecord healthy = record_of(two_attacks());
-  const auto finds = [&](const std::string& what, const auto& damage) {
-    RunRecord run = healthy;
-    damage(run);
-    const auto findings = audit(run);
-    ASSERT_EQ(findings.size(), 1U) << what;
-    EXPECT_NE(findings[0].find(what), std::string::npos) << findings[0];
-  };
-  finds("states 9 queries, the ledger holds 10", [](RunRecord& run) { run.instances[0].queries = 9; });
-  finds("numbered up to 11", [](RunRecord& run) { run.instances[0].ledger.last_number = 11; });
-  finds("of a budget of 99", [](RunRecord& run) {
-    run.instances.resize(2);
-    run.instances[1].budget = 99;
-  });
-  finds("the first at 4", [](RunRecord& run) { run.instances[0].ledger.first_success = 4; });
-  finds("has a success at query 7", [](RunRecord& run) {
-    run.instances[1].ledger.successes = 1;
-    run.instances[1].ledger.first_success = 7;
-  });
-  finds("without an adversarial example", [](RunRecord& run) { run.instances[0].adversarial.reset(); });
-  finds("no success", [](RunRecord& run) { run.instances[1].adversarial = AdversarialRow{}; });
-  finds("outside the ball", [](RunRecord& run) { run.instances[0].adversarial->distance += 1 / 255.0; });
-  finds("not the goal", [](RunRecord& run) { run.instances[0].adversarial->predicted = 4; });
-  finds("misclassified to begin with", [](RunRecord& run) {
-    run.instances.resize(1);
-    run.inputs[0].predicted = 5;
-  });
-  finds("occurs twice", [](RunRecord& run) { run.instances[2].input = 0; });
 }
 
 }  // namespace
