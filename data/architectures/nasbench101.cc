@@ -290,8 +290,8 @@ class CellTable {
   void take_means() {
     constexpr double kUnmeasured = std::numeric_limits<double>::quiet_NaN();
     for (const auto& [hash, cell] : cells_) {
-      const auto take_mean = [&](std::size_t column, int trainings) {
-        double& value = table_.values[cell.row][column];
+      const auto take_mean = [&values = table_.values[cell.row]](std::size_t column, int trainings) {
+        double& value = values[column];
         value = trainings > 0 ? value / trainings : kUnmeasured;
       };
       for (std::size_t length = 0; length < kEpochs.size(); ++length)
