@@ -65,7 +65,7 @@ if(BORA_TORCH_KIND STREQUAL "system")
 endif()
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "robustness assessment of classifiers, as C++ libraries
 Readers of data, victims, attacks and architecture search, as the CMake
-components runs, surrogates_forest, data, models, attacks_record, attacks and nas of the package bora.")
+components runs, surrogates_baselines, surrogates_forest, data, models, attacks_record, attacks and nas of the package bora.")
 
 # What keeps a build from being a package is said when one is made, not to all who only build.
 set(_refusal "")

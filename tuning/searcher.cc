@@ -6,14 +6,14 @@
 #include "common/named_settings.h"
 #include "common/setting_error.h"
 #include "surrogates/acquisition/rules.h"
+#include "surrogates/baselines/bocs.h"
+#include "surrogates/baselines/combo.h"
+#include "surrogates/baselines/exp3bo.h"
+#include "surrogates/baselines/tree_parzen.h"
 #include "surrogates/forest/random_forest.h"
 #include "surrogates/pending/local_penalisation.h"
-#include "surrogates/search/mixed/bocs.h"
 #include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/cocabo.h"
-#include "surrogates/search/mixed/combo.h"
-#include "surrogates/search/mixed/exp3bo.h"
-#include "surrogates/search/mixed/tree_parzen.h"
 #include "surrogates/search/pareto_optimiser.h"
 
 namespace bora::tuning {

@@ -19,9 +19,9 @@
 #include "nas/strategy/simple_strategies.h"
 #include "nas/surrogate/network_ensemble.h"
 #include "nas/surrogate/tree_kernel.h"
+#include "surrogates/baselines/tree_parzen.h"
 #include "surrogates/pending/pending_policy.h"
 #include "surrogates/search/initial_points.h"
-#include "surrogates/search/mixed/tree_parzen.h"
 #include "surrogates/search/propose/evolved_pool.h"
 
 namespace bora::nas {

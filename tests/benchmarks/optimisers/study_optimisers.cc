@@ -5,15 +5,15 @@
 #include "common/error.h"
 #include "common/named_settings.h"
 #include "common/text.h"
+#include "surrogates/baselines/bocs.h"
+#include "surrogates/baselines/combo.h"
+#include "surrogates/baselines/exp3bo.h"
+#include "surrogates/baselines/one_hot_search.h"
+#include "surrogates/baselines/tree_parzen.h"
 #include "surrogates/forest/random_forest.h"
 #include "surrogates/search/bayesian_optimiser.h"
-#include "surrogates/search/mixed/bocs.h"
 #include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/cocabo.h"
-#include "surrogates/search/mixed/combo.h"
-#include "surrogates/search/mixed/exp3bo.h"
-#include "surrogates/search/mixed/one_hot_search.h"
-#include "surrogates/search/mixed/tree_parzen.h"
 
 namespace bora::tools {
 namespace {

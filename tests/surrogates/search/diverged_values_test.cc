@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include "surrogates/baselines/exp3bo.h"
 #include "surrogates/forest/random_forest.h"
 #include "surrogates/search/bayesian_optimiser.h"
 #include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/cocabo.h"
-#include "surrogates/search/mixed/exp3bo.h"
 
 namespace bora::surrogates::diverged_values_test {
 namespace {

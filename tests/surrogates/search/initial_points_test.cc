@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include "surrogates/baselines/exp3bo.h"
+#include "surrogates/baselines/tree_parzen.h"
 #include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/cocabo.h"
-#include "surrogates/search/mixed/exp3bo.h"
-#include "surrogates/search/mixed/tree_parzen.h"
 
 namespace bora::surrogates::initial_points_test {
 namespace {
@@ -56,9 +56,9 @@ TEST(InitialPoints, LeaveTheModelMostOfASmallBudget) {
   expect_share<Exp3Bo, Exp3BoOptions>(15);
 }
 
-// Returns true if the last of the points asked for is drawn: a search with more initial points asks for the same one.
-// steps: numbers of points asked for at once; after each step but the last, the first `told` pending ones are
-// told.
+// Returns true if the last of the points asked for is drawn: a search with more initial points asks for the
+// same one. steps: numbers of points asked for at once; after each step but the last, the first `told`
+// pending ones are told.
 template <typename OptimiserType, typename Options>
 bool draws_last(const std::vector<int>& steps, int told) {
   std::vector<Eigen::VectorXd> last;

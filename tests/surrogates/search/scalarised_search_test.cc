@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 
 #include "support/input_error.h"
+#include "surrogates/baselines/exp3bo.h"
+#include "surrogates/baselines/one_hot_search.h"
 #include "surrogates/search/bayesian_optimiser.h"
 #include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/cocabo.h"
-#include "surrogates/search/mixed/exp3bo.h"
-#include "surrogates/search/mixed/one_hot_search.h"
 #include "surrogates/search/pareto_optimiser.h"
 
 namespace bora::surrogates::scalarised_search_test {

@@ -1,4 +1,4 @@
-#include "surrogates/search/mixed/combo.h"
+#include "surrogates/baselines/combo.h"
 
 #include <algorithm>
 #include <cmath>

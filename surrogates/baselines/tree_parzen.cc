@@ -1,4 +1,4 @@
-#include "surrogates/search/mixed/tree_parzen.h"
+#include "surrogates/baselines/tree_parzen.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 
 #include "common/named_settings.h"
 #include "surrogates/acquisition/acquisition_function.h"
-#include "surrogates/search/mixed/combo_chain.h"
+#include "surrogates/baselines/combo_chain.h"
 #include "surrogates/search/mixed/mixed_optimiser.h"
 
 namespace bora::surrogates {

@@ -1,4 +1,4 @@
-#include "surrogates/search/mixed/bocs.h"
+#include "surrogates/baselines/bocs.h"
 
 #include <set>
 

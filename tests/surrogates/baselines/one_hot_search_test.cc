@@ -1,4 +1,4 @@
-#include "surrogates/search/mixed/one_hot_search.h"
+#include "surrogates/baselines/one_hot_search.h"
 
 #include <memory>
 #include <utility>

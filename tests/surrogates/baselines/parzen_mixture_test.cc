@@ -1,4 +1,4 @@
-#include "surrogates/search/mixed/parzen_mixture.h"
+#include "surrogates/baselines/parzen_mixture.h"
 
 #include <cmath>
 #include <fstream>

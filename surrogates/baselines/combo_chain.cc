@@ -1,4 +1,4 @@
-#include "surrogates/search/mixed/combo_chain.h"
+#include "surrogates/baselines/combo_chain.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "surrogates/search/mixed/exp3bo.h"
+#include "surrogates/baselines/exp3bo.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "common/named_settings.h"
+#include "surrogates/baselines/parzen_mixture.h"
 #include "surrogates/search/mixed/mixed_optimiser.h"
-#include "surrogates/search/mixed/parzen_mixture.h"
 
 namespace bora::surrogates {
 
