@@ -9,6 +9,7 @@
 #include "surrogates/baselines/bocs.h"
 #include "surrogates/baselines/combo.h"
 #include "surrogates/baselines/exp3bo.h"
+#include "surrogates/baselines/mvrsm.h"
 #include "surrogates/baselines/tree_parzen.h"
 #include "surrogates/forest/random_forest.h"
 #include "surrogates/pending/local_penalisation.h"
@@ -154,6 +155,8 @@ const std::vector<OptimiserEntry>& optimisers() {
       {{"exp3bo", false, false, Accepted::any, "not repeated", "predicted", "learnt",
         "categories and numbers"},
        exp3bo},
+      {{"mvrsm", false, false, Accepted::any, "not repeated", "not repeated", "ignored", "any"},
+       with_settings<Mvrsm, MvrsmOptions>},
       {{"tpe", false, false, Accepted::any, "as bad", "as bad", "ignored", "any"},
        with_settings<TreeParzen, TreeParzenOptions>},
       {{"random", true, false, Accepted::any, "not repeated", "not repeated", "ignored", "any"}, random}};
@@ -194,6 +197,7 @@ std::vector<SettingDescription> optimiser_settings(const std::string& name) {
   if (name == "casmopolitan") CasmopolitanOptions().read(settings);
   if (name == "cocabo") CocaboOptions().read(settings);
   if (name == "combo") ComboOptions().read(settings);
+  if (name == "mvrsm") MvrsmOptions().read(settings);
   if (name == "tpe") TreeParzenOptions().read(settings);
   return settings.descriptions();
 }

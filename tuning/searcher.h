@@ -61,7 +61,7 @@ struct OptimiserSupport {
   std::string parameters;   ///< spaces that it accepts
 };
 
-/// Returns the names of optimisers: bayes, bocs, casmopolitan, cocabo, combo, forest, exp3bo, tpe, random.
+/// Returns the names of optimisers: bayes, bocs, casmopolitan, cocabo, combo, forest, exp3bo, mvrsm, tpe, random.
 const std::vector<std::string>& optimiser_names();
 /// Returns the settings that an optimiser has, with their defaults; none for most.
 std::vector<SettingDescription> optimiser_settings(const std::string& name);

@@ -197,7 +197,7 @@ int run(int argc, char** argv) {
       "problems", po::value(&problems),
       ("of " + join(mixed_problem_names()) + ", and over boxes e.g. branin, levy:10").c_str())(
       "optimisers", po::value(&optimisers),
-      "of bayes, random, tpe, one-hot, forest, exp3bo, bocs, casmopolitan, combo, cocabo, cocabo:LAMBDA")(
+      "of bayes, random, tpe, one-hot, forest, exp3bo, mvrsm, bocs, casmopolitan, combo, cocabo, cocabo:LAMBDA")(
       "acquisitions", po::value(&acquisitions),
       "instead of --optimisers: bayes with each of these, e.g. fitbo-mm,pi*24 (averaged over 24 draws of "
       "hyper-parameters)")("seeds", po::value(&seeds), "e.g. 0-19")("budget", po::value(&budget),

@@ -8,6 +8,7 @@
 #include "surrogates/baselines/bocs.h"
 #include "surrogates/baselines/combo.h"
 #include "surrogates/baselines/exp3bo.h"
+#include "surrogates/baselines/mvrsm.h"
 #include "surrogates/baselines/one_hot_search.h"
 #include "surrogates/baselines/tree_parzen.h"
 #include "surrogates/forest/random_forest.h"
@@ -67,6 +68,8 @@ std::unique_ptr<MixedOptimiser> make_study_optimiser(const std::string& name, co
     return std::make_unique<TreeParzen>(space, read_options<TreeParzenOptions>(name, budget), seed);
   if (parts.front() == "bocs")
     return std::make_unique<Bocs>(space, read_options<BocsOptions>(name, budget), seed);
+  if (parts.front() == "mvrsm")
+    return std::make_unique<Mvrsm>(space, read_options<MvrsmOptions>(name, budget), seed);
   if (name == "one-hot") {
     BoxOptimiserOptions options;
     options.initial_points = 24;
@@ -106,7 +109,7 @@ std::unique_ptr<MixedOptimiser> make_study_optimiser(const std::string& name, co
   throw InputError(
       "--optimisers: '{}' is none of "
       "bayes[:paper][:raw][:flat][:initial=N][:pending=POLICY][:margin=X][:points=N][:ACQUISITION[*DRAWS]], "
-      "random, tpe, one-hot, one-hot-region, forest, exp3bo, bocs[:SETTING...], casmopolitan[:SETTING...], "
+      "random, tpe, one-hot, one-hot-region, forest, exp3bo, mvrsm[:SETTING...], bocs[:SETTING...], casmopolitan[:SETTING...], "
       "combo[:SETTING...], cocabo, cocabo:LAMBDA",
       name);
 }

@@ -16,6 +16,7 @@
 #include "surrogates/baselines/bocs.h"
 #include "surrogates/baselines/combo.h"
 #include "surrogates/baselines/exp3bo.h"
+#include "surrogates/baselines/mvrsm.h"
 #include "surrogates/baselines/one_hot_search.h"
 #include "surrogates/baselines/tree_parzen.h"
 #include "surrogates/forest/random_forest.h"
@@ -151,6 +152,12 @@ inline std::vector<Case> optimisers() {
          return std::make_unique<Bocs>(std::move(space), options, seed);
        },
        [](const MixedSpace& space) { return space.numbers() == 0; }},
+      {"mvrsm",
+       [](MixedSpace space, std::uint64_t seed) {
+         MvrsmOptions options;
+         options.initial_points = 6;
+         return std::make_unique<Mvrsm>(std::move(space), options, seed);
+       }},
       {"forest",
        [](const MixedSpace& space, std::uint64_t seed) {
          BayesianOptions options;
