@@ -17,15 +17,15 @@ MixedSpace mixed_space() {
   return {{2, 4}, Eigen::Vector3d(-5, 10, 0), Eigen::Vector3d(5, 14, 1), rules};
 }
 
-double value_of(const VectorXd& point) {
+double peak_value(const VectorXd& point) {
   return -(point[0] == 1 ? 0 : 1) - std::abs(point[1] - 2) - std::abs(point[3] - 13) -
          std::abs(point[2] - 3) / 5 - std::abs(point[4] - 0.2);
 }
 
-double best_after(MixedOptimiser& optimiser, int trials) {
+double best_of_peak(MixedOptimiser& optimiser, int trials) {
   for (int i = 0; i < trials; ++i) {
     const auto trial = optimiser.ask().front();
-    optimiser.tell(trial.number, value_of(trial.point));
+    optimiser.tell(trial.number, peak_value(trial.point));
   }
   return optimiser.incumbent_value();
 }
@@ -36,9 +36,9 @@ TEST(Mvrsm, IsAheadOfRandomPoints) {
     MvrsmOptions options;
     options.budget = 60;
     Mvrsm optimiser(mixed_space(), options, seed);
-    sum += best_after(optimiser, 60);
+    sum += best_of_peak(optimiser, 60);
     RandomSearch random(mixed_space(), seed);
-    of_random += best_after(random, 60);
+    of_random += best_of_peak(random, 60);
   }
   EXPECT_GT(sum / 5, -0.15);
   EXPECT_GT(sum, of_random + 5 * 0.2);
