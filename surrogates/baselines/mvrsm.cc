@@ -2,15 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include "common/error.h"
+#include "surrogates/gp/standardisation.h"
 #include "surrogates/search/checked.h"
 #include "surrogates/search/initial_points.h"
 
 namespace bora::surrogates {
 
 void MvrsmOptions::read(NamedSettings& settings) {
+  std::string as = "tuned";
+  settings.read("as", as, {"tuned", "paper"},
+                "paper: the first value, not the deviation, is the unit of values");
+  printed_unit = as == "paper";
   settings.read("initial", initial_points, 0, 10000,
                 "first points, drawn uniformly; 0: 24, with fewer than 80 trials three tenths of them");
   settings.read("regularisation", regularisation, 1e-12, 1e6,
@@ -96,10 +102,12 @@ std::vector<Eigen::VectorXd> Mvrsm::propose(int q, std::int64_t /*first*/, Rng& 
       continue;
     }
     if (!minimum) {
-      constexpr double kZero = 1e-8;  // as in the authors' code
       // Losses: the largest value has the least.
       const Eigen::VectorXd losses = -Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
-      const double unit = std::abs(losses[0]) > kZero ? std::abs(losses[0]) : 1;
+      double unit = Standardisation::of(losses).deviation;
+      // As in the authors' code.
+      constexpr double kZero = 1e-8;
+      if (options_.printed_unit) unit = std::abs(losses[0]) > kZero ? std::abs(losses[0]) : 1;
       Eigen::MatrixXd X(observations(), space().dimension());
       for (Eigen::Index row = 0; row < X.rows(); ++row)
         X.row(row) = encoded(points()[static_cast<std::size_t>(row)]).transpose();

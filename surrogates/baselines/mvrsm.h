@@ -16,9 +16,12 @@ struct MvrsmOptions {
   /// Number of points drawn uniformly at first; 0: 24, as in the paper's experiments, or fewer with a budget
   /// below 80 (default_initial_points()).
   int initial_points = 0;
+  /// Unit of the values told to the model. True: |y_1|, the first value, as in the authors' code. False:
+  /// their standard deviation, so that adding a constant to all values changes nothing.
+  bool printed_unit = false;
   double regularisation = 1e-8;  ///< of least squares; the authors advise 1e-3 for noisy values
 
-  /// Reads what the user may set: initial, regularisation. Throws InputError.
+  /// Reads what the user may set: as, initial, regularisation. Throws InputError.
   void read(NamedSettings& settings);
   void check() const;  ///< throws InputError naming the field
 };
@@ -28,8 +31,7 @@ struct MvrsmOptions {
 /// reached from the incumbent, with rounded integers and a random step: an integer moves with probability
 /// 1/d by one, by two with half of that probability, and so on, and a real number by a normal step with a
 /// deviation of a tenth of its range divided by sqrt(d). The last trial of the budget makes no such step. A
-/// category is an integer, as in the paper. As in the authors' code, values are told as (y - y_1) / |y_1|,
-/// with y_1 the first one.
+/// category is an integer, as in the paper.
 ///
 /// Departures: real numbers are scaled to [-1, 1], the range in the paper's problems; no point is asked for
 /// twice.
