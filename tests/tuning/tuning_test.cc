@@ -262,6 +262,7 @@ TEST(Tuning, OptimisersHaveSettings) {
   EXPECT_EQ(optimiser_settings("cocabo").size(), 4U);
   EXPECT_EQ(optimiser_settings("combo").size(), 6U);
   EXPECT_EQ(optimiser_settings("bocs").size(), 3U);
+  EXPECT_EQ(optimiser_settings("mvrsm").size(), 3U);
 }
 
 // The table of --help is what the optimisers do.
