@@ -11,6 +11,7 @@
 namespace bora::attacks {
 namespace {
 
+// Returns the edit that turns one graph into another of the same nodes.
 Edit edit_between(const Graph& from, const Graph& to) {
   Edit edit;
   for (const EdgeDifference& difference : edge_differences(from, to))
@@ -27,7 +28,7 @@ class GraphReduction final : public Reduction<Graph> {
   }
 
   void observe(const Graph& queried, const Observation& seen) override {
-    // The regression's features are of a fixed set of nodes.
+    // The features of the regression belong to a fixed set of nodes.
     if (queried.nodes != original_.nodes) return;
     constexpr std::size_t kMostGraphs = 600;
     if (!surrogate_) {
@@ -54,45 +55,48 @@ class GraphReduction final : public Reduction<Graph> {
     singles_ = 0;
     find_units();
     const int most = std::max(1, static_cast<int>(units_.size()) / 2);
-    taken_back_ = taken_back_ == 0 ? most : std::min(taken_back_, most);
+    undone_together_ = undone_together_ == 0 ? most : std::min(undone_together_, most);
   }
 
   std::optional<Graph> next() override {
     constexpr int kMostSingles = 8;
-    for (; taken_back_ > 0 && singles_ < kMostSingles && units_.size() > 1; taken_back_ /= 2) {
+    for (; undone_together_ > 0 && singles_ < kMostSingles && units_.size() > 1; undone_together_ /= 2) {
       const std::vector<int> order = ranking();
-      // Single units are all candidates; of several units at once, only the best ones together are.
-      for (std::size_t first = 0; first < (taken_back_ == 1 ? order.size() : 1); ++first) {
+      // A single unit: each one is a candidate, best first. Several units: only the best ones are.
+      for (std::size_t first = 0; first < (undone_together_ == 1 ? order.size() : 1); ++first) {
         std::set<int> units;
-        for (std::size_t i = first; i < order.size() && static_cast<int>(units.size()) < taken_back_; ++i)
+        for (std::size_t i = first; i < order.size() && static_cast<int>(units.size()) < undone_together_;
+             ++i)
           units.insert(order[i]);
         if (!tried_.insert(units).second) continue;
         Graph graph = without(units);
         if (!threat_->violation(graph).empty()) continue;
-        singles_ += taken_back_ == 1 ? 1 : 0;
+        singles_ += undone_together_ == 1 ? 1 : 0;
         return graph;
       }
     }
-    taken_back_ = 0;
+    undone_together_ = 0;
     return std::nullopt;
   }
 
   void failed() override {
-    if (taken_back_ > 1) taken_back_ /= 2;
+    if (undone_together_ > 1) undone_together_ /= 2;
   }
 
  private:
-  using Unit = std::vector<EdgeChange>;
+  using Unit = std::vector<EdgeChange>;  // changes that are undone together
   struct Past {
     Graph graph;
     double loss;
   };
 
+  // Returns the example after a further edit.
   Graph with(const Edit& edit) const {
     EditableGraph graph(example_, original_);
     graph.apply(edit);
     return graph.graph();
   }
+  // Returns the example with these units undone.
   Graph without(const std::set<int>& units) const {
     Edit edit;
     for (const int unit : units)
@@ -100,7 +104,8 @@ class GraphReduction final : public Reduction<Graph> {
     return with(edit);
   }
 
-  // Finds the edits that can be taken back alone: single pairs, or two where an edge has moved.
+  // Finds the units: single changes that can be undone within the threat model, and of the others the pairs
+  // that can be undone together, such as the two changes of a moved edge.
   void find_units() {
     constexpr std::size_t kMostPairs = 40;
     units_.clear();
@@ -123,7 +128,7 @@ class GraphReduction final : public Reduction<Graph> {
       }
   }
 
-  // Returns the units by the expected loss above 0 without each, largest first.
+  // Returns the units by the expected improvement of the loss above 0 once each is undone, largest first.
   std::vector<int> ranking() {
     std::vector<int> order(units_.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
@@ -139,15 +144,15 @@ class GraphReduction final : public Reduction<Graph> {
   Graph original_;
   std::shared_ptr<const ThreatModel<Graph>> threat_;
   std::optional<double> clean_loss_;
-  std::vector<Past> history_;               // queries up to the first success
-  std::optional<EditSurrogate> surrogate_;  // from then on
-  Graph base_;                              // the surrogate's
+  std::vector<Past> history_;               // queries before the first success
+  std::optional<EditSurrogate> surrogate_;  // made at the first success
+  Graph base_;                              // graph whose edits the surrogate describes
   Graph example_;
-  double last_loss_ = 0;
-  std::vector<Unit> units_;        // edits of the example that can be taken back
-  std::set<std::set<int>> tried_;  // units taken back together from this example
-  int taken_back_ = 0;             // number of units that are taken back together
-  int singles_ = 0;                // single units tried for this example
+  double last_loss_ = 0;           // loss of the last query
+  std::vector<Unit> units_;        // units of the example
+  std::set<std::set<int>> tried_;  // sets of units whose undoing was tried on this example
+  int undone_together_ = 0;        // number of units that next() undoes together
+  int singles_ = 0;                // number of single units tried on this example
 };
 
 }  // namespace

@@ -38,8 +38,8 @@ class ImageReduction final : public Reduction<Pixels> {
   std::shared_ptr<const ThreatModel<Pixels>> threat_;
   Pixels example_;
   double distance_ = 0;
-  double step_ = 0;    // relative
-  double failed_ = 0;  // largest radius at which the example no longer fools
+  double step_ = 0;    // relative reduction of the distance
+  double failed_ = 0;  // largest radius at which the projected example did not fool the victim
   double asked_ = 0;   // radius of the last image; 0: none, or it failed
 };
 

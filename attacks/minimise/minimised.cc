@@ -10,7 +10,7 @@
 namespace bora::attacks {
 namespace {
 
-// Sets what bounds the perturbations in a problem.
+// Sets the bound of the perturbations in a problem.
 void bound_by(AttackProblem& problem, const std::shared_ptr<const ThreatModel<Pixels>>& threat) {
   problem.ball = static_cast<const ImageThreat&>(*threat).ball();
 }
@@ -37,13 +37,14 @@ Minimised<Input>::Minimised(Problem<Input> problem, std::shared_ptr<const Threat
 
 template <typename Input>
 std::optional<Input> Minimised<Input>::ask() {
-  if (!pending_) pending_ = alone() ? first_->ask() : next();
+  if (!pending_) pending_ = uses_first() ? first_->ask() : next();
   return pending_;
 }
 
 template <typename Input>
 std::optional<Input> Minimised<Input>::next() {
-  for (int empty = 0; empty < 3;) {  // attempts that ended without a query, one after the other
+  constexpr int kMostEmpty = 3;
+  for (int empty = 0; empty < kMostEmpty;) {  // successive attempts that ended before their budget
     if (reducing_) {
       if (auto input = reduction_->next()) return input;
       reducing_ = false;
@@ -63,8 +64,8 @@ std::optional<Input> Minimised<Input>::next() {
 
 template <typename Input>
 bool Minimised<Input>::begin_attempt() {
-  constexpr int kFewest = 20;  // queries
-  constexpr int kShare = 4, kShareAgain = 2;
+  constexpr int kFewest = 20;                 // queries of an attempt
+  constexpr int kShare = 4, kShareAgain = 2;  // divisors of the remaining queries, of a new and an old bound
   const int left = problem_.budget - asked_;
   double bound = threat_->distance_below(*nearest_, (failed_ + *nearest_) / 2);
   if (bound <= failed_) bound = threat_->distance_below(*nearest_, *nearest_);
@@ -94,8 +95,8 @@ void Minimised<Input>::remember(const Input& queried, double distance, const Obs
   if constexpr (std::is_same_v<Input, Pixels>) {
     if (nearest_ && distance >= *nearest_) return;
     const double objective = seen.objective;
-    // With labels alone, all unsuccessful images have the same objective, so the original at distance 0 would
-    // replace all others.
+    // If only labels are visible, all unsuccessful images have the same objective, so the original at
+    // distance 0 would replace all others.
     if (distance == 0 && seen.log_p.size() == 0) return;
     constexpr std::size_t kMost = 16;
     const auto surpassed = [&](const Best& other) {
@@ -118,8 +119,8 @@ void Minimised<Input>::tell(const Input& queried, const Observation& seen) {
   const double distance = threat_->distance(queried);
   reduction_->observe(queried, seen);
   remember(queried, distance, seen);
-  const bool of_reduction = !alone() && reducing_;
-  if (alone()) {
+  const bool of_reduction = !uses_first() && reducing_;
+  if (uses_first()) {
     first_->tell(queried, seen);
   } else if (!reducing_) {
     --attempt_->left;
@@ -140,7 +141,7 @@ void Minimised<Input>::tell(const Input& queried, const Observation& seen) {
 
 template <typename Input>
 std::optional<GradientRequest> Minimised<Input>::gradient_wanted() const {
-  if (alone()) return first_->gradient_wanted();
+  if (uses_first()) return first_->gradient_wanted();
   if (reducing_ || !attempt_) return std::nullopt;
   return attempt_->attack->gradient_wanted();
 }

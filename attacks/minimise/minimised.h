@@ -1,4 +1,4 @@
-// The smallest perturbation that still fools: any attack, continued after its first success.
+// Minimisation of perturbations: continues any attack after its first success, with smaller perturbations.
 #pragma once
 
 #include <functional>
@@ -14,42 +14,45 @@
 
 namespace bora::attacks {
 
-/// Takes a perturbation back in parts: an ask/tell state machine, one class per kind of input.
+/// Search that undoes parts of an adversarial example's perturbation. A state machine with one class per kind
+/// of input.
 template <typename Input>
 class Reduction {
  public:
   virtual ~Reduction() = default;
 
-  /// Receives every answer of the instance, also to inputs that it did not ask for.
+  /// Receives every answer of the instance, including those to queries of the attack.
   virtual void observe(const Input& /*queried*/, const Observation& /*seen*/) {}
-  /// Uses an example at this distance from the original from now on.
+  /// Continues from an adversarial example, whose distance from the original is `distance`.
   virtual void restart(const Input& example, double distance) = 0;
   /// Returns an input that is nearer to the original than the example; nothing if no more should be queried.
   virtual std::optional<Input> next() = 0;
-  /// Receives whether the last input of next() failed to fool. One that fools is the next example.
+  /// Called if the last input of next() does not fool the victim. One that does is passed to restart().
   virtual void failed() = 0;
 };
 
-/// Reduces the bound: projects the example into smaller balls, first slightly smaller ones, then by
-/// bisection.
+/// Returns a reduction that projects the example into smaller balls: first 5% smaller, by steps that double
+/// while they succeed, up to 50%; after a failure by bisection.
 std::unique_ptr<Reduction<Pixels>> make_reduction(const AttackProblem& problem,
                                                   std::shared_ptr<const ThreatModel<Pixels>> threat);
-/// Takes edits back, half of them at first and single ones in the end. A sparse Bayesian regression on all
-/// graphs queried (graph/edit_surrogate.h) says which leave the largest loss.
+/// Returns a reduction that undoes edits: half of them at once, then fewer, at the end single ones. It undoes
+/// those first without which the loss is expected to stay largest, by a sparse Bayesian regression on all
+/// graphs queried (graph/edit_surrogate.h).
 std::unique_ptr<Reduction<Graph>> make_reduction(const GraphAttackProblem& problem,
                                                  std::shared_ptr<const ThreatModel<Graph>> threat);
 
-/// Wrapper of an attack that asks for the attack's own queries until the first success, and spends the rest
-/// of the budget on smaller perturbations. In terms of the threat model's distance and bound it alternates:
+/// Wrapper that runs an attack unchanged until its first success and spends the rest of the budget on smaller
+/// perturbations. Distances and bounds are those of the threat model. It alternates between two steps:
 ///
-/// - a Reduction takes parts of the nearest example back;
-/// - the same attack is made again for a smaller bound, halfway between the largest bound that failed and the
-///   nearest example's distance, with a quarter of the queries left. Images: it starts from the best image
-///   seen within this bound (AttackProblem::start); where labels alone are seen, from the nearest one but the
-///   original. A bound just below the nearest distance that has failed is tried again with other random
-///   draws.
+/// - A Reduction undoes parts of the nearest example's perturbation until it has nothing left to try.
+/// - The attack is restarted with a smaller bound, halfway between the largest bound that failed and the
+///   nearest example's distance, and a quarter of the remaining queries (at least 20). If no bound lies
+///   between the two, the largest bound below the nearest distance is tried again, with another seed and half
+///   of the remaining queries. Images: the attack starts from the image with the largest objective within the
+///   bound (AttackProblem::start). If only labels are visible, this is the nearest image other than the
+///   original.
 ///
-/// An attack that continues towards the original by itself (AttackSummary::nears) is only continued.
+/// An attack that moves towards the original by itself (AttackSummary::nears) continues unchanged instead.
 template <typename Input>
 class Minimised final : public Attack<Input> {
  public:
@@ -65,23 +68,24 @@ class Minimised final : public Attack<Input> {
   std::map<std::string, double> seconds() const override;
 
  private:
-  /// Run of the attack that keeps within a smaller bound.
+  /// Run of the attack with a smaller bound.
   struct Attempt {
     std::unique_ptr<Attack<Input>> attack;
     std::shared_ptr<const ThreatModel<Input>> threat;
     double bound = 0;
-    int left = 0;  // queries
+    int left = 0;  // remaining queries
   };
-  /// Input with the best objective of all inputs at its distance or less.
+  /// Input that has the largest objective of all inputs at its distance or less.
   struct Best {
     double distance;
     double objective;
     Input input;
   };
-  bool alone() const { return !nearest_ || nears_; }  // whether the first attack is asked
+  bool uses_first() const { return !nearest_ || nears_; }  // whether queries come from first_
   std::optional<Input> next();
   bool begin_attempt();
   void end_attempt();
+  /// Updates best_ with an answer.
   void remember(const Input& queried, double distance, const Observation& seen);
 
   Problem<Input> problem_;
@@ -92,13 +96,13 @@ class Minimised final : public Attack<Input> {
   std::unique_ptr<Attack<Input>> first_;
   std::unique_ptr<Reduction<Input>> reduction_;
   std::optional<Attempt> attempt_;
-  std::optional<Input> pending_;   // asked and not yet answered
-  std::optional<double> nearest_;  // distance of the nearest example
-  double failed_ = 0;              // largest bound at which an attempt failed since
-  bool reducing_ = false;
-  int asked_ = 0;
-  int attempts_ = 0;
-  std::vector<Best> best_;                 // by distance; empty for graphs
+  std::optional<Input> pending_;           // asked and not yet answered
+  std::optional<double> nearest_;          // distance of the nearest example
+  double failed_ = 0;                      // largest bound below nearest_ at which an attempt failed; 0: none
+  bool reducing_ = false;                  // whether queries come from reduction_
+  int asked_ = 0;                          // answered queries
+  int attempts_ = 0;                       // attempts so far
+  std::vector<Best> best_;                 // by ascending distance; empty for graphs
   std::map<std::string, double> seconds_;  // processor time of attempts that have ended
 };
 

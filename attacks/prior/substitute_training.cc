@@ -2,9 +2,7 @@
 
 #include <unistd.h>
 
-#include <cstdlib>
 #include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -36,21 +34,22 @@ SubstituteRecipe recipe(const char* architecture, int epochs, double learning_ra
   return recipe;
 }
 
-// Returns recipes for grey images: networks without batch normalisation, one of them slightly robust, since
-// its adversarial examples transfer to others.
-std::vector<SubstituteRecipe> for_one_channel() {
+// Returns networks without batch normalisation. One is trained adversarially with a small epsilon, because
+// adversarial examples of slightly robust networks transfer better.
+std::vector<SubstituteRecipe> grey_recipes() {
   std::vector<SubstituteRecipe> recipes = {recipe("lenet", 5, 0.02), recipe("lenet", 4, 0.02)};
   recipes[1].training.adversarial = 0.1;
   return recipes;
 }
 
-// Among the networks tried, the plain stack of convolutions transfers best by far, better than more accurate
-// networks, and best of all together with a residual one.
-std::vector<SubstituteRecipe> for_colours() {
+// Of the networks tried, adversarial examples of the plain convolutional network (vgg7) transfer best by far,
+// better than those of more accurate networks. Together with a residual network they transfer best of all.
+std::vector<SubstituteRecipe> colour_recipes() {
   return {recipe("vgg7", 8, 0.05), recipe("resnet8", 8, 0.05)};
 }
 
-// Tests by writing a file, because not every file system reports permissions correctly.
+// Returns whether a file can be created in the folder. Creates one to find out, because not every file system
+// reports permissions correctly.
 bool writable(const fs::path& folder) {
   std::string name = (folder / "bora-XXXXXX").string();
   const int descriptor = ::mkstemp(name.data());
@@ -74,28 +73,32 @@ fs::path file_of(const SubstituteRecipe& recipe, const ImageDataset& data, const
   return fmt::format("{}-{}.pt", recipe.architecture, key.substr(0, 16));
 }
 
+// Returns the path of the JSON file that describes a substitute model.
 fs::path note_of(const fs::path& file) {
   return fs::path(file).replace_extension(".json");
 }
 
+// Returns the training time stated in a note, 0 if it states none.
 double seconds_in(const fs::path& note) {
   std::ifstream file(note);
-  const auto said = parse_json(file);
-  const auto seconds = said.is_object() ? said.find("seconds") : said.end();
-  return said.is_object() && seconds != said.end() && seconds->is_number() ? seconds->get<double>() : 0;
+  const auto stated = parse_json(file);
+  if (!stated.is_object()) return 0;
+  const auto seconds = stated.find("seconds");
+  return seconds != stated.end() && seconds->is_number() ? seconds->get<double>() : 0;
 }
 
 void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error)
-    throw InputError("{}: cannot be made, to keep substitute models in: {}", folder.string(),
+    throw InputError("{}: cannot create this folder for substitute models: {}", folder.string(),
                      error.message());
   if (!writable(folder))
-    throw InputError("{}: cannot be written to, to keep substitute models in", folder.string());
+    throw InputError("{}: cannot write substitute models to this folder", folder.string());
 }
 
-ImageDataset draw(const ImageDataset& data, const SubstituteRecipe& recipe) {
+// Returns the training images of a recipe.
+ImageDataset draw_images(const ImageDataset& data, const SubstituteRecipe& recipe) {
   if (data.size() <= recipe.images) return data;
   auto rows = Rng(mix_seed(recipe.training.seed, "images")).permutation(data.size());
   rows.resize(static_cast<std::size_t>(recipe.images));
@@ -105,7 +108,7 @@ ImageDataset draw(const ImageDataset& data, const SubstituteRecipe& recipe) {
 }  // namespace
 
 std::vector<SubstituteRecipe> substitute_recipes(const ImageShape& shape, int count, int epochs) {
-  const auto recommended = shape.channels == 1 ? for_one_channel() : for_colours();
+  const auto recommended = shape.channels == 1 ? grey_recipes() : colour_recipes();
   const int wanted = count > 0 ? count : static_cast<int>(recommended.size());
   std::vector<SubstituteRecipe> recipes;
   for (int i = 0; i < wanted; ++i) {
@@ -131,8 +134,8 @@ std::string to_text(const SubstituteRecipe& recipe) {
 fs::path substitute_folder() {
   if (const auto cache = user_cache()) return *cache / "substitutes";
   throw SettingError("prior data",
-                     "no place to keep substitute models in: neither $XDG_CACHE_HOME nor $HOME is set; "
-                     "name a folder with --prior-cache");
+                     "no folder for substitute models, because neither $XDG_CACHE_HOME nor $HOME is set; "
+                     "name one with --prior-cache");
 }
 
 std::vector<SubstituteFile> train_substitutes(const std::vector<SubstituteRecipe>& recipes,
@@ -148,7 +151,7 @@ std::vector<SubstituteFile> train_substitutes(const std::vector<SubstituteRecipe
       continue;
     }
     make_folder(folder);
-    const ImageDataset drawn = draw(data, recipe);
+    const ImageDataset drawn = draw_images(data, recipe);
     NetworkOptions options;
     options.architecture = recipe.architecture;
     options.input = data.shape;
@@ -161,7 +164,7 @@ std::vector<SubstituteFile> train_substitutes(const std::vector<SubstituteRecipe
     };
     const TrainingResult result = train(network, drawn, recipe.training, pool, report, stop);
     if (result.interrupted) break;
-    // The time is kept apart from the network, whose file is the same however long it took.
+    // The training time is in the note, so that the network's file does not depend on it.
     const nlohmann::json note = {{"substitute", to_text(recipe)},
                                  {"data", data.source},
                                  {"images", drawn.size()},

@@ -10,16 +10,16 @@
 
 namespace bora::attacks {
 
-/// Answer to whether the attacker's classifiers and the victim were trained on common images. Such
-/// classifiers agree with the victim more than those of an attacker who has other images of the kind.
+/// Answer to whether the attacker's classifiers and the victim were trained on common images. Classifiers
+/// that share training images with the victim agree with it more often than those of an attacker who has
+/// other images of the same kind.
 enum class SameData { yes, no, unknown };
 std::string to_string(SameData same);  ///< "yes", "no", "unknown"
 
 struct TrainingOverlap {
   SameData same = SameData::unknown;
-  // Numbers; 0 if unknown.
-  int images = 0;  ///< distinct training images of the attacker's classifiers
-  int shared = 0;  ///< number of these that the victim was trained on
+  int images = 0;  ///< number of distinct training images of the attacker's classifiers; 0 if unknown
+  int shared = 0;  ///< number of these on which the victim was trained; 0 if unknown
 };
 
 /// Compares the training images of the victim with those of each of the attacker's classifiers; no set: not
@@ -29,7 +29,7 @@ struct TrainingOverlap {
 TrainingOverlap training_overlap(const std::optional<ContentSet>& victim,
                                  const std::vector<std::optional<ContentSet>>& attackers);
 
-/// Returns how many of `images`, pixels of 8 bits, are in `set`.
+/// Returns how many of `images` are in `set`. Images are strings of 8-bit pixels, CHW.
 int count_known(const ContentSet& set, const std::vector<std::string>& images);
 
 }  // namespace bora::attacks

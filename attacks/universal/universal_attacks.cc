@@ -6,6 +6,7 @@
 namespace bora::attacks {
 namespace {
 
+// Attack whose only query is a given image.
 class OneQuery final : public Attack<Pixels> {
  public:
   explicit OneQuery(Pixels image) : image_(std::move(image)) {}

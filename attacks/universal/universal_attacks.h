@@ -1,4 +1,4 @@
-// The attacks of a run with one perturbation for all images: a single query each.
+// Attacks of a run with one perturbation for all images (--universal). Each instance is a single query.
 #pragma once
 
 #include <map>
@@ -11,10 +11,12 @@
 
 namespace bora::attacks {
 
-/// Makes attacks that ask for the original plus the perturbation of their name, and end with that query.
+/// Factory of attacks whose only query is the original plus the universal perturbation found by the attack of
+/// that name.
 class UniversalAttacks final : public AttackFactory<Pixels> {
  public:
-  /// `changes`: by attack, what is added to every image, shape.size() values. The task must outlive this.
+  /// `changes`: perturbation added to every image, shape.size() values, by attack. The task must outlive
+  /// this.
   UniversalAttacks(const RunDatabase& database, const ImageTask& task, const Visibility& visible,
                    std::map<std::string, Pixels> changes);
   RunningAttack<Pixels> start(const InstanceRow& instance, const WarmStarts& warm_starts) const override;

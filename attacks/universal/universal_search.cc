@@ -16,7 +16,8 @@
 namespace bora::attacks {
 namespace {
 
-// Returns the value of a perturbation, in (0, 1), from the answers to its images.
+// Returns the value of a perturbation, (k + m) / (n + 1) as described at UniversalSearch, from the answers to
+// the n images.
 double value_of(std::span<const SearchRow> answers) {
   double fooled = 0, mean = 0;
   const auto n = static_cast<double>(answers.size());
@@ -28,7 +29,8 @@ double value_of(std::span<const SearchRow> answers) {
   return std::clamp((fooled + mean) / (n + 1), kLeast, 1 - kLeast);
 }
 
-// Returns what the attack sees of a value. Nothing counts as a success, so that the attack continues.
+// Returns the observation of a victim whose second class has probability `value`. It is never a success, so
+// that the attack continues.
 Observation observation_of_value(double value) {
   Observation seen;
   seen.predicted = 0;
@@ -44,9 +46,9 @@ void check_universal(const std::string& attack, const AttackSummary& summary) {
     return;
   throw SettingError(
       "attack " + attack,
-      "cannot search for one perturbation of all images (--universal), for which an attack has to "
-      "see scores, stay inside the bound and need no substitute models; those that do include "
-      "procedural, random, bo and square");
+      "cannot search for one perturbation of all images (--universal), because such an attack must see scores, "
+      "stay inside the bound and need no substitute models; procedural, random, bo and square are suitable, "
+      "among others");
 }
 
 Pixels universal_centre(const ImageShape& shape) {
@@ -143,20 +145,18 @@ std::optional<Pixels> UniversalSearch::find(const std::string& attack, int budge
     report(first + static_cast<int>(n));
   }
   store_expenses();
-  if (!best) throw InputError("attack {}: asks for no perturbation", attack);
+  if (!best) throw InputError("attack {}: ended without a query, so there is no perturbation", attack);
   return best;
 }
 
 void UniversalSearch::check_replay(const Pixels& perturbed, const std::vector<SearchRow>& stored) const {
   if (stored.empty() || stored.front().input_hash == task_.hash(perturbed)) return;
   throw InputError(
-      "attack {}, query {}: the search, replayed, asks for another perturbation than the one stored; the run "
-      "was made by another version or on another processor, so it cannot be resumed",
+      "attack {}, query {}: the replayed search queries another perturbation than the one stored; the run was "
+      "made by another version or on another processor, so it cannot be resumed",
       stored.front().attack, stored.front().number);
 }
 
-// Adds the answers that `answers` lacks and stores them. `number`: queries of the perturbations before this.
-// `own`: seconds of the attack's own work so far.
 void UniversalSearch::query(const std::string& attack, int number, const Pixels& perturbed, double own,
                             std::vector<SearchRow>& answers) {
   const Pixels change = perturbed - universal_centre(shape_);
@@ -213,7 +213,7 @@ void UniversalSearch::ask(Inputs<Pixels> images, std::span<VictimReply> replies)
     const CountedQueries passes(oracle_, passes_);
     oracle_.ask(images, visible_.label_only(), replies);
   } catch (const VictimError&) {
-    store_expenses();  // at once: the retries may take long, and the process may be stopped before they end
+    store_expenses();  // not after the retries, because the process may be stopped before they end
     throw;
   }
 }

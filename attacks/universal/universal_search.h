@@ -1,4 +1,5 @@
-// Search for one perturbation for all images of a run, by an attack that sees how many of n images it fools.
+// Search for one perturbation for all images of a run. The attack that searches observes how many of n images
+// its perturbation fools.
 #pragma once
 
 #include <atomic>
@@ -21,8 +22,8 @@
 
 namespace bora::attacks {
 
-/// Throws InputError unless the attack with label `attack` can search for a perturbation of all images. It
-/// must be score-based, stay inside the ball and need no substitute models.
+/// Throws InputError unless an attack can search for one perturbation of all images: it must be score-based,
+/// stay inside the ball and need no substitute models. `attack`: its specification, for the message.
 void check_universal(const std::string& attack, const AttackSummary& summary);
 
 /// Returns the image around which perturbations are searched: medium grey, level 128. The bound of a search
@@ -33,21 +34,21 @@ inline constexpr double kLargestUniversalBound = 127.0 / 255;
 /// Search for one perturbation that, added to any image, fools the victim. The sum is clipped to [0, 1] and
 /// rounded as the ball requires.
 ///
-/// The attack runs on the medium grey image. Each change that it asks for is added to all n images of the
-/// search (inputs with the reason kSearched), which costs n queries. The answer to the attack is that of a
-/// victim of two classes. The second class has the probability (k + m) / (n + 1), where k is the number of
-/// images fooled and m is the mean probability of the goal over the images; m only decides between equal k.
-/// If only labels are visible, m is a function of k.
+/// The attack runs on the medium grey image. Each perturbation that it proposes is added to all n images of
+/// the search (inputs with the reason kSearched), which costs n queries. The attack observes a victim of two
+/// classes, and its goal is the second one. The second class has the probability (k + m) / (n + 1), where k
+/// is the number of images fooled and m is the mean of the logistic function of the images' objectives, the
+/// log-odds of their goals; m only decides between equal k. If only labels are visible, m is a function of k.
 ///
 /// Every answer is stored in table `searches`, all answers to one perturbation in one transaction. An
-/// interrupted search is replayed from these answers and asks only for those missing for the last
-/// perturbation. Passes that are repeated because the victim did not answer (table `search_repeats`), clean
-/// queries and wall time are stored with the answers and after each failure.
+/// interrupted search is replayed from these answers and queries only the images whose answers to the last
+/// perturbation are missing. Passes that are repeated because the victim did not answer (fact
+/// `search_repeats`), clean queries and wall time are stored with the answers and after each failure.
 class UniversalSearch {
  public:
   /// References must outlive this. `seed`: seed of the run. `batch`: images in one call of the victim, >= 1.
-  /// `died`: whether the previous process of this run was killed. Then the images of its last call may have
-  /// been sent, and count as passes.
+  /// `died`: whether the previous process of this run was killed. If so, the images of its last call count as
+  /// passes, since they may have been sent.
   UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, const ImageTask& task,
                   const ImageShape& shape, const NormBall& ball, const Visibility& visible,
                   const RetrySchedule& schedule, std::uint64_t seed, int batch, bool died = false);
@@ -60,8 +61,8 @@ class UniversalSearch {
   std::optional<Pixels> find(const std::string& attack, int budget, const std::atomic<bool>& stop,
                              const std::function<void(int queries)>& report);
 
-  /// Returns whether `died` still applies: no search has asked anything since that the dead process may have
-  /// asked.
+  /// Returns whether the images of a killed process have not yet been counted as passes: `died` of the
+  /// constructor until the first query, then false.
   bool died() const { return died_; }
 
  private:
@@ -71,20 +72,25 @@ class UniversalSearch {
     std::shared_ptr<const Pixels> original;
     std::unique_ptr<const ThreatModel<Pixels>> threat;
   };
-  /// Returns the problem that the attack gets, on the grey image, with a budget of `perturbations` queries.
+  /// Returns the attack's problem on the grey image, with a budget of `perturbations` queries.
   AttackProblem problem(const std::string& attack, int perturbations) const;
-  /// Throws InputError if stored answers, of one perturbation, belong to another one than this.
+  /// Throws InputError if the stored answers to a perturbation belong to another perturbation than
+  /// `perturbed`.
   void check_replay(const Pixels& perturbed, const std::vector<SearchRow>& stored) const;
+  /// Queries the images whose answers to a perturbation are missing in `answers`; adds the new answers to it
+  /// and to the database. `number`: number of queries for earlier perturbations. `own`: seconds of the
+  /// attack's own work so far.
   void query(const std::string& attack, int number, const Pixels& perturbed, double own,
              std::vector<SearchRow>& answers);
-  /// Sets the replies to the images, one each, with `predicted` -1 where there is none, and adds the time
-  /// that they took. Returns why the victim was given up, or "".
+  /// Queries images with retries. Sets one reply for each, whose `predicted` is -1 if the victim did not
+  /// answer, and adds the time to `seconds`. Returns the reason if the victim was given up, else "".
   std::string put(const std::vector<Pixels>& images, std::vector<VictimReply>& replies, double& seconds);
-  /// Shows images to the victim and counts their passes. `replies`: as of Oracle::ask.
+  /// Sends images to the victim in one call and counts the passes. `replies`: see Oracle::ask().
   void ask(Inputs<Pixels> images, std::span<VictimReply> replies);
-  /// Stores in the present transaction what was spent since the last call, in which `answers` were stored.
+  /// Stores the passes, clean queries and wall time since the last call in the current transaction.
+  /// `answers`: number of answers since then; the passes beyond it are repeats.
   void store_expenses(int answers);
-  void store_expenses();  ///< stores them in a transaction of its own
+  void store_expenses();  ///< stores them in its own transaction, with no answers
 
   RunDatabase& database_;
   Oracle<Pixels>& oracle_;
@@ -96,7 +102,7 @@ class UniversalSearch {
   int batch_;
   bool died_;
   std::vector<Image> images_;
-  std::int64_t passes_ = 0, clean_asked_ = 0;  // since they were last stored
+  std::int64_t passes_ = 0, clean_asked_ = 0;  // passes and clean queries not yet stored
   Stopwatch watch_;
   double stored_seconds_ = 0;  // seconds of `watch_` that are stored
   RetryPolicy retry_policy_;
