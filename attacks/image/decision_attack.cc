@@ -9,7 +9,8 @@ Dither::Dither(int d, bool continuous, Rng& rng) {
   constexpr double kContinuousResolution = 1e-6;
   resolution_ = continuous ? kContinuousResolution : 1 / (255 * std::sqrt(d));
   if (continuous) return;
-  // Thresholds keep away from 0 and 1, so that the rounding of floats never moves a value on the grid.
+  // Thresholds keep a margin from 0 and 1, so that floating-point error never moves a value that is on the
+  // grid.
   constexpr double kMargin = 0.01;
   thresholds_.resize(d);
   for (float& threshold : thresholds_) threshold = static_cast<float>(rng.uniform(kMargin, 1 - kMargin));
@@ -53,14 +54,14 @@ Script<bool> DecisionAttack::is_adversarial(Eigen::RowVectorXf image) {
 Script<std::optional<DecisionAttack::Ray>> DecisionAttack::transfer_ray() {
   if (!start_.from_prior) co_return std::nullopt;
   const Eigen::RowVectorXf start = transfer_start(problem());
-  co_await is_adversarial(start);  // if so, the attack has succeeded
+  co_await is_adversarial(start);  // The answer is not needed: a success ends the attack.
   const SignDirection direction{signs_of(problem(), start),
                                 Eigen::RowVectorXf::Constant(start.size(), SignDirection::kFarthest)};
   const ImagePath path = [this, direction](double r) { return direction.image_at(problem().original, r); };
   const bool adversarial = co_await is_adversarial(path(SignDirection::kFarthest));
   if (!adversarial) co_return std::nullopt;
   constexpr double kTolerance = 0.001;
-  // The radius at which the signs reach the border of the ball.
+  // Radius at which the signs reach the border of the ball.
   const double least = problem().ball.epsilon() / (is_euclidean() ? std::sqrt(problem().shape.size()) : 1);
   const double radius = co_await bisect(least, SignDirection::kFarthest, kTolerance, path);
   co_return Ray{direction, radius};

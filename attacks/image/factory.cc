@@ -33,7 +33,7 @@
 
 namespace bora::attacks {
 
-// To add an attack: one line here, one file pair in methods/.
+// A new attack needs an entry here and a pair of files in methods/.
 template <>
 const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
   static const std::vector<AttackEntry<Pixels>> all = {

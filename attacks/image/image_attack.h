@@ -1,4 +1,4 @@
-// The problem of attacks on images.
+// Problem of an attack on images: all that it has before its first query.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@
 
 namespace bora::attacks {
 
-inline constexpr int kLeastSchedule = 1000;  // attacks/image/proposals/shrink_schedule.h says why
+/// Default of AttackProblem::least_schedule, explained in attacks/image/proposals/shrink_schedule.h.
+inline constexpr int kLeastSchedule = 1000;
 
 /// All information that an attack has before its first query.
 struct AttackProblem {
@@ -21,30 +22,30 @@ struct AttackProblem {
   ImageShape shape;
   Goal goal;
   NormBall ball{Norm::linf, 1.0, true};
-  int classes = 0;
-  int budget = 0;          ///< queries, at least 1; schedules depend on it
-  std::uint64_t seed = 0;  ///< the attack's own randomness
-  /// Least number of queries over which Square's proposals shrink, unless an attack has its own setting. 0 in
-  /// runs that earlier versions began.
+  int classes = 0;         ///< number of classes of the victim
+  int budget = 0;          ///< number of queries, >= 1, on which the schedules of some attacks depend
+  std::uint64_t seed = 0;  ///< seed of the attack's random numbers
+  /// Least number of queries over which the proposals of Square Attack shrink (ShrinkSchedule), unless the
+  /// attack has a setting of its own. 0 in runs that were started by earlier versions.
   int least_schedule = kLeastSchedule;
-  /// The visible part of the victim's answer for the original. It is the same for every attack and costs no
-  /// query. None if it is not known; an attack that needs it then queries it, which costs one query.
+  /// Visible part of the victim's answer for the original, which is known before the attacks and costs no
+  /// query. None: not known; an attack that needs it then spends a query on it.
   std::optional<Observation> clean = std::nullopt;
-  /// Targeted: another image, which the victim assigns to the target class, as a start for decision-based
-  /// attacks; empty if the data hold none. Confirming the victim's answer is a query like any other.
+  /// Targeted: another image, which the victim assigns to the target class, as a start of decision-based
+  /// attacks; empty if the data hold none. An attack that starts from it spends a query on it.
   Eigen::RowVectorXf example = {};
-  /// Image inside the ball from which the attack should start, such as one that fools at a larger radius;
-  /// empty: none. Attacks without a start image ignore it.
+  /// Image inside the ball from which the attack should start, such as the best one so far when the radius is
+  /// minimised; empty: none. Attacks without a start image ignore it.
   Eigen::RowVectorXf start = {};
-  /// The attacker's own classifiers (--prior data or files); null without.
+  /// The attacker's own classifiers (--prior data or files); null: none.
   std::shared_ptr<const Substitutes> substitutes = nullptr;
-  /// Seed of draws when starting from substitute models: the same for every attack on this image and target,
-  /// so that attacks with the same start differ only in what follows.
+  /// Seed of the start image from substitute models. It is the same for every attack on this image and
+  /// target, so that attacks with start=prior start from the same image.
   std::uint64_t start_seed = 0;
-  /// Seed of draws made once for all instances of a run.
+  /// Seed of what is drawn once and shared by all instances of a run.
   std::uint64_t run_seed = 0;
-  /// Warm starts: what the same attack, with the same settings, learnt on earlier instances (--prior learn),
-  /// in the order of the plan; null without.
+  /// What the same attack, with the same settings, learnt on earlier instances (--prior learn), in the order
+  /// of the plan; null: nothing.
   WarmStarts warm_starts = nullptr;
 };
 

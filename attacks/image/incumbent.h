@@ -1,18 +1,19 @@
-// The incumbent of a search.
+// Incumbent of a search.
 #pragma once
 
 #include "attacks/image/image_attack.h"
 
 namespace bora::attacks {
 
-/// Best of the images queried so far, by a loss.
+/// Image with the largest loss of those queried so far; the first one of equal losses.
 struct Incumbent {
-  Pixels image;  ///< d values; empty before the first answer
-  Eigen::RowVectorXd log_p;
+  Pixels image;              ///< d values; empty before the first answer
+  Eigen::RowVectorXd log_p;  ///< log-probability of each class
   double loss = 0;
-  int number = 0;  ///< number of its query, counted from 0
+  int number = 0;  ///< index of its query, from 0
 
-  /// Becomes an image whose loss `value` is larger, or the first image. Returns whether it does.
+  /// Replaces the incumbent if `value`, the loss of `queried`, is larger, or if there is no incumbent yet.
+  /// Returns whether it was replaced. `query`: index of the query.
   bool offer(const Pixels& queried, const Eigen::RowVectorXd& seen, double value, int query) {
     if (image.size() > 0 && !(value > loss)) return false;
     *this = {queried, seen, value, query};

@@ -5,8 +5,10 @@
 namespace bora::attacks {
 
 bool ScriptedAttack::resume() {
-  constexpr int kEndsWithoutAQuery = 2;
-  for (int ends = 0; ends < kEndsWithoutAQuery; ++ends) {
+  // The first script may end after the answer to its last query. The next one must query, or the loop would
+  // not end.
+  constexpr int kMostEnds = 2;
+  for (int ends = 0; ends < kMostEnds; ++ends) {
     if (!script_) script_.emplace(script());
     const auto handle = channel_.waiting ? std::exchange(channel_.waiting, nullptr)
                                          : std::coroutine_handle<>(script_->handle());

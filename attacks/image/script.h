@@ -1,4 +1,5 @@
-// Attacks written as sequential procedures, as in papers: coroutines that wait for the answer to a query.
+// Attacks written as sequential procedures, like the algorithms of papers: coroutines that wait for the
+// answer to each query.
 #pragma once
 
 #include <coroutine>
@@ -11,7 +12,7 @@
 
 namespace bora::attacks {
 
-/// An answered query: the image as the victim saw it, projected into the threat model, and the observation.
+/// Answer to a query: the image as the victim saw it, projected into the threat model, and the observation.
 struct Reply {
   Eigen::RowVectorXf image;
   Observation seen;
@@ -19,13 +20,13 @@ struct Reply {
 
 /// State shared by a script and its driver.
 struct ScriptChannel {
-  Eigen::RowVectorXf asked;
-  std::optional<Reply> reply;
+  Eigen::RowVectorXf asked;         ///< image of the last query
+  std::optional<Reply> reply;       ///< answer to it, until the script has taken it
   std::coroutine_handle<> waiting;  ///< the innermost coroutine, suspended at a query
 };
 
-/// A coroutine returning T (or void) that may `co_await query(image)` and `co_await` other scripts. It starts
-/// when awaited, so arguments taken by reference must live until then.
+/// Coroutine that returns T (or void) and may `co_await query(image)` and `co_await` other scripts. It starts
+/// when it is awaited, so arguments passed by reference must live until then.
 template <typename T = void>
 class Script;
 
@@ -109,21 +110,24 @@ inline Script<void> Promise<void>::get_return_object() {
 
 }  // namespace script_detail
 
-/// An attack whose method is a script. A script that ends is restarted from its beginning, with the current
-/// state of its members, unless the attack has nothing more to try.
+/// Base of attacks whose method is a script. A script that ends is restarted from its beginning, with the
+/// attack's members as they are, unless exhausted().
 class ScriptedAttack : public Attack<Pixels> {
  public:
   explicit ScriptedAttack(AttackProblem problem) : rng_(problem.seed), problem_(std::move(problem)) {}
-  // A running script points to its attack.
+  // Not copyable, because a running script points to its attack.
   ScriptedAttack(const ScriptedAttack&) = delete;
   ScriptedAttack& operator=(const ScriptedAttack&) = delete;
 
+  /// See Attack::ask(). Throws what the script throws, and std::logic_error if two successive scripts end
+  /// without a query.
   std::optional<Pixels> ask() final;
   void tell(const Pixels& queried, const Observation& seen) final;
 
  protected:
+  /// Returns the method, not yet started.
   virtual Script<> script() = 0;
-  /// Returns whether nothing is left to try. Asked when the script has ended.
+  /// Returns whether the attack has nothing left to query. Called when the script has ended.
   virtual bool exhausted() const { return false; }
 
   struct Query {
@@ -138,17 +142,18 @@ class ScriptedAttack : public Attack<Pixels> {
     return {channel_};
   }
 
-  /// Returns the victim's answer for the image that the attack starts from: a query, except for the original
-  /// if the problem holds its answer.
+  /// Returns the victim's answer for the image that the attack starts from. Spends a query, unless the image
+  /// is the original and the problem holds its answer.
   Script<Reply> start_reply(Eigen::RowVectorXf image, bool is_original);
+  /// Returns the victim's answer for the original, likewise.
   Script<Reply> clean_reply() { return start_reply(problem_.original, true); }
 
   const AttackProblem& problem() const { return problem_; }
 
-  Rng rng_;  ///< the attack's own randomness
+  Rng rng_;  ///< random numbers of the attack
 
  private:
-  /// Runs the script until it asks its next query. Returns false if nothing is left to try.
+  /// Runs the script until its next query, restarting it if it ends. Returns false once exhausted().
   bool resume();
 
   AttackProblem problem_;

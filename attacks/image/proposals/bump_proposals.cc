@@ -14,7 +14,8 @@ Plane plane(Eigen::RowVectorXf& values, const ImageShape& shape, int channel) {
   return {values.data() + channel * shape.height * shape.width, shape.height, shape.width};
 }
 
-// Returns a pyramid of length 1: squares around the centre that grow by one pixel each way and add 1/k^2.
+// Returns a pyramid of Euclidean length 1: the sum over k = 1, 2, ... of 1/k^2 on the square of side 2k - 1
+// around the centre, cut off at the border.
 Batch pyramid(int rows, int columns) {
   Batch values = Batch::Zero(rows, columns);
   const int steps = std::max(rows, columns) / 2 + 1;

@@ -33,7 +33,8 @@ ChangedImages::~ChangedImages() {
   spare() = std::move(buffers_);
 }
 
-// Calls function(channel, row, start of the region's part of it in an image, its length).
+// Calls function(channel, y, index of the region's first value of this row in an image, number of its values)
+// for each row of the region in each channel.
 template <typename Function>
 void ChangedImages::for_rows(const Region& region, Function&& function) const {
   const ImageShape& shape = problem_.shape;
@@ -206,7 +207,7 @@ ChangedImages::Seen ChangedImages::seen(int i) const {
 
 bool ChangedImages::is(int i, const Eigen::RowVectorXf& image) const {
   const auto differs = [](float a, float b) { return std::abs(a - b) >= 1e-7F; };
-  // Most candidates differ where they were changed.
+  // The changed regions are compared first, since most candidates differ there.
   const Patch& patch = patches_[static_cast<std::size_t>(i)];
   const float* pixel = buffers_.pixels.data() + patch.first_pixel;
   bool other = false;

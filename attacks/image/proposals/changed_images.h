@@ -1,5 +1,5 @@
-// Candidates for a query that differ from a few images in small regions, with the features that models of the
-// victim use.
+// Candidates for a query that differ from a few base images in small regions, and their features for models
+// of the victim.
 #pragma once
 
 #include <cstddef>
@@ -15,28 +15,29 @@
 
 namespace bora::attacks {
 
-/// Images in a problem's ball, each a base image or a base with a few changed regions, and their features for
-/// a model: pooled pixels of the perturbation and further features. A changed image costs time in proportion
-/// to its regions, not to the whole image. Buffers are reused by later objects of the same thread: for 3 x
-/// 224 x 224 images, page faults of new buffers took a quarter of the time.
+/// Candidates in a problem's ball, each a base image with a few changed regions or a whole image of its own,
+/// and their features for a model: the pooled pixels of the perturbation and further features. A candidate
+/// made from a base takes time in proportion to its regions, not to the whole image. Buffers are reused by
+/// later objects of the same thread: for 3 x 224 x 224 images, page faults of new buffers took a quarter of
+/// the time.
 class ChangedImages {
  public:
   using Image = Eigen::Ref<Eigen::RowVectorXf>;
 
-  /// Features besides the pooled pixels, those of textures first.
+  /// Features besides the pooled pixels: those of textures, then one for each slope.
   struct Features {
     const TextureFeatures& textures;
     bool with_textures;   ///< false: these columns are 0
     const Batch& slopes;  ///< k x d, k >= 0: each row adds a feature, its product with the perturbation
   };
 
-  /// Everything referred to must outlive this.
+  /// All arguments, and what `features` refers to, must outlive this.
   ChangedImages(const AttackProblem& problem, const PixelPooling& pooling, const Features& features);
   ~ChangedImages();
   ChangedImages(const ChangedImages&) = delete;
   ChangedImages& operator=(const ChangedImages&) = delete;
 
-  /// Pooled perturbation of an image as a model sees it, and the values that its features follow from.
+  /// Pooled perturbation of an image, and the values from which its features are computed.
   struct Seen {
     Eigen::RowVectorXf point;  ///< pooled perturbation
     Eigen::VectorXd sums;      ///< sums for texture features; empty: not computed
@@ -44,12 +45,13 @@ class ChangedImages {
   };
 
   /// Adds a base image, which is not a candidate itself; must be called before candidates are added. known:
-  /// result of seen() for this image, from an object with the same slopes. Returns the number of the base.
+  /// result of seen() for this image, from an object with the same slopes, which saves its computation; null:
+  /// none. Returns the number of the base.
   int add_base(const Eigen::Ref<const Eigen::RowVectorXf>& image, const Seen* known = nullptr);
-  /// Adds a candidate that does not derive from a base.
+  /// Adds a candidate that is not made from a base. image: d values.
   void add_whole(Eigen::RowVectorXf image);
-  /// Adds a candidate: a base after change(image, regions), which changes `image` (d values) in the regions
-  /// that it adds to `regions`.
+  /// Adds a candidate: a base after change(image, regions), which changes `image` (d values) and appends the
+  /// regions in which it did so to `regions`.
   template <typename Change>
   void add_changed(int base, Change&& change) {
     regions_.clear();
@@ -60,66 +62,74 @@ class ChangedImages {
   int size() const { return size_; }
   /// Returns candidate i, d values.
   Eigen::RowVectorXf image(int i) const;
-  /// Returns what a model sees of candidate i.
+  /// Returns the pooled perturbation of candidate i and the values from which its features were computed.
   Seen seen(int i) const;
-  /// Returns whether candidate i equals `image` up to rounding.
+  /// Returns whether candidate i equals `image` up to 1e-7 in every value.
   bool is(int i, const Eigen::RowVectorXf& image) const;
 
-  /// Returns the pooled perturbations of bases and whole candidates, and the coordinates in which candidates
-  /// differ from them.
+  /// Returns the pooled perturbations of bases and whole candidates, one a row.
   Eigen::Ref<const PointRows> points() const { return buffers_.points.topRows(images_); }
+  /// Returns for each candidate the row of points() that it was made from and the values in which it differs.
   std::span<const ChangedPoint> changes() const {
     return {buffers_.changes.data(), static_cast<std::size_t>(size_)};
   }
-  /// Returns the features of candidates, size() x number of features.
+  /// Returns the features of the candidates, size() x number of features.
   auto features() const { return buffers_.features.topRows(size_); }
 
  private:
   struct Base {
-    Eigen::RowVectorXf scratch;  // the image outside of add_changed()
+    Eigen::RowVectorXf scratch;  // copy of the image, which add_changed() changes and restores
     FramedImage before, after;   // perturbations of the image and of the scratch
     Eigen::VectorXd sums;        // sums from which texture features follow
     Eigen::RowVectorXd along;    // inner products with the slopes
   };
-  // Rows are used in order, and those of an earlier object of the same sizes used again.
+  // Storage that outlives this object. Rows are filled in order. An object of the same sizes overwrites those
+  // of an earlier one.
   struct Buffers {
     ImageShape shape;
     Eigen::Index margin = 0, pooled = 0, columns = 0;
     std::vector<Eigen::RowVectorXf> images;
     PointRows points;
     std::vector<Base> bases;
-    Base whole;  // a candidate like no base
+    Base whole;  // values of the candidate that is being added
     std::vector<ChangedPoint> changes;
     Eigen::MatrixXd features;
     std::vector<float> pixels;  // values inside changed regions
     std::vector<float> means;   // means of a row of blocks
   };
+  // Regions in which a candidate differs from its base.
   struct Patch {
-    std::size_t first_pixel;
+    std::size_t first_pixel;      // index of their values in Buffers::pixels
     std::vector<Region> regions;  // disjoint
-    Eigen::VectorXd sums;
+    Eigen::VectorXd sums;         // as in Base
   };
+  // Returns the buffers that this thread keeps for its next object.
   static Buffers& spare();
 
-  // Returns the place of the next image. Add_image() adds the image that was written there.
+  // Returns the place for the next image, which add_image() adds.
   Eigen::RowVectorXf& next_image();
+  // Adds the image in next_image(). Sets its perturbation, sums and inner products in `to`. Returns its
+  // index.
   int add_image(Base& to, const Seen* known);
+  // Adds the scratch of a base as a candidate, and restores the scratch.
   void add_scratch(int base);
+  // Adds a candidate made from an image, without differences so far. Returns its number.
   int add_candidate(int image);
   void write_features(int candidate, const Base& base);
-  // Returns the image that candidate i was changed from, or the candidate itself if it derives from no base.
+  // Returns the image that candidate i was made from, or the candidate itself if it is a whole image.
   const Eigen::RowVectorXf& unchanged(int i) const;
   template <typename Function>
   void for_rows(const Region& region, Function&& function) const;
+  // Adds to the sums and inner products in `to` what changes from base.before to base.after in a region.
   void add_change(const Base& base, const Region& region, Base& to) const;
 
   const AttackProblem& problem_;
   const PixelPooling& pooling_;
   Features features_;
   Buffers buffers_;
-  std::vector<Region> regions_;  // changed by the last change, which may overlap
+  std::vector<Region> regions_;  // regions of the last change, which may overlap
   std::vector<Patch> patches_;   // one for each candidate
-  int images_ = 0, size_ = 0;
+  int images_ = 0, size_ = 0;    // bases and whole candidates; candidates
 };
 
 }  // namespace bora::attacks

@@ -14,7 +14,7 @@ cv::Mat view(const float* values, int height, int width) {
   return {height, width, CV_32F, const_cast<float*>(values)};
 }
 
-/// length x side: how cv::resize enlarges one axis.
+/// Returns the length x side matrix by which cv::resize enlarges one axis.
 Eigen::MatrixXd resized_axis(int side, int length, int method) {
   const cv::Mat identity = cv::Mat::eye(side, side, CV_32F);
   cv::Mat enlarged;
@@ -27,7 +27,7 @@ Eigen::MatrixXd resized_axis(int side, int length, int method) {
 
 /// Returns the Moore-Penrose inverse of `axis`, as OpenCV's singular value decomposition gives it.
 Eigen::MatrixXd pseudo_inverse(Eigen::MatrixXd axis) {
-  // OpenCV keeps rows together and Eigen columns, so each sees the transpose of the other's matrix.
+  // OpenCV stores matrices by rows and Eigen by columns, so each sees the transpose of the other's matrix.
   const cv::Mat transposed(static_cast<int>(axis.cols()), static_cast<int>(axis.rows()), CV_64F, axis.data());
   Eigen::MatrixXd inverse(axis.cols(), axis.rows());
   cv::Mat out(static_cast<int>(axis.rows()), static_cast<int>(axis.cols()), CV_64F, inverse.data());
@@ -44,7 +44,7 @@ class Interpolator final : public Decoder {
     cv::Mat to = view(large, image_.height, image_.width);
     cv::resize(view(small, side_, side_), to, to.size(), 0, 0, method_);
     if (method_ != cv::INTER_CUBIC) return;
-    // Cubic interpolation overshoots; the search space would else reach beyond its bounds.
+    // Cubic interpolation overshoots, so without clipping perturbations would exceed the bounds of z.
     const auto [low, high] = std::minmax_element(small, small + side_ * side_);
     for (float* value = large; value != large + image_.height * image_.width; ++value)
       *value = std::clamp(*value, *low, *high);
@@ -73,8 +73,8 @@ class Blocks final : public Decoder {
     return axis;
   }
 
-  /// Returns the block of a pixel along an axis. Where square blocks of one size would leave values without a
-  /// pixel, those of the axis are as even as they can be instead.
+  /// Returns the index of the block that holds a pixel, along an axis of `length` pixels. If blocks of block_
+  /// pixels would leave the last values without a pixel, the axis is divided as evenly as possible instead.
   int block(int pixel, int length) const {
     return (side_ - 1) * block_ < length ? pixel / block_ : pixel * side_ / length;
   }
@@ -113,7 +113,6 @@ Eigen::RowVectorXf Decoder::decode(const Eigen::Ref<const Eigen::VectorXd>& z) c
 }
 
 Encoder::Encoder(const Decoder& decoder) : image_(decoder.image()), side_(decoder.side()) {
-  // A block decoder may leave its last rows or columns unused; the inverse gives them 0.
   from_rows_ = pseudo_inverse(decoder.axis(image_.height));
   from_columns_ = pseudo_inverse(decoder.axis(image_.width));
 }
@@ -143,7 +142,7 @@ void check_decoder(const std::string& name, const ImageShape& image, int side, i
   if (side < 1 || side > largest)
     throw InputError("decoder: side {}, expected 1 to {} for {} images", side, largest, to_string(image));
   if (through != 0) {
-    if (name != "bilinear") throw InputError("decoder: in two steps only bilinear enlarges, not {}", name);
+    if (name != "bilinear") throw InputError("decoder: through {} needs bilinear, got {}", through, name);
     if (through < side || through > largest)
       throw InputError("decoder: through {}, expected {} to {} for {} images", through, side, largest,
                        to_string(image));

@@ -1,4 +1,4 @@
-// Maps a small search space to a perturbation of the whole image.
+// Maps from a small search space to perturbations of the whole image.
 #pragma once
 
 #include <memory>
@@ -24,8 +24,8 @@ class Decoder {
   /// Maps z of dimensions() values, CHW, to image().size() values, CHW, within the range of z.
   Eigen::RowVectorXf decode(const Eigen::Ref<const Eigen::VectorXd>& z) const;
 
-  /// Returns the length x side matrix of one axis: enlargement is separable, rows by axis(height) and columns
-  /// by axis(width).
+  /// Returns the length x side matrix A that enlarges one axis. Enlargement is separable: a channel Z, side x
+  /// side, becomes axis(height) Z axis(width)^T (for bicubic before it is clipped).
   virtual Eigen::MatrixXd axis(int length) const = 0;
 
  protected:
@@ -58,13 +58,12 @@ class Encoder {
 /// over squares of ceil(longest side / side) pixels, the last ones cut off by the border.
 const std::vector<std::string>& decoder_names();
 
-/// Throws InputError unless make_decoder accepts these. Does not make the decoder, which takes a second for
-/// the largest images.
+/// Throws InputError unless make_decoder() accepts these arguments.
 void check_decoder(const std::string& name, const ImageShape& image, int side, int through = 0);
 
-/// Makes a decoder whose side is in [1, min(height, width)]. If `through` is not 0, the decoder enlarges to
-/// through x through first and from there to the image, both bilinearly (the hierarchical decoder for large
-/// images, Ru 2021, 6.5.2); it is in [side, min(height, width)]. Throws InputError.
+/// Returns the decoder of a name in decoder_names(). side: in [1, min(height, width)]. through: 0, or, for
+/// bilinear only, in [side, min(height, width)]: the decoder enlarges to through x through first and from
+/// there to the image (the hierarchical decoder for large images, Ru 2021, 6.5.2). Throws InputError.
 std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape& image, int side,
                                       int through = 0);
 

@@ -32,7 +32,7 @@ Eigen::RowVectorXf of_mean_square_1(const Eigen::RowVectorXf& direction) {
   return direction * (std::sqrt(static_cast<float>(direction.size())) / length);
 }
 
-// The length of the clipped change is concave in s, so that the steps approach the wanted one from below.
+// The length of the clipped change is a concave function of the scale, so the steps approach it from below.
 Eigen::RowVectorXf stretched(const Eigen::RowVectorXf& direction, const Eigen::RowVectorXf& low,
                              const Eigen::RowVectorXf& high, double length) {
   constexpr int kMostSteps = 30;

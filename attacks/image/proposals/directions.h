@@ -1,4 +1,4 @@
-// Directions from an image along which attacks move that see labels alone: of +-1, or of any values in L2.
+// Directions along which decision-based attacks search from the original: signs, or in L2 any values.
 #pragma once
 
 #include <Eigen/Core>
@@ -7,32 +7,33 @@
 
 namespace bora::attacks {
 
-/// Direction from an original image: every value moves along its sign by a radius, but at most by `farthest`.
+/// Direction from an original image: at a radius, each value has moved along its sign by the radius, or by
+/// `farthest` if that is less.
 struct SignDirection {
-  Eigen::RowVectorXf signs;     ///< d, +-1
-  Eigen::RowVectorXf farthest;  ///< d, at least 0
+  Eigen::RowVectorXf signs;     ///< d values: +1, -1, or 0 for values that do not move
+  Eigen::RowVectorXf farthest;  ///< d values >= 0
 
-  static constexpr float kFarthest = 1;  ///< no value of an image can go farther
+  static constexpr float kFarthest = 1;  ///< largest difference between two values of images
 
-  /// Returns the direction in which all values rise to their upper limits.
+  /// Returns the direction of d positive signs.
   static SignDirection up(int d);
-  /// Returns the direction from `original` to `example`, whose L-infinity distance is the radius it needs.
+  /// Returns the direction from `original` that reaches `example` at the radius of their L-infinity distance.
   static SignDirection towards(const Eigen::RowVectorXf& original, const Eigen::RowVectorXf& example);
 
-  /// Reverses the direction of the values begin, ..., begin + length - 1, which then go to their other
-  /// limits.
+  /// Reverses the signs of the values begin, ..., begin + length - 1 and sets their `farthest` to kFarthest.
   void flip(int begin, int length);
   /// Returns the image at this radius, which may leave [0, 1].
   Eigen::RowVectorXf image_at(const Eigen::RowVectorXf& original, double radius) const;
 };
 
-/// Returns a direction scaled to mean square 1, that is to the length sqrt(d), which signs have as well. A
-/// direction of length 0 is returned as it is. direction: d values.
+/// Returns a direction of d values scaled to mean square 1, that is to the Euclidean length sqrt(d) of a
+/// direction of signs. A direction of length 0 is returned unchanged.
 Eigen::RowVectorXf of_mean_square_1(const Eigen::RowVectorXf& direction);
 
-/// Returns the change min(max(s direction, low), high) whose Euclidean length is `length` (within 0.1%), or
-/// the longest that the limits allow. Length lost by clipping some values to [0, 1] is therefore added to the
-/// others. low <= 0 <= high: d values each, the limits of the change; length > 0.
+/// Returns the change min(max(s direction, low), high), with the scale s > 0 that gives it the Euclidean
+/// length `length` (within 0.1%), or the longest change that the limits allow. So the length that clipping
+/// takes from some values is added to the others. low <= 0 <= high: limits of the change, d values each;
+/// length > 0.
 Eigen::RowVectorXf stretched(const Eigen::RowVectorXf& direction, const Eigen::RowVectorXf& low,
                              const Eigen::RowVectorXf& high, double length);
 

@@ -13,7 +13,8 @@ ImageShape patch_shape(const AttackProblem& problem) {
   return {problem.shape.channels, std::min(side, problem.shape.height), std::min(side, problem.shape.width)};
 }
 
-// Visits the pairs of an index into the patch's colours and one into the image that the patch covers.
+// Calls visit(i, j) for each value of the patch, where i is its index in the patch's colours and j the index
+// of the value of the image that it covers.
 template <typename Visit>
 void visit_covered(const Patch& patch, const ImageShape& image, const Visit& visit) {
   int i = 0;
@@ -23,10 +24,12 @@ void visit_covered(const Patch& patch, const ImageShape& image, const Visit& vis
         visit(i, (c * image.height + y) * image.width + x);
 }
 
+// Draws 0 or 1.
 float draw_corner(Rng& rng) {
   return rng.sign() > 0 ? 1.0F : 0.0F;
 }
 
+// Draws the colours of PatchColours::squares.
 Pixels draw_squares(const ImageShape& shape, Rng& rng) {
   constexpr int kSquares = 1000;
   Patch patch{shape, 0, 0, Pixels::Zero(shape.size())};
@@ -54,13 +57,10 @@ Pixels draw_colours(PatchColours kind, const ImageShape& shape, Rng& rng) {
     for (int y = 0; y < shape.height; ++y)
       for (int x = 0; x < shape.width; ++x) {
         const int i = (c * shape.height + y) * shape.width + x;
-        // The pixel of the same channel whose colour this one repeats, if any.
-        const bool above = kind == PatchColours::stripes && y > 0;
-        const bool first = kind == PatchColours::uniform && y + x > 0;
-        if (above)
-          colours[i] = colours[i - shape.width];
-        else if (first)
-          colours[i] = colours[c * shape.height * shape.width];
+        if (kind == PatchColours::stripes && y > 0)
+          colours[i] = colours[i - shape.width];  // the pixel above
+        else if (kind == PatchColours::uniform && y + x > 0)
+          colours[i] = colours[c * shape.height * shape.width];  // the first pixel of the channel
         else
           colours[i] = draw_corner(rng);
       }

@@ -1,4 +1,4 @@
-// Patches: new colours for one square of an image, as Sparse-RS makes them (Croce, Andriushchenko, Singh,
+// Patches: new colours for one square of an image, drawn as in Sparse-RS (Croce, Andriushchenko, Singh,
 // Flammarion and Hein, "Sparse-RS: a versatile framework for query-efficient sparse black-box adversarial
 // attacks", AAAI 2022; the authors' code, rs_attacks.py, get_init_patch).
 #pragma once
@@ -29,24 +29,24 @@ enum class PatchColours {
   uniform,  ///< one colour
   random,   ///< a colour for each pixel
 };
-/// Returns squares, stripes, uniform, random.
+/// Returns the names of PatchColours in their order: squares, stripes, uniform, random.
 const std::vector<std::string>& patch_colour_names();
 
 /// Draws the colours of a patch: shape.size() values, each 0 or 1.
 Pixels draw_colours(PatchColours kind, const ImageShape& shape, Rng& rng);
 
-/// Sets the pixels of a region of a patch to one colour: each channel to 0 or 1, drawn at random.
+/// Sets the pixels in a region of a patch to one colour: each channel to 0 or 1 at random.
 void paint(const Region& region, Patch& patch, Rng& rng);
 
-/// Draws a patch whose side is the ball's epsilon, cut off where the image is narrower, at any place of the
-/// image. The problem's ball has the norm patch; likewise below.
+/// Draws a patch whose side is the ball's epsilon, or the image's side if that is shorter, at a random place.
+/// The ball of the problem must have the norm patch; likewise below.
 Patch draw_patch(const AttackProblem& problem, PatchColours kind, Rng& rng);
 
-/// Returns a patch of the same size that covers every change of an image of the ball, with the image's
-/// colours.
+/// Returns a patch of the same size that covers every change in an image of the ball, with the colours of the
+/// image.
 Patch patch_of(const AttackProblem& problem, const Pixels& image);
 
-/// Returns the problem's original under a patch.
+/// Returns the problem's original with a patch on it.
 Pixels with_patch(const AttackProblem& problem, const Patch& patch);
 
 }  // namespace bora::attacks

@@ -78,12 +78,11 @@ Eigen::RowVectorXf centre_window(const ImageShape& shape, double width) {
 }
 
 Eigen::RowVectorXf contrast_window(const ImageShape& shape, const Eigen::RowVectorXf& image) {
-  // About as narrow as the window in the centre reaches beyond an object, and as flat far from one.
-  constexpr double kBlur = 0.1;      // share of the shorter side
-  constexpr float kFarAway = 0.02F;  // as in the corners of a centre window of width 0.25
+  constexpr double kBlur = 0.1;      // width of the blur, as a share of the shorter side
+  constexpr float kFarAway = 0.02F;  // least weight, as in the corners of a centre window of width 0.25
   cv::Mat contrast = cv::Mat::zeros(shape.height, shape.width, CV_32F);
   for (int c = 0; c < shape.channels; ++c) {
-    // OpenCV does not write to what it reads.
+    // cv::Mat takes no pointer to const; the values are only read.
     const cv::Mat channel(shape.height, shape.width, CV_32F,
                           const_cast<float*>(image.data()) + c * shape.height * shape.width);
     cv::Mat right, down, size;

@@ -1,5 +1,4 @@
-// Pooling of large images into blocks of pixels, as input of models of the victim, and the weights that
-// pixels have there.
+// Inputs of models of the victim: pooling of large images into blocks of pixels, and weights of pixels.
 #pragma once
 
 #include <vector>
@@ -11,9 +10,9 @@
 
 namespace bora::attacks {
 
-/// Means of k x k pixels, channel by channel, k being the smallest that leaves no side above kMostSide. A
-/// model learns the same about squares, which are wider than k, at 1/k^2 of the memory and time. Images that
-/// are no larger are unchanged (k = 1).
+/// Pooling of images to the means of blocks of k x k pixels in each channel, where k is the smallest number
+/// for which no side of a pooled image exceeds kMostSide. Squares wider than k remain visible to a model, at
+/// 1/k^2 of the memory and time. Images up to kMostSide are not changed (k = 1).
 class PixelPooling {
  public:
   static constexpr int kMostSide = 64;
@@ -29,8 +28,9 @@ class PixelPooling {
   const Batch& pool(const Batch& images, Batch& buffer) const;
   /// Returns the blocks to which the pixels of a region belong, as a region of a pooled image.
   Region blocks(const Region& pixels) const;
-  /// Writes the means of the blocks [left, right) in row y of blocks of a channel. stride: number of floats
-  /// from one row of pixels to the next. out: right - left values.
+  /// Writes the means of the blocks [left, right) in row y of the blocks of a channel to `out`, right - left
+  /// values. channel: first pixel of the channel. stride: number of floats from one row of pixels to the
+  /// next.
   void means(const float* channel, std::ptrdiff_t stride, int y, int left, int right, float* out) const;
   /// Returns the image in which all pixels of a block have the block's value. pooled: pooled_shape().size()
   /// values.
@@ -42,18 +42,20 @@ class PixelPooling {
 };
 
 /// Returns weights that favour the centre, where the object often is: exp(-(r / width)^2 / 2) for a pixel at
-/// distance r from the centre, in sides of the image. width > 0, likewise. shape.size() values in (0, 1].
+/// distance r from the centre, shape.size() values in (0, 1]. r and width > 0 are shares of the image's
+/// height and width.
 Eigen::RowVectorXf centre_window(const ImageShape& shape, double width);
 
-/// Returns weights that grow with the contrast around a pixel, since an object has edges wherever it is.
-/// image: shape.size() values. As many values in (0, 1], all 1 for an image of one colour.
+/// Returns weights that grow with the contrast around a pixel, because objects have edges: shape.size()
+/// values in (0, 1], all 1 for an image of one colour. image: shape.size() values.
 Eigen::RowVectorXf contrast_window(const ImageShape& shape, const Eigen::RowVectorXf& image);
 
-/// Choice of the weights: centre, contrast, none, or the one of them with the largest evidence.
+/// Choice of the weights of pixels in a model. evidence: the one of the other three with the largest
+/// evidence.
 enum class Window { evidence, centre, contrast, none };
-/// Returns the weights, for pooled images, among which the evidence chooses, or the requested ones only;
-/// empty weights stand for none. The width of the central window was chosen on images 1-10 and 51-90 of MNIST
-/// and CIFAR-10.
+/// Returns the weights for pooled images that `wanted` names, or for `evidence` all three kinds, from which a
+/// model chooses. An empty vector stands for weights of 1. image: the original. The width of the centre
+/// window was chosen on images 1-10 and 51-90 of MNIST and CIFAR-10.
 std::vector<Eigen::RowVectorXf> pixel_windows(const Eigen::RowVectorXf& image, const PixelPooling& pooling,
                                               Window wanted = Window::evidence);
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-// Product of the gradient at a lattice point and the offset (x, y) from it.
+// Returns the inner product of the gradient at a lattice point and the offset (x, y) from this point.
 double slope(const PerlinLattice& lattice, int column, int row, double x, double y) {
   const int hash = lattice[(lattice[column & 255] + row) & 255] & 7;
   constexpr double kHalf = 0.5 * std::numbers::sqrt2;
@@ -18,10 +18,12 @@ double slope(const PerlinLattice& lattice, int column, int row, double x, double
   return kCosines[hash] * x + kCosines[(hash + 6) & 7] * y;
 }
 
+// Returns the weight of interpolation of improved Perlin noise, for t in [0, 1].
 double fade(double t) {
   return t * t * t * (t * (6 * t - 15) + 10);
 }
 
+// Returns improved Perlin noise with a wavelength of 1 at the point (x, y).
 double octave(const PerlinLattice& lattice, double x, double y) {
   const double left = std::floor(x), top = std::floor(y);
   const int column = static_cast<int>(left), row = static_cast<int>(top);
@@ -34,7 +36,8 @@ double octave(const PerlinLattice& lattice, double x, double y) {
   return std::lerp(upper, lower, fade(y));
 }
 
-// One-dimensional factors of a Gabor kernel, for each of `inner` pixels and each of those with margins.
+// One-dimensional factors of a Gabor kernel: Gaussian times cosine or sine of the offset between each of
+// `inner` pixels (rows) and each pixel with the margins (columns).
 struct Factors {
   Eigen::MatrixXd cosine, sine;
 

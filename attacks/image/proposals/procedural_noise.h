@@ -17,6 +17,7 @@ using Noise = Eigen::ArrayXXd;
 
 /// Permutation of 0 to 255 that assigns a gradient to each point of the integer lattice.
 using PerlinLattice = std::array<int, 256>;
+/// Draws a permutation with equal probabilities.
 PerlinLattice draw_lattice(Rng& rng);
 
 /// Parameters of Perlin noise whose colour map is a sine.
@@ -31,7 +32,7 @@ struct PerlinParameters {
 /// 45 degrees. Values are in [-1, 1].
 Noise perlin_noise(int height, int width, const PerlinParameters& parameters, const PerlinLattice& lattice);
 
-/// Parameters on which Gabor noise depends.
+/// Parameters of Gabor noise.
 struct GaborParameters {
   double sigma = 2;       ///< standard deviation of the kernel's Gaussian, pixels, > 0
   double wavelength = 4;  ///< wavelength of the kernel's cosine, pixels, > 0
@@ -44,9 +45,10 @@ struct GaborParameters {
 /// code, 23 of each 23 x 23 pixels have a weight uniform in [-1, 1]; all others have 0.
 Eigen::MatrixXd draw_impulses(int height, int width, int margin, Rng& rng);
 
-/// Returns a sum of Gabor kernels exp(-|r|^2 / (2 sigma^2)) cos(2 pi r.u / wavelength), one around each pixel
-/// of `impulses` multiplied by its weight, without the `margin` outermost pixels. u: unit vector of the
-/// direction. Kernels are not truncated. The scale is arbitrary, since only the sign is used.
+/// Returns the sum of Gabor kernels exp(-|r|^2 / (2 sigma^2)) cos(2 pi r.u / wavelength), one around each
+/// pixel of `impulses`, multiplied by its weight; the `margin` outermost pixels are left out of the result.
+/// u: unit vector of the direction. Kernels are not truncated. The scale is arbitrary, since only the sign is
+/// used.
 Noise gabor_noise(const Eigen::MatrixXd& impulses, int margin, const GaborParameters& parameters);
 
 }  // namespace bora::attacks

@@ -1,4 +1,4 @@
-// Disjoint rectangles of pixels, and images with a margin around them.
+// Disjoint rectangles of pixels, and images with a margin of zeros.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 namespace bora::attacks {
 
 /// Adds the part of `region` that none of `regions` covers, cut into rectangles. The regions stay disjoint.
+/// `first`: index of the first of `regions` that may overlap it.
 inline void add_disjoint(const Region& region, std::vector<Region>& regions, std::size_t first = 0) {
   for (std::size_t i = first; i < regions.size(); ++i) {
     const Region& other = regions[i];
@@ -26,11 +27,11 @@ inline void add_disjoint(const Region& region, std::vector<Region>& regions, std
   if (!region.empty()) regions.push_back(region);
 }
 
-/// Values of the pixels of an image, with a margin of zeros around each channel: what is next to a pixel, up
-/// to the margin away, can be read without a check of bounds.
+/// Values of the pixels of an image, with a margin of zeros around each channel, so that the neighbours of a
+/// pixel up to the margin away can be read without checks of bounds.
 class FramedImage {
  public:
-  /// Number of floats that may be read from any pixel on, beyond the margin.
+  /// Number of floats that may be read starting at any value of the image or its margin.
   static constexpr int kReadable = 16;
 
   FramedImage() = default;
@@ -40,7 +41,7 @@ class FramedImage {
         margin_(margin),
         values_(static_cast<std::size_t>(shape.channels) * rows_ * stride_ + margin + kReadable) {}
 
-  /// Returns the first pixel of a row; the next row is stride() floats on.
+  /// Returns the first pixel of a row. The next row starts stride() floats later.
   float* row(int channel, int y) { return values_.data() + start(channel, y); }
   const float* row(int channel, int y) const { return values_.data() + start(channel, y); }
   int stride() const { return stride_; }

@@ -56,9 +56,6 @@ Region SquareProposals::draw(int side, Rng& rng) const {
   return {top, left, top + side, left + side};
 }
 
-// Sets each row of the square to filled(channel, first, length): the values of so many pixels from pixel
-// `first` of the image on. Returns whether that differs from what they were. The rest of the image is not
-// looked at.
 template <typename Filled>
 bool SquareProposals::fill(Image image, const Region& square, const Filled& filled) const {
   constexpr float kSame = 1e-7F;
@@ -79,8 +76,7 @@ bool SquareProposals::fill(Image image, const Region& square, const Filled& fill
 Region SquareProposals::add_square(Image image, int side, Rng& rng) const {
   const Region square = draw(side, rng);
   // A square that changes nothing would waste a query, so signs are redrawn until something changes. The
-  // number of tries is limited, because nothing can change if the ball exceeds the image box and the image
-  // already has the only reachable value.
+  // limit is a safeguard: each draw changes something with a probability of at least 1/2.
   constexpr int kRedraws = 100;
   const auto& [low, high] = corners();
   std::vector<int> signs(static_cast<std::size_t>(problem_.shape.channels));
@@ -113,11 +109,7 @@ Region SquareProposals::add_square_along(Image image, int side, const Eigen::Row
 
 Region SquareProposals::add_window(Image image, int side, const Eigen::RowVectorXf& other, Rng& rng) const {
   const Region square = draw(side, rng);
-  for (int c = 0; c < problem_.shape.channels; ++c)
-    for (int y = square.top; y < square.bottom; ++y) {
-      const int start = (c * problem_.shape.height + y) * problem_.shape.width + square.left;
-      image.segment(start, side) = other.segment(start, side);
-    }
+  fill(image, square, [&](int, int first, int length) { return other.segment(first, length); });
   return square;
 }
 

@@ -1,5 +1,5 @@
-// The proposals of Square Attack, L-infinity (Andriushchenko, Croce, Flammarion and Hein, ECCV 2020,
-// algorithm 2): its first image, and squares of a side that falls as queries are spent.
+// Proposals of the L-infinity Square Attack (Andriushchenko, Croce, Flammarion and Hein, ECCV 2020, algorithm
+// 2): its first image, and squares whose side shrinks as queries are spent.
 #pragma once
 
 #include "attacks/image/image_attack.h"
@@ -13,10 +13,11 @@ namespace bora::attacks {
 /// 8000 of 10,000, rescaled to the budget. iteration: 0, 1, ... after the first query.
 double square_share(double p, int iteration, int budget);
 
-/// Returns the side of a square that covers `share` of the pixels, at least 1 and small enough to move.
+/// Returns the side of a square that covers `share` of the pixels: at least 1, and less than the shorter side
+/// of the image, so that the square can be at several places.
 int square_side(double share, const ImageShape& shape);
 
-/// Generator of images of a problem's ball, as the victim would see them.
+/// Generator of images of a problem's ball, as the victim sees them.
 class SquareProposals {
  public:
   /// p: share of the pixels that the first squares cover, in (0, 1]. The problem must outlive this.
@@ -34,31 +35,34 @@ class SquareProposals {
 
   using Image = Eigen::Ref<Eigen::RowVectorXf>;
 
-  /// Changes an image of the ball in a randomly placed square to +-epsilon from the original, one sign per
-  /// channel. Returns the square, as the other changes do.
+  /// Sets a randomly placed square of an image of the ball to +-epsilon from the original, one random sign
+  /// per channel. Returns the square.
   Region add_square(Image image, int side, Rng& rng) const;
-  /// Returns `base`, changed in such a square.
+  /// Returns `base` after add_square().
   Eigen::RowVectorXf with_square(const Eigen::RowVectorXf& base, int side, Rng& rng) const;
 
-  /// Adds a square likewise, but each pixel's sign is that of `direction` (d values; 0 counts as positive).
+  /// Does the same as add_square() with the signs of `direction` (d values; 0 counts as positive).
   Region add_square_along(Image image, int side, const Eigen::RowVectorXf& direction, Rng& rng) const;
 
-  /// Copies a randomly placed square window from another image of the ball.
+  /// Copies a randomly placed square from another image of the ball. Returns the square.
   Region add_window(Image image, int side, const Eigen::RowVectorXf& other, Rng& rng) const;
 
  private:
   struct Corners {
-    Eigen::RowVectorXf low, high;  // the original with epsilon subtracted and added, as the victim sees it
+    Eigen::RowVectorXf low, high;  // the original minus and plus epsilon, as the victim sees them
   };
   const Corners& corners() const;
+  // Draws the place of a square.
   Region draw(int side, Rng& rng) const;
+  // Sets each row of a square to filled(channel, first, length): the values of `length` pixels, of which
+  // `first` is the index of the first one. Returns whether a value has changed by more than 1e-7.
   template <typename Filled>
   bool fill(Image image, const Region& square, const Filled& filled) const;
 
   const AttackProblem& problem_;
   double p_;
-  int schedule_;             // number of queries
-  mutable Corners corners_;  // computed when they are first needed
+  int schedule_;             // number of queries over which squares shrink
+  mutable Corners corners_;  // computed at first use
 };
 
 }  // namespace bora::attacks

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = TextureFamily::Kind;
 
-// Families of textures. A texture that was never queried is judged by its family.
+// Families of textures. The effect of a texture that was never queried is estimated by its family's.
 const std::vector<TextureFamily>& families() {
   static const std::vector<TextureFamily> all = {
       {Kind::horizontal, 2},     {Kind::vertical, 1},       {Kind::blocks, 1},
@@ -57,57 +57,59 @@ Eigen::RowVectorXf TextureBank::signs(int texture) const {
   return draw_texture(problem_.shape, families()[family_of(texture)], rng);
 }
 
-int TextureBank::pick(Rng& rng) const {
-  // Sizes of the shrinkage, in observations: of a texture towards its family, of an instance towards 0.
+TextureBank::Fit TextureBank::fit() const {
+  // Strengths of the shrinkage, in observations: of a texture's effect towards its family's mean, of an
+  // instance's towards 0, of a family's mean towards 0.
   constexpr double kOfTexture = 1, kOfInstance = 0.5, kOfFamily = 2;
   constexpr int kSweeps = 6;
   Eigen::ArrayXd effect = Eigen::ArrayXd::Zero(kTextures);
   Eigen::ArrayXd tried = Eigen::ArrayXd::Zero(kTextures);
-  double deviation = 1;
-  if (!effects_.empty()) {
-    const auto n = static_cast<double>(effects_.size());
-    double mean = 0;
-    double square = 0;
-    for (const Effect& seen : effects_) mean += seen.value / n;
-    for (const Effect& seen : effects_) square += (seen.value - mean) * (seen.value - mean) / n;
-    Eigen::ArrayXd of_instance = Eigen::ArrayXd::Zero(instances_);
-    Eigen::ArrayXd seen_of_instance = Eigen::ArrayXd::Zero(instances_);
-    Eigen::ArrayXd family_tried =
-        Eigen::ArrayXd::Constant(static_cast<Eigen::Index>(families().size()), kOfFamily);
-    for (const Effect& seen : effects_) {
-      tried[seen.texture] += 1;
-      seen_of_instance[seen.instance] += 1;
-      family_tried[static_cast<Eigen::Index>(family_of(seen.texture))] += 1;
-    }
-    for (int sweep = 0; sweep < kSweeps; ++sweep) {
-      Eigen::ArrayXd sum = Eigen::ArrayXd::Zero(kTextures);
-      Eigen::ArrayXd family_sum = Eigen::ArrayXd::Zero(family_tried.size());
-      for (const Effect& seen : effects_) {
-        const double rest = seen.value - mean - of_instance[seen.instance];
-        sum[seen.texture] += rest;
-        family_sum[static_cast<Eigen::Index>(family_of(seen.texture))] += rest;
-      }
-      for (int j = 0; j < kTextures; ++j) {
-        const auto family = static_cast<Eigen::Index>(family_of(j));
-        effect[j] =
-            (sum[j] + kOfTexture * family_sum[family] / family_tried[family]) / (tried[j] + kOfTexture);
-      }
-      of_instance.setZero();
-      for (const Effect& seen : effects_)
-        of_instance[seen.instance] += seen.value - mean - effect[seen.texture];
-      of_instance /= seen_of_instance + kOfInstance;
-    }
-    double rest = 0;
-    for (const Effect& seen : effects_) {
-      const double error = seen.value - mean - of_instance[seen.instance] - effect[seen.texture];
-      rest += error * error / n;
-    }
-    constexpr double kLeast = 0.3;  // share of the values' own deviation; guards against overfitting a few
-                                    // effects
-    deviation = std::max(std::sqrt(rest), kLeast * (std::sqrt(square) + 1e-6));
+  if (effects_.empty()) return {effect, tried};
+  const auto n = static_cast<double>(effects_.size());
+  double mean = 0;
+  double square = 0;
+  for (const Effect& seen : effects_) mean += seen.value / n;
+  for (const Effect& seen : effects_) square += (seen.value - mean) * (seen.value - mean) / n;
+  Eigen::ArrayXd of_instance = Eigen::ArrayXd::Zero(instances_);
+  Eigen::ArrayXd seen_of_instance = Eigen::ArrayXd::Zero(instances_);
+  Eigen::ArrayXd family_tried =
+      Eigen::ArrayXd::Constant(static_cast<Eigen::Index>(families().size()), kOfFamily);
+  for (const Effect& seen : effects_) {
+    tried[seen.texture] += 1;
+    seen_of_instance[seen.instance] += 1;
+    family_tried[static_cast<Eigen::Index>(family_of(seen.texture))] += 1;
   }
-  Eigen::ArrayXd bound = effect + deviation / (tried + 1).sqrt();
-  for (double& value : bound) value += 1e-6 * rng.uniform();  // ties by chance
+  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    Eigen::ArrayXd sum = Eigen::ArrayXd::Zero(kTextures);
+    Eigen::ArrayXd family_sum = Eigen::ArrayXd::Zero(family_tried.size());
+    for (const Effect& seen : effects_) {
+      const double rest = seen.value - mean - of_instance[seen.instance];
+      sum[seen.texture] += rest;
+      family_sum[static_cast<Eigen::Index>(family_of(seen.texture))] += rest;
+    }
+    for (int j = 0; j < kTextures; ++j) {
+      const auto family = static_cast<Eigen::Index>(family_of(j));
+      effect[j] = (sum[j] + kOfTexture * family_sum[family] / family_tried[family]) / (tried[j] + kOfTexture);
+    }
+    of_instance.setZero();
+    for (const Effect& seen : effects_)
+      of_instance[seen.instance] += seen.value - mean - effect[seen.texture];
+    of_instance /= seen_of_instance + kOfInstance;
+  }
+  double rest = 0;
+  for (const Effect& seen : effects_) {
+    const double error = seen.value - mean - of_instance[seen.instance] - effect[seen.texture];
+    rest += error * error / n;
+  }
+  // Least deviation, as a share of the deviation of all values. It guards against overfitting a few effects.
+  constexpr double kLeast = 0.3;
+  return {effect, tried, std::max(std::sqrt(rest), kLeast * (std::sqrt(square) + 1e-6))};
+}
+
+int TextureBank::pick(Rng& rng) const {
+  const Fit fitted = fit();
+  Eigen::ArrayXd bound = fitted.effect + fitted.deviation / (fitted.tried + 1).sqrt();
+  for (double& value : bound) value += 1e-6 * rng.uniform();  // breaks ties at random
   for (const Trial& trial : own_) bound[trial.texture] = -std::numeric_limits<double>::infinity();
   Eigen::Index best = 0;
   bound.maxCoeff(&best);

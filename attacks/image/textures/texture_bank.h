@@ -1,4 +1,4 @@
-// Bandit over textures for a whole run: learns from each instance which textures change the victim's answers
+// Bandit over textures that learns from all instances of a run which textures change the victim's answers
 // most.
 #pragma once
 
@@ -19,15 +19,15 @@ namespace bora::attacks {
 /// score of all classes, otherwise the margin.
 class TextureBank {
  public:
-  /// A texture that was queried and the victim's answer.
+  /// Texture that was queried, and the victim's answer.
   struct Trial {
     int texture = 0;
-    Eigen::RowVectorXf log_p;  ///< classes values, log-probabilities
+    Eigen::RowVectorXf log_p;  ///< log-probability of each class
   };
 
   static constexpr int kTextures = 96;
 
-  /// `seed`: seed of the textures. The problem must outlive this.
+  /// `seed`: seed of the textures, the same in all instances. The problem must outlive this.
   TextureBank(const AttackProblem& problem, std::uint64_t seed);
 
   /// Adds the trials of an earlier instance, of label `label`.
@@ -37,7 +37,7 @@ class TextureBank {
   int pick(Rng& rng) const;
   /// Returns the signs of a texture: d values of +1 or -1.
   Eigen::RowVectorXf signs(int texture) const;
-  /// Records the victim's answer to a texture on this instance. log_p: classes values.
+  /// Records the victim's answer to a texture on this instance. log_p: one value per class.
   void tell(int texture, const Eigen::RowVectorXd& log_p);
 
   /// Returns the trials of this instance, for learn() of later ones.
@@ -53,13 +53,21 @@ class TextureBank {
     int instance, texture;
     double value;
   };
+  /// Model of the effects: kTextures values each.
+  struct Fit {
+    Eigen::ArrayXd effect;  // b_j
+    Eigen::ArrayXd tried;   // t_j
+    double deviation = 1;   // s
+  };
+  Fit fit() const;
+  /// Returns the effect that an answer shows on an image of this label.
   double value(int label, const Eigen::RowVectorXf& log_p) const;
 
   const AttackProblem& problem_;
   std::uint64_t seed_;
   std::vector<Effect> effects_;  // effects on all instances; this one is number 0
   int instances_ = 1;
-  std::vector<Trial> own_;
+  std::vector<Trial> own_;  // trials of this instance
 };
 
 }  // namespace bora::attacks

@@ -20,7 +20,7 @@ TextureFeatures::TextureFeatures(const ImageShape& shape, bool used) : shape_(sh
 
 namespace {
 
-// Number of floats that are multiplied at once.
+// Number of floats that are multiplied together, in one SIMD register.
 constexpr int kLanes = 8;
 static_assert(kLanes <= FramedImage::kReadable);
 using Lanes = Eigen::Array<float, kLanes, 1>;
@@ -30,10 +30,10 @@ Lanes lanes(const float* from) {
   return Eigen::Map<const Lanes>(from);
 }
 
-// Adds the products d(p) (a(p + l) + b(p - l)) of the first `width` pixels p of a row to column k of
-// `sums`, kLanes x kCount, for each offset l = offsets[k]. d has zeros behind them, up to a multiple of
-// kLanes. Without kBefore, b is 0. The sums stay in registers along a row; inlined, the function has too few
-// of them.
+// Adds the products d(p) (a(p + l) + b(p - l)) of the first `width` pixels p of a row to column k of `sums`,
+// kLanes x kCount, for each offset l = offsets[k]. d is padded with zeros to a multiple of kLanes. Without
+// kBefore, b is not read and counts as 0. The function is not inlined, because the sums then stay in
+// registers along a row.
 template <bool kBefore, int kCount>
 [[gnu::noinline]] void add_row(const float* d, const float* a, const float* b, const std::ptrdiff_t* offsets,
                                int width, float* sums) {
@@ -54,12 +54,12 @@ template <bool kBefore, int kCount>
 
 }  // namespace
 
-// With b before, a after and d = a - b, the sum over pixels p of a(p) a(p + l) - b(p) b(p + l) is that of
-// d(p) (a(p + l) + b(p - l)), in which only pixels that change count.
+// Let b be the perturbation before, a the one after, d = a - b. The sum over all pixels p of a(p) a(p + l) -
+// b(p) b(p + l) equals that of d(p) (a(p + l) + b(p - l)), to which only pixels that change contribute.
 template <bool kBefore>
 void TextureFeatures::add_products(const FramedImage* before, const FramedImage& after, const Region& region,
                                    Eigen::VectorXd& sums) const {
-  constexpr int kRows = 8;  // added up in single precision
+  constexpr int kRows = 8;  // number of rows that are added up in single precision
   constexpr std::ptrdiff_t kHere = 0;
   const auto lags = static_cast<Eigen::Index>(lags_.size());
   std::vector<std::ptrdiff_t> offsets;
@@ -68,14 +68,14 @@ void TextureFeatures::add_products(const FramedImage* before, const FramedImage&
   const int width = region.right - region.left;
   // Changes of a row of each channel, with zeros behind them.
   Eigen::ArrayXXf change = Eigen::ArrayXXf::Zero((width + kLanes - 1) / kLanes * kLanes, shape_.channels);
-  std::vector<bool> changes(static_cast<std::size_t>(shape_.channels));  // whether this row of a channel does
+  std::vector<bool> changes(static_cast<std::size_t>(shape_.channels));  // whether a channel's row changes
   for (int y = region.top; y < region.bottom; ++y) {
     for (int c = 0; c < shape_.channels; ++c) {
       const float* const a = after.row(c, y) + region.left;
       const float* const b = kBefore ? before->row(c, y) + region.left : nullptr;
       float* const d = change.col(c).data();
       for (int x = 0; x < width; ++x) d[x] = kBefore ? a[x] - b[x] : a[x];
-      // Often a channel has the new colour already.
+      // A channel that already has the new colour does not change.
       changes[static_cast<std::size_t>(c)] = !kBefore || (change.col(c) != 0).any();
       if (!changes[static_cast<std::size_t>(c)]) continue;
       for (Eigen::Index k = 0; k < lags; k += kLagsOfScale)

@@ -1,4 +1,4 @@
-// Features of texture for models of the victim: correlations of neighbouring pixels and of channels.
+// Texture features for models of the victim: correlations of neighbouring pixels and of channels.
 #pragma once
 
 #include <vector>
@@ -7,14 +7,15 @@
 
 namespace bora::attacks {
 
-/// Correlations of perturbations, features that do not depend on the position in the image: for each of
-/// texture_scales() the mean product of pixels (0,1), (1,0), (1,1), (1,-1), (0,2) and (2,0) times the scale
-/// apart (down, right), and for each pair of channels the mean product of the two, all over the mean square.
+/// Features of a perturbation that do not depend on the position in the image. For each of texture_scales()
+/// and each of the offsets (0,1), (1,0), (1,1), (1,-1), (0,2) and (2,0) (down, right) times the scale: the
+/// mean product of two pixels at this offset. For each pair of channels: the mean product of the two. All are
+/// divided by the mean square of the perturbation.
 ///
 /// They are computed from sums of products, which are updated for the regions in which an image changes.
 class TextureFeatures {
  public:
-  /// `used`: false: there are no features.
+  /// `used`: if false, there are no features.
   explicit TextureFeatures(const ImageShape& shape, bool used = true);
 
   int size() const { return static_cast<int>(lags_.size()) + pairs_; }
@@ -36,7 +37,8 @@ class TextureFeatures {
   };
   static constexpr int kLagsOfScale = 6;
 
-  // before: not read and not needed without kBefore, where all that the image was before is 0.
+  // Adds the change of the sums from `before` to `after` inside a region. Without kBefore, `before` is not
+  // read and counts as 0.
   template <bool kBefore>
   void add_products(const FramedImage* before, const FramedImage& after, const Region& region,
                     Eigen::VectorXd& sums) const;

@@ -9,7 +9,7 @@ namespace {
 
 using Kind = TextureFamily::Kind;
 
-// One random sign for each of the stripes or blocks of `width` pixels.
+// Draws one random sign for each stripe or block of `width` pixels.
 void draw_blocks(const ImageShape& shape, Kind kind, int width, Rng& rng, Eigen::RowVectorXf& signs) {
   const int across = kind == Kind::horizontal ? shape.width : width;
   const int down = kind == Kind::vertical ? shape.height : width;
@@ -23,6 +23,7 @@ void draw_blocks(const ImageShape& shape, Kind kind, int width, Rng& rng, Eigen:
     }
 }
 
+// Draws the signs of a plane wave.
 void draw_wave(const ImageShape& shape, const TextureFamily& family, double periods_a_pixel, Rng& rng,
                Eigen::RowVectorXf& signs) {
   constexpr double kTurn = 2 * std::numbers::pi;
@@ -66,20 +67,24 @@ std::vector<int> texture_scales(const ImageShape& shape) {
 
 Eigen::RowVectorXf draw_texture(const ImageShape& shape, const TextureFamily& family, Rng& rng) {
   const std::vector<int> scales = texture_scales(shape);
-  // Where there is one scale, no random number is spent on it.
+  // No random number is drawn if there is only one scale.
   const int scale = scales.size() == 1 ? 1 : scales[rng.index(static_cast<int>(scales.size()))];
   Eigen::RowVectorXf signs(shape.size());
   if (family.kind == Kind::flat) {
     draw_blocks(shape, Kind::blocks, std::max(shape.height, shape.width), rng, signs);
   } else if (family.kind == Kind::wave) {
-    // Periods are those over an image of about kTextureSide, whatever the image's own side.
-    const int side = std::min(shape.height, shape.width);
-    const int counted = scales.size() == 1 ? side : kTextureSide * scale;
-    draw_wave(shape, family, rng.uniform(family.low, family.high) / counted, rng, signs);
+    // Length in pixels over which periods are counted: the shorter side, or kTextureSide enlarged.
+    const int length = scales.size() == 1 ? std::min(shape.height, shape.width) : kTextureSide * scale;
+    draw_wave(shape, family, rng.uniform(family.low, family.high) / length, rng, signs);
   } else {
     draw_blocks(shape, family.kind, static_cast<int>(family.low) * scale, rng, signs);
   }
   return signs;
+}
+
+Eigen::RowVectorXf draw_any_texture(const ImageShape& shape, const std::vector<TextureFamily>& families,
+                                    Rng& rng) {
+  return draw_texture(shape, families[rng.index(static_cast<int>(families.size()))], rng);
 }
 
 }  // namespace bora::attacks

@@ -14,8 +14,8 @@
 
 namespace bora::attacks {
 
-/// Textures that differ only in their random parts. All are +-epsilon; signs of stripes, blocks and flat
-/// colours are independent in each channel.
+/// Family of textures that differ only in their random parts. Every value is +-epsilon. The signs of stripes,
+/// blocks and flat colours are independent in each channel.
 struct TextureFamily {
   enum class Kind {
     horizontal,  ///< stripes, one random sign per row
@@ -27,24 +27,29 @@ struct TextureFamily {
   Kind kind = Kind::wave;
   /// Width of stripes and blocks in pixels. Waves: least number of periods over the shorter side.
   double low = 2;
-  double high = 16;  ///< waves: largest number of periods; it is drawn uniformly from low to high
+  double high = 16;  ///< waves: largest number of periods, which is drawn uniformly in [low, high]
   /// Waves: if true, all channels have the same phase (grey); otherwise each has its own.
   bool grey = false;
-  /// Waves: degrees from rightwards to downwards in which the sign changes, uniformly between these.
+  /// Waves: range from which the direction in which the sign changes is drawn uniformly. Degrees; 0: to the
+  /// right, 90: down.
   double first_direction = 0, last_direction = 180;
 };
 
 /// Returns the families that an attack draws from, with equal probability.
 const std::vector<TextureFamily>& texture_families();
 
-/// Side of the images on which widths in pixels are given. A larger one of side S has textures at all scales
-/// of 1, 2, 4, ... up to S / kTextureSide pixels per pixel, with equal probability.
+/// Side in pixels of the images for which the widths of textures are given. On an image whose shorter side S
+/// is larger, textures are enlarged by a factor of 1, 2, 4, ... up to S / kTextureSide, with equal
+/// probability.
 inline constexpr int kTextureSide = 32;
 
-/// Returns the scales above for an image of this shape, at least {1}.
+/// Returns these factors for an image of this shape, ascending, at least {1}.
 std::vector<int> texture_scales(const ImageShape& shape);
 
 /// Draws the signs of one texture, d values of +1 or -1, CHW.
 Eigen::RowVectorXf draw_texture(const ImageShape& shape, const TextureFamily& family, Rng& rng);
+/// Draws a texture of one of `families`, each with equal probability.
+Eigen::RowVectorXf draw_any_texture(const ImageShape& shape, const std::vector<TextureFamily>& families,
+                                    Rng& rng);
 
 }  // namespace bora::attacks

@@ -1,6 +1,7 @@
 #include "attacks/image/transfer/learnt_slopes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -34,7 +35,7 @@ std::string LearntSlopes::warm_start(const Eigen::MatrixXf& slopes, const Goal& 
 
 LearntSlopes::LearntSlopes(const std::vector<WarmStart>& warm_starts, int classes, int dimension) {
   const std::size_t record = sizeof(std::int32_t) + sizeof(float) * static_cast<std::size_t>(dimension);
-  std::map<int, std::pair<Eigen::RowVectorXf, int>> sums;  // by class: sum, how many
+  std::map<int, std::pair<Eigen::RowVectorXf, int>> sums;  // by class: sum of slopes, number of slopes
   Eigen::RowVectorXf row(dimension);
   for (const WarmStart& warm_start : warm_starts) {
     if (warm_start.content.size() % record != 0)

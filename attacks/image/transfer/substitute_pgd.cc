@@ -12,7 +12,7 @@
 namespace bora::attacks {
 namespace {
 
-// Moves a CHW image down and to the right. The freed pixels are 0, black as in the augmentation of training.
+// Returns a CHW image moved down and to the right. The freed pixels are 0 (black), as in data augmentation.
 Eigen::RowVectorXf shifted(const Eigen::RowVectorXf& image, const ImageShape& shape, int down, int right) {
   Eigen::RowVectorXf moved = Eigen::RowVectorXf::Zero(image.size());
   const int width = shape.width - std::abs(right);
@@ -26,7 +26,8 @@ Eigen::RowVectorXf shifted(const Eigen::RowVectorXf& image, const ImageShape& sh
   return moved;
 }
 
-// Returns a perturbation projected to the L2 ball, and to [0, 1] with the original, off the grid.
+// Returns a perturbation projected so that the image is in [0, 1] and in the L2 ball, not rounded to the
+// grid.
 Eigen::RowVectorXf projected_l2(const AttackProblem& problem, const Eigen::RowVectorXf& perturbation) {
   const NormBall between_grid_points(Norm::l2, problem.ball.epsilon(), true);
   Eigen::RowVectorXf image = problem.original + perturbation;
@@ -34,7 +35,7 @@ Eigen::RowVectorXf projected_l2(const AttackProblem& problem, const Eigen::RowVe
   return image - problem.original;
 }
 
-// Returns a uniformly random point of the L2 ball before its values are clipped to [0, 1], projected.
+// Returns the perturbation of a uniformly random point of the L2 ball, projected likewise.
 Eigen::RowVectorXf random_perturbation(const AttackProblem& problem, Rng& rng) {
   const Eigen::Index d = problem.original.size();
   Eigen::RowVectorXf direction(d);
@@ -43,7 +44,7 @@ Eigen::RowVectorXf random_perturbation(const AttackProblem& problem, Rng& rng) {
   return projected_l2(problem, direction * (static_cast<float>(radius) / direction.norm()));
 }
 
-// Returns m random perturbations of the ball, one a row. In L-infinity they are uniform and may leave [0, 1].
+// Returns m random perturbations, one a row. In L-infinity they are uniform in the ball and may leave [0, 1].
 Batch start_perturbations(const AttackProblem& problem, Eigen::Index m, Rng& rng) {
   Batch perturbations(m, problem.original.size());
   if (problem.ball.norm() == Norm::l2) {
@@ -56,7 +57,7 @@ Batch start_perturbations(const AttackProblem& problem, Eigen::Index m, Rng& rng
   return perturbations;
 }
 
-// Returns the image of a perturbation, in L-infinity with every pixel pushed to a bound of the ball.
+// Returns the image of a perturbation, in L-infinity with every value moved to the ball's bound.
 Eigen::RowVectorXf image_at_bound(const AttackProblem& problem, const Eigen::RowVectorXf& perturbation) {
   Eigen::RowVectorXf image = problem.original + perturbation;
   if (problem.ball.norm() != Norm::l2) {
@@ -80,8 +81,9 @@ SubstitutePgdResult substitute_pgd(const AttackProblem& problem, const Substitut
   const auto momentum = static_cast<float>(options.momentum);
   const int reach = static_cast<int>(std::lround(std::min(shape.height, shape.width) * options.shift));
 
-  // In L-infinity perturbations may leave [0, 1], and only the images shown are clipped: so a black pixel
-  // keeps the sign of its slope. In L2 a part outside [0, 1] would use up length without any effect.
+  // In L-infinity perturbations may leave [0, 1], and only the images shown to the networks are clipped. So
+  // the perturbation of a black pixel may become negative and positive again. In L2 a part outside [0, 1]
+  // would use up length without any effect.
   const bool euclidean = problem.ball.norm() == Norm::l2;
   Batch perturbations = start_perturbations(problem, weights.rows(), rng);
   Batch slopes = Batch::Zero(perturbations.rows(), perturbations.cols());

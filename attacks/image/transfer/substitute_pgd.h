@@ -1,5 +1,4 @@
-// Projected gradient descent on the attacker's own classifiers: the start of a transfer attack, and the
-// images that it leads to.
+// Projected gradient descent on the attacker's own classifiers, and the transfer images that it finds.
 #pragma once
 
 #include "attacks/image/image_attack.h"
@@ -18,27 +17,28 @@ namespace bora::attacks {
 /// network at one place only, which do not transfer.
 struct SubstitutePgdOptions {
   int steps = 100;
-  double step = 0.1;           ///< step size in the norm of the ball, expressed as a share of epsilon
-  double momentum = 1;         ///< share of the sum of earlier gradients, each of mean absolute value 1
-  double shift = 1.0 / 16;     ///< largest number of pixels by which the image is shifted in each
-                               ///< direction, divided by its shorter side
-  Loss loss = Loss::log_odds;  ///< loss of the substitute models, maximised as everywhere
+  double step = 0.1;        ///< step size in the norm of the ball, expressed as a share of epsilon
+  double momentum = 1;      ///< factor of the sum of earlier gradients, each scaled to mean absolute value 1
+  double shift = 1.0 / 16;  ///< largest number of pixels by which the image is shifted in each
+                            ///< direction, divided by its shorter side
+  Loss loss = Loss::log_odds;  ///< loss of the substitute models, which is maximised
 };
 
 struct SubstitutePgdResult {
-  /// m x d: images pushed to the corners of the ball: every pixel is as far up or down as the ball and [0, 1]
-  /// allow. In L2: the images after the last step, as a rule on the border of the ball.
+  /// m x d: images at the corners of the ball: every value is as far up or down as the ball and [0, 1] allow,
+  /// by the sign of the final perturbation. In L2: the images after the last step, usually on the ball's
+  /// border.
   Batch images;
   /// m x d: gradients of all steps, summed with momentum.
   Batch slopes;
 };
 
-/// Performs m runs at once. weights: m x substitute models, the weight of each loss in the sum that a run
-/// maximises. Costs no query. Throws InputError if the problem holds no substitute models.
+/// Performs m runs together. weights: m x number of substitute models, the weight of each model's loss in the
+/// sum that a run maximises. Costs no query. Throws InputError if the problem holds no substitute models.
 SubstitutePgdResult substitute_pgd(const AttackProblem& problem, const SubstitutePgdOptions& options,
                                    const Eigen::MatrixXd& weights, Rng& rng);
 
-/// Performs one run with equal weights. Returns d values.
+/// Performs one run with equal weights. Returns its image, d values.
 Eigen::RowVectorXf substitute_pgd(const AttackProblem& problem, const SubstitutePgdOptions& options,
                                   Rng& rng);
 
@@ -59,8 +59,8 @@ class TransferImages {
   /// differ from the first, the substitute models disagree, and queries of the victim are most informative.
   void find_others(int count, Rng& rng);
 
-  /// Returns the gradients that led to each image, size() x d. The inner product of one with a perturbation
-  /// tells how far the perturbation goes along it.
+  /// Returns the summed gradients that led to each image, size() x d. Their inner products with a
+  /// perturbation are features of a model in bo.
   const Batch& slopes() const { return slopes_; }
 
  private:

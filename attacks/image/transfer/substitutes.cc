@@ -14,11 +14,10 @@ Substitutes::Substitutes(std::vector<std::shared_ptr<Victim>> networks) : networ
       throw SettingError("prior", "{} takes images of {}, {} of {}", spec.name, to_string(spec.input),
                          first.name, to_string(first.input));
     if (spec.classes != first.classes)
-      throw SettingError("prior", "{} knows {} classes, {} knows {}", spec.name, spec.classes, first.name,
+      throw SettingError("prior", "{} has {} classes, {} has {}", spec.name, spec.classes, first.name,
                          first.classes);
     if (!network->has_gradients())
-      throw SettingError("prior", "{} gives no gradients, so it cannot serve as a substitute model",
-                         spec.name);
+      throw SettingError("prior", "{} has no gradients, so it cannot serve as a substitute model", spec.name);
   }
 }
 

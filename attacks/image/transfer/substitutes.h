@@ -21,12 +21,12 @@ class Substitutes {
   int size() const { return static_cast<int>(networks_.size()); }
   /// Returns the names of the networks, in order.
   std::vector<std::string> names() const;
-  /// Returns the classifier itself, for attacks that weight its scores in their own way.
+  /// Returns network k, for attacks that weight its scores in their own way.
   Victim& network(int k) const { return *networks_[static_cast<std::size_t>(k)]; }
 
   /// Returns m x size(): the loss of each image at each network. `images`: m x d in [0, 1].
   Eigen::MatrixXd losses(const Batch& images, const Goal& goal, Loss loss) const;
-  /// Returns size() x d: the gradient of each network's loss. `image`: d values.
+  /// Returns size() x d: the gradient of each network's loss. `image`: d values in [0, 1].
   Batch gradients(const Eigen::Ref<const Eigen::RowVectorXf>& image, const Goal& goal, Loss loss) const;
   /// Returns m x d: for each image the gradient of sum_k weights(i, k) loss_k. `images`: m x d, `weights`: m
   /// x size(). A network whose weights are all 0 is not evaluated.

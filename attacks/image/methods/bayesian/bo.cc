@@ -147,13 +147,11 @@ Eigen::MatrixXd BoAttack::features(const ChangedImages& images) const {
 }
 
 Eigen::RowVectorXf BoAttack::fresh_texture() {
-  const auto& families = opening_.families();
-  // Small families run out of new textures: there are eight flat colours.
+  // Small families run out of new textures: there are only eight flat colours.
   constexpr int kTries = 8;
   Eigen::RowVectorXf image;
   for (int tries = 0; tries < kTries; ++tries) {
-    const auto which = static_cast<std::size_t>(rng_.index(static_cast<int>(families.size())));
-    image = proposals_.at_bound(draw_texture(problem_.shape, families[which], rng_));
+    image = proposals_.at_bound(draw_any_texture(problem_.shape, opening_.families(), rng_));
     if (!queried_hashes_.contains(hash_of(image))) break;
   }
   return image;

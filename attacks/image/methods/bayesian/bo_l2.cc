@@ -38,9 +38,7 @@ BoL2Attack::BoL2Attack(AttackProblem problem, const BoL2Options& options)
 
 Eigen::RowVectorXf BoL2Attack::fresh() {
   if (rng_.uniform() >= options_.textures) return of_length_1(proposals_.start(rng_) - problem_.original);
-  const auto& families = texture_families();
-  const auto which = static_cast<std::size_t>(rng_.index(static_cast<int>(families.size())));
-  return of_length_1(draw_texture(problem_.shape, families[which], rng_));
+  return of_length_1(draw_any_texture(problem_.shape, texture_families(), rng_));
 }
 
 std::optional<Pixels> BoL2Attack::ask() {

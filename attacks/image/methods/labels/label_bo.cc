@@ -71,8 +71,7 @@ Eigen::RowVectorXf LabelBo::first_texture() {
 }
 
 Eigen::RowVectorXf LabelBo::fresh_texture() {
-  const std::vector<TextureFamily>& families = texture_families();
-  return draw_texture(problem().shape, families[rng_.index(static_cast<int>(families.size()))], rng_);
+  return draw_any_texture(problem().shape, texture_families(), rng_);
 }
 
 void LabelBo::fill_square(Eigen::Ref<Eigen::RowVectorXf> direction) {

@@ -28,11 +28,8 @@ std::optional<Pixels> RandomVertices::ask() {
   const int columns = options_.grid == 0 ? width : options_.grid;
   const double length = problem_.ball.norm() == Norm::l2 ? std::sqrt(problem_.shape.size()) : 1;
   const auto epsilon = static_cast<float>(problem_.ball.epsilon() / length);
-  if (options_.textures) {
-    const auto& families = texture_families();
-    const TextureFamily& family = families[rng_.index(static_cast<int>(families.size()))];
-    return problem_.original + epsilon * draw_texture(problem_.shape, family, rng_);
-  }
+  if (options_.textures)
+    return problem_.original + epsilon * draw_any_texture(problem_.shape, texture_families(), rng_);
   Pixels image(problem_.shape.size());
   std::vector<float> signs(static_cast<std::size_t>(rows) * columns);
   float* out = image.data();
