@@ -8,8 +8,8 @@
 
 namespace bora::testing {
 
-/// Returns the options that an attack reads from `spec`, such as "nes:as=paper". `shape`: of the images; none
-/// for attacks on graphs. Throws InputError for unknown settings.
+/// Returns the options that an attack reads from `spec`, such as "nes:as=paper". `shape`: shape of the
+/// images, if the options depend on it. Throws InputError for unknown settings.
 template <typename Options, typename... Shape>
 Options read_options(const std::string& spec, const Shape&... shape) {
   AttackSettings settings(spec);

@@ -13,7 +13,7 @@
 
 namespace bora::attacks {
 
-void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void BoOptions::read(AttackSettings& settings) {
   settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
   schedule.read(settings);
   CompositeOptions::read(settings);

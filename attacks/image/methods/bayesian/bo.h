@@ -39,7 +39,7 @@ struct BoOptions : CompositeOptions {
   double crossover = 0.3;    ///< with substitute models: share of proposals with a window of such an image
   double prior_p = 0.05;     ///< with substitute models: p of half of the squares; they start closer
   double learnt_fill = 0.3;  ///< warm starts: share filled with the signs of the slopes learnt
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
   PriorUse prior() const { return uses_prior ? PriorUse::optional : PriorUse::none; }
 };
 

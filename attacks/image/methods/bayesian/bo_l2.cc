@@ -9,7 +9,7 @@
 
 namespace bora::attacks {
 
-void BoL2Options::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void BoL2Options::read(AttackSettings& settings) {
   settings.read("p", p, 1e-4, 1, "share of pixels that the first windows cover");
   schedule.read(settings);
   CompositeOptions::read(settings);

@@ -22,7 +22,7 @@ struct BoL2Options : CompositeOptions {
   double ascent = 0.5;    ///< share of proposals that first step along the slope of the model
   double fresh = 0.3;     ///< share of proposals that add a fresh perturbation all over the image
   double textures = 0.5;  ///< share of these that are waves; the others are grids of bumps
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
 };
 
 /// A victim is nearly linear over an L2 ball of the usual radius, so what perturbations did to its scores

@@ -31,7 +31,7 @@ bool ApgdSchedule::add(double loss) {
   return halved_;
 }
 
-void ApgdOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void ApgdOptions::read(AttackSettings& settings) {
   settings.read("steps", steps, 1, 100000, "iterations from one start; fewer if the budget holds fewer");
   settings.read("restarts", restarts, 0, 100000,
                 targets > 0 ? "starts for each class aimed at; 0: until the budget ends"

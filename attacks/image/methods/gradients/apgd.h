@@ -45,7 +45,7 @@ struct ApgdOptions {
   double rho = 0.75;
   Loss loss = Loss::cross_entropy;
   int targets = 0;  ///< untargeted: number of the best other classes that are aimed at in turn; 0: none
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
 };
 
 /// The targeted form: the targeted difference of logits ratio, towards each of the 9 other classes that score

@@ -7,7 +7,7 @@
 
 namespace bora::attacks {
 
-void NesOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void NesOptions::read(AttackSettings& settings) {
   if (settings.read_as_paper("samples=50:step=0.2:momentum=0.9:plateau=5:loss=cross-entropy")) {
     samples = 50;
     step = 0.2;

@@ -32,7 +32,7 @@ struct NesOptions {
 
   static constexpr double kGridSigma = 2.0 / 255;
   StartOptions start = {};
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
   int probe_queries() const { return 10 * (samples + 1); }  ///< queries of ten steps
 };

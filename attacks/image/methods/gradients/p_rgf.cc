@@ -18,7 +18,7 @@ Eigen::RowVectorXf normalised(const Eigen::RowVectorXf& direction) {
 
 }  // namespace
 
-void PRgfOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void PRgfOptions::read(AttackSettings& settings) {
   if (settings.read_as_paper("probes=forward:directions=gaussian:samples=50:norm=10:step=0.1")) {
     antithetic = signs = false;
     samples = 50;
@@ -28,7 +28,7 @@ void PRgfOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   read_values(settings, "step along the gradient's sign, as a share of eps");
 }
 
-void PRgfL2Options::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void PRgfL2Options::read(AttackSettings& settings) {
   settings.read_as_paper();
   read_values(settings, "length of a step along the gradient, as a share of eps");
 }

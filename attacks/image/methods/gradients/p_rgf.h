@@ -28,7 +28,7 @@ struct PRgfOptions {
   StartOptions start = {};
 
   static constexpr double kGridSigma = 2.0 / 255;
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
   /// Returns the number of queries that one difference takes.
   int per_difference() const { return antithetic ? 2 : 1; }
   /// Returns the queries of ten steps, of which two estimate the gradient's norm.
@@ -50,7 +50,7 @@ struct PRgfL2Options : PRgfOptions {
     step = 0.163;
     antithetic = signs = false;
   }
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
 };
 
 /// Returns lambda*, the share of the prior in the samples that makes the estimated gradient best in

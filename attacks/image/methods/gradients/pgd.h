@@ -14,7 +14,7 @@ struct PgdOptions {
   /// steps).
   double step = 0;
   Loss loss = Loss::margin;
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
 };
 
 /// White-box reference: an attacker with the victim's gradients. Starts from a uniformly random point of the

@@ -85,7 +85,7 @@ Script<> BlockDescent::descend() {
   }
 }
 
-void AdbaOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void AdbaOptions::read(AttackSettings& settings) {
   if (settings.read_as_paper("between=median:below=yes")) radii = {true, true};
   settings.read_word("between", radii.median, {{"median", true}, {"middle", false}},
                      "radius at which two directions are compared: that of ADBA-md or of ADBA");

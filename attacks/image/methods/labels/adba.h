@@ -52,7 +52,7 @@ struct AdbaOptions {
   DescentRadii radii = {};
   Start signs = Start::up;  ///< signs of the first direction
   StartOptions from = {};
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
   PriorUse prior() const { return from.prior(); }
 };
 

@@ -18,7 +18,7 @@ double share(const std::deque<bool>& latest) {
 
 }  // namespace
 
-void BoundaryOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void BoundaryOptions::read(AttackSettings& settings) {
   if (settings.read_as_paper("check-every=10:checks=100:trials=30:orthogonal-step=0.01:source-step=0.01")) {
     check_every = 10;
     checks = 100;

@@ -21,7 +21,7 @@ struct BoundaryOptions {
   int checks = 10;      ///< number of images on the sphere on which a change of both steps is based
   int trials = 10;      ///< number of steps after these on which a change of the source step is based
   StartOptions start = {};
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
 };
 

@@ -5,7 +5,7 @@
 
 namespace bora::attacks {
 
-void HopSkipJumpOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void HopSkipJumpOptions::read(AttackSettings& settings) {
   if (settings.read_as_paper("samples=100:gamma=1")) {
     samples = 100;
     gamma = 1;

@@ -16,7 +16,7 @@ struct HopSkipJumpOptions {
   /// d^1.5.
   double gamma = 1;
   StartOptions start = {};
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
 };
 

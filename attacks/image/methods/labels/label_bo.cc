@@ -42,7 +42,7 @@ DirectionPrior prior_of(const AttackProblem& problem, bool with_example) {
 
 }  // namespace
 
-void LabelBoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void LabelBoOptions::read(AttackSettings& settings) {
   settings.read("opening", opening, 1, DirectionModel::kMost,
                 "textures that are queried before the model chooses");
   settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");

@@ -27,7 +27,7 @@ struct LabelBoOptions {
   /// 300 and 400 on the networks of DirectionPrior::deviation, untargeted on images 1-60, targeted on images
   /// 1-20.
   int model = 400;
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
   PriorUse prior() const { return PriorUse::none; }
 };
 

@@ -10,7 +10,7 @@ namespace bora::attacks {
 /// The method has no parameters.
 struct RaysOptions {
   StartOptions start = {};
-  void read(AttackSettings& settings, const ImageShape&) {
+  void read(AttackSettings& settings) {
     settings.read_as_paper("which the defaults are");
     start.read(settings);
   }  ///< throws InputError

@@ -18,7 +18,7 @@ std::vector<int> row_column_channel(const ImageShape& shape) {
 
 }  // namespace
 
-void SignHunterOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void SignHunterOptions::read(AttackSettings& settings) {
   settings.read_as_paper("which the defaults are");
   read_loss(settings, loss);
   start.read(settings);

@@ -12,7 +12,7 @@ namespace bora::attacks {
 struct SignHunterOptions {
   Loss loss = Loss::cross_entropy;
   StartOptions start = {};
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
 };
 

@@ -15,14 +15,14 @@ void SubstituteStepOptions::read_l2(AttackSettings& settings) {
   settings.read("step", length, 1e-3, 10, "length of a step, as a share of eps");
 }
 
-void SimbaOdsOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void SimbaOdsOptions::read(AttackSettings& settings) {
   if (settings.read_as_paper("steps=straight:step=0.016"))
     step = {SubstituteStepOptions::Shape::straight, 0.016};
   step.read(settings);
   start.read(settings);
 }
 
-void SimbaOdsL2Options::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void SimbaOdsL2Options::read(AttackSettings& settings) {
   settings.read_as_paper();
   step.read_l2(settings);
   start.read(settings);
@@ -93,14 +93,14 @@ Script<> SimbaOdsAttack::script() {
   }
 }
 
-void GfcsOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void GfcsOptions::read(AttackSettings& settings) {
   if (settings.read_as_paper("steps=straight:step=0.16"))
     step = {SubstituteStepOptions::Shape::straight, 0.16};
   step.read(settings);
   start.read(settings);
 }
 
-void GfcsL2Options::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void GfcsL2Options::read(AttackSettings& settings) {
   settings.read_as_paper();
   step.read_l2(settings);
   start.read(settings);

@@ -34,14 +34,14 @@ struct SubstituteStepOptions {
 struct SimbaOdsOptions {
   SubstituteStepOptions step;
   StartOptions start = {};
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
 };
 
 /// In L2, the authors' norm, the default is their step, 0.2, over the bound of 12.27 that GFCS compares it
 /// within (images of 3 x 224 x 224): 0.016 of epsilon.
 struct SimbaOdsL2Options : SimbaOdsOptions {
   SimbaOdsL2Options() { step.length = 0.016; }
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
 };
 
 /// Attack that tries a step forward and, if that is no better, a step back along the gradient of randomly
@@ -83,14 +83,14 @@ class SimbaOdsAttack : public ScriptedAttack {
 /// length 2, that is of 0.16 of the bound: `as=paper`. The default differs from the paper: longer steps, for
 /// budgets of tens of queries.
 struct GfcsOptions : SimbaOdsOptions {
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
 };
 
 /// In L2, the authors' norm, the default is their step: 2 of 12.27, 0.163 of epsilon. For images of
 /// 3 x 299 x 299 their bound is 16.377 and the same step 0.122 of it.
 struct GfcsL2Options : GfcsOptions {
   GfcsL2Options() { step.length = 0.163; }
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
 };
 
 /// SimBA along substitute models' gradients: of the margin between the label and the other class that is best

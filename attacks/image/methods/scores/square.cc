@@ -36,7 +36,7 @@ Pixels SquareAttack::proposal() {
   return proposals_.with_square(best().image, proposals_.side(told()), rng());
 }
 
-void SquareL2Options::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void SquareL2Options::read(AttackSettings& settings) {
   if (settings.read_as_paper("least-schedule=0")) schedule.least = 0;
   settings.read("p", p, 1e-4, 1, "share of pixels that the first windows cover");
   schedule.read(settings);

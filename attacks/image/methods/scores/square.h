@@ -50,7 +50,7 @@ struct SquareL2Options {
   ShrinkSchedule schedule = {};  ///< the paper's is rescaled to the budget
   /// Empty: the paper's choice, margin untargeted and cross-entropy targeted.
   std::optional<Loss> loss = std::nullopt;
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  void read(AttackSettings& settings);  ///< throws InputError
 };
 
 /// Random search: starts from a grid of bumps, then moves the change of one window into a bump in another and

@@ -66,7 +66,7 @@ TEST(Nes, UntargetedItRaisesTheMargin) {
 }
 
 TEST(Nes, AsPaperHasTheAuthorsLoss) {
-  const auto read = [](const std::string& spec) { return testing::read_options<NesOptions>(spec, kShape); };
+  const auto read = [](const std::string& spec) { return testing::read_options<NesOptions>(spec); };
   EXPECT_EQ(read("nes").loss, std::nullopt);
   EXPECT_EQ(read("nes:as=paper").loss, Loss::cross_entropy);
   EXPECT_EQ(read("nes:as=paper").samples, 50);

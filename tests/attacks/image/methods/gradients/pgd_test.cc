@@ -59,7 +59,7 @@ TEST_F(PgdTest, GetsAlongOnTheGridByStepsShorterThanALevel) {
 TEST(PgdOptions, SettingsAreRead) {
   AttackSettings settings("pgd:loss=log-odds:steps=7:step=0.5");
   PgdOptions options;
-  options.read(settings, kShape);
+  options.read(settings);
   EXPECT_EQ(options.loss, Loss::log_odds);
   EXPECT_EQ(options.steps, 7);
   EXPECT_EQ(options.step, 0.5);
