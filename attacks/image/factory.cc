@@ -59,7 +59,7 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
         "Bayesian optimisation of a low-dimensional perturbation with one Gaussian process (Ru et al. 2020)"},
        configure<Pixels, GpBoAttack, GpBoOptions>},
       {{"addgp-bo",
-        "the same with an additive Gaussian process whose decomposition is learnt (Ru et al. 2020)"},
+        "ADDGP-BO: GP-BO with an additive Gaussian process whose decomposition is learnt (Ru et al. 2020)"},
        configure<Pixels, GpBoAttack, AddGpBoOptions>},
       {{"gp-bo-auto", "GP-BO that chooses the dimension of its search space by evidence (Ru et al. 2020)"},
        configure<Pixels, GpBoAutoAttack, GpBoAutoOptions>},
@@ -68,7 +68,7 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
         "2021)"},
        configure<Pixels, MixedSearchAttack, CasmopolitanAttackOptions>},
       {{"cocabo",
-        "the same search by CoCaBO: bandits choose pixels, a Gaussian process magnitudes (Ru et al. 2020)"},
+        "CoCaBO: search of casmopolitan by bandits for pixels, a Gaussian process for magnitudes (Ru et al. 2020)"},
        configure<Pixels, MixedSearchAttack, CocaboAttackOptions>},
       {{"procedural",
         "Perlin or Gabor noise whose parameters are found by Bayesian optimisation (Co et al. 2019)"},
@@ -123,7 +123,7 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
       {{"bandits", "Bandits-TD: a gradient prior on tiles, learnt during the attack (Ilyas et al. 2019)"},
        configure<Pixels, BanditsAttack, BanditsOptions>},
       {{"bayes-attack",
-        "Bayes Attack: Gaussian process over low frequencies, seeing labels alone (Shukla et al. 2021)",
+        "Bayes Attack: Gaussian process over low frequencies, with labels only (Shukla et al. 2021)",
         AccessLevel::labels},
        configure<Pixels, BayesAttack, BayesAttackOptions>},
       {{"p-bo",
@@ -154,7 +154,8 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
         AccessLevel::scores, true, PriorUse::required},
        configure<Pixels, PRgfAttack, PRgfOptions>},
       {{.name = "p-rgf",
-        .text = "P-RGF in L2: the same, with steps along the estimated gradient itself (Cheng et al. 2019)",
+        .text =
+            "P-RGF in L2: as in L-infinity, with steps along the estimated gradient itself (Cheng et al. 2019)",
         .leaves_ball = true,
         .prior = PriorUse::required,
         .norms = {Norm::l2}},
@@ -191,8 +192,8 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
        configure<Pixels, Pgd, PgdOptions>},
       {{.name = "apgd",
         .text =
-            "APGD: the same with momentum and a step size that adapts to the losses, on cross-entropy: the "
-            "white-box limit (Croce and Hein 2020)",
+            "APGD: PGD with momentum and a step size that adapts to the losses, on cross-entropy: the white-box "
+            "limit (Croce and Hein 2020)",
         .access = AccessLevel::gradients,
         .norms = {Norm::linf, Norm::l2}},
        configure<Pixels, Apgd, ApgdOptions>},

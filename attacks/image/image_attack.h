@@ -49,6 +49,12 @@ struct AttackProblem {
   WarmStarts warm_starts = nullptr;
 };
 
+/// Returns `chosen`, or if there is none the loss of most score-based attacks: margin untargeted and
+/// cross-entropy targeted.
+inline Loss loss_or_default(const std::optional<Loss>& chosen, const Goal& goal) {
+  return chosen.value_or(goal.targeted() ? Loss::cross_entropy : Loss::margin);
+}
+
 template <>
 struct ProblemOf<Pixels> {
   using type = AttackProblem;

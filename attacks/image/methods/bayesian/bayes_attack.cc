@@ -9,6 +9,7 @@ namespace {
 
 using RowMajorMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+// Returns 2 pi frequency position / positions: positions x frequencies.
 Eigen::MatrixXd angles(int positions, int frequencies) {
   Eigen::MatrixXd result(positions, frequencies);
   for (int position = 0; position < positions; ++position)

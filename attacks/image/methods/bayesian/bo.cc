@@ -46,14 +46,14 @@ constexpr int kAnswersBeforeStripes = 2;
 // With textures: number of answers before squares are proposed.
 constexpr int kTextureAnswers = 6;
 
-// Number of answers after which no textures are drawn, chosen to save the cost of ranking them.
+// Number of answers after which no new textures are proposed, which saves the time of ranking them.
 constexpr int kLastFreshTexture = 50;
 
-// Returns the log evidence an output that features of texture must gain to be used. Classes vary together, so
-// their evidences say the same thing several times, and features that explain little cost queries. Among
-// networks for pictures without colour some are attacked faster without textures; for photographs features
-// that have yet to gain as much help from the first queries on. Chosen on images 1-100 (see
-// docs/results/constants.md).
+// Returns the log evidence per output that the texture features must gain to be used (FeatureGroup::cost).
+// Scores of classes vary together, so the sum of their evidences overstates the gain, and features that
+// explain little cost queries. For grey images a cost helps, since some of their networks are attacked faster
+// without textures. For colour images the features help from the first queries on, before they have gained
+// that much. Chosen on images 1-100 (docs/results/constants.md).
 double texture_cost(const ImageShape& shape) {
   return shape.channels == 1 ? 1 : 0;
 }
@@ -63,8 +63,8 @@ ShrinkSchedule schedule_of(const BoOptions& options, const AttackProblem& proble
   return from_prior ? options.schedule.from_prior() : options.schedule;
 }
 
-// Returns a hash of an image, by which repeated textures are recognised. Of large images it reads at most
-// kHashed pixels, evenly spread, which differ between different textures.
+// Returns a hash by which repeated textures are recognised. It reads at most kHashed evenly spread values of
+// the image, which suffice to tell textures apart.
 std::size_t hash_of(const Eigen::RowVectorXf& image) {
   constexpr Eigen::Index kHashed = 4096;
   const Eigen::Index step = (image.size() + kHashed - 1) / kHashed;
@@ -91,6 +91,7 @@ ParsedWarmStart parse_warm_start(const std::string& content) {
   return {content.substr(sizeof length, length), content.substr(sizeof length + length)};
 }
 
+// Returns warm starts whose content is that of LearntSlopes.
 std::vector<WarmStart> slopes_of(const WarmStarts& warm_starts) {
   std::vector<WarmStart> out;
   if (warm_starts)
@@ -165,7 +166,7 @@ Eigen::RowVectorXf BoAttack::first_image() {
   }
   if (problem_.start.size() > 0) return problem_.start;
   if (uses_textures()) return opening_texture();
-  // Stripes are drawn in any case and remain where there are no slopes.
+  // Stripes, with learnt slopes the signs of these; stripes remain where a slope is 0.
   Eigen::RowVectorXf image = proposals_.stripes(rng_);
   if (learnt_.empty()) return image;
   Eigen::RowVectorXd towards = Eigen::RowVectorXd::Zero(problem_.classes);
@@ -197,7 +198,7 @@ std::optional<Pixels> BoAttack::ask() {
   asked_of_bank_.reset();
   if (told_ == 0) return first_image();
   if (has_substitutes() && told_ == 1 && transfers_.size() == 1) {
-    // The others are found only now, since the first often succeeds and then they are not needed.
+    // The others are found only now, because they are not needed if the first one succeeds, as it often does.
     const ScopedTimer timer(prior_seconds_);
     transfers_.find_others(options_.transfers, rng_);
     best_seen_ = learn(best_.image, best_.log_p);
@@ -217,7 +218,8 @@ std::optional<Pixels> BoAttack::ask() {
 
 Region BoAttack::change(Eigen::Ref<Eigen::RowVectorXf> image) {
   int side = proposals_.side(told_);
-  // Without a prior no random number is spent on the choice, so that the queries are Square's.
+  // Without substitute models no random number is drawn here, so that without a model the queries are those
+  // of Square Attack.
   if (trusts_substitutes()) {
     const double kind = rng_.uniform();
     const double small = (1 - options_.crossover) / 2;  // share of small squares
@@ -234,7 +236,7 @@ Region BoAttack::change(Eigen::Ref<Eigen::RowVectorXf> image) {
 }
 
 Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& ranking) const {
-  // Chosen on the networks on which coarse textures were chosen.
+  // Factor of beta, chosen on the same networks as the coarse textures (texture_opening.cc).
   constexpr double kCoarse = 2;
   const double first_beta = opening_.coarse() ? kCoarse * options_.beta : options_.beta;
   return upper_bounds(ranker_, ranking, options_.loss, problem_.goal, {first_beta, options_.last_beta});
@@ -257,12 +259,12 @@ Eigen::VectorXd BoAttack::upper_bounds_of(const ChangedImages& images,
   return bounds;
 }
 
-// Images that a round of proposals is made from, and what is known of each.
+// Images from which a round of proposals is made.
 struct BoAttack::Bases {
   PointRows images;                         // one per row
-  std::vector<ChangedImages::Seen> seen;    // model inputs
-  CandidateRanker::InnerProducts products;  // with the observed points
-  Eigen::VectorXd bounds;                   // upper confidence bounds; empty: the incumbent alone
+  std::vector<ChangedImages::Seen> seen;    // their model inputs
+  CandidateRanker::InnerProducts products;  // inner products with the observed points
+  Eigen::VectorXd bounds;                   // upper confidence bounds; empty for the incumbent
 };
 
 Eigen::RowVectorXf BoAttack::best_proposal() {
@@ -327,8 +329,8 @@ ChangedImages::Seen BoAttack::learn(const Eigen::RowVectorXf& image, const Eigen
   if (!options_.model) return {};
   ChangedImages images = candidates(true);
   images.add_whole(image);
-  // Log-probabilities have a common term, the log of their sum, that no loss depends on; without it they are
-  // the victim's logits, which are smoother.
+  // Centred log-probabilities are centred logits: they lack the common term, the log of the sum of
+  // exponentials, so they are smoother. No loss depends on that term.
   ranker_.append(images.points().row(0), features(images).row(0), log_p.array() - log_p.mean());
   return images.seen(0);
 }
@@ -337,9 +339,9 @@ void BoAttack::tell(const Pixels& queried, const Observation& seen) {
   if (asked_of_bank_) bank_->tell(*asked_of_bank_, seen.log_p);
   if (opens_with_textures()) opening_.tell(seen.log_p);
   if (uses_textures() && told_ < kLastFreshTexture) queried_hashes_.insert(hash_of(queried));
-  // An image that fools other models should move the victim's margin a good part of the way from stripes to
-  // 0, where the victim is fooled. Otherwise the substitute models differ too much from the victim, and the
-  // attack continues without them.
+  // The image that fools the substitute models should move the victim's margin a good part of the way from
+  // that of stripes to 0, where the victim is fooled. Otherwise the substitute models differ too much from
+  // the victim, and the attack continues without them.
   constexpr double kGoodPart = 0.4;
   if (has_substitutes() && told_ == kAnswersBeforeStripes && options_.warm_up > kAnswersBeforeStripes) {
     const double of_stripes = loss_value(Loss::margin, problem_.goal, seen.log_p);
@@ -349,7 +351,7 @@ void BoAttack::tell(const Pixels& queried, const Observation& seen) {
   const double loss = loss_value(options_.loss, problem_.goal, seen.log_p);
   const bool best = best_.offer(queried, seen.log_p, loss, told_);
   if (best) direction_.resize(0);
-  // With substitute models ask() adds the first answer, once it has computed the slopes for the features.
+  // With substitute models, ask() adds the first answer after it has found all slopes, which are features.
   if (!has_substitutes() || told_ > 0) {
     auto learnt = learn(queried, seen.log_p);
     if (best) best_seen_ = std::move(learnt);

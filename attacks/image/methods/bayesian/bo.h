@@ -1,6 +1,6 @@
-// Square Attack whose next query is chosen by composite Bayesian optimisation: Gaussian processes over the
-// perturbation that the victim sees model its score of every class, and the one of Square's own proposals
-// with the highest upper confidence bound of the loss is queried.
+// Attack `bo` in L-infinity: proposals of Square Attack and textures, of which composite Bayesian
+// optimisation chooses the next query. Gaussian processes over the perturbation model the victim's score of
+// every class. The proposal with the highest upper confidence bound of the loss is queried.
 #pragma once
 
 #include <cstddef>
@@ -28,45 +28,46 @@ namespace bora::attacks {
 
 struct BoOptions : CompositeOptions {
   double p = 0.3;                    ///< share of pixels that the first squares cover, in (0, 1]
-  ShrinkSchedule schedule = {};      ///< with substitute models from_prior()
-  bool model = true;                 ///< false: every query is Square's
+  ShrinkSchedule schedule = {};      ///< schedule of p; with substitute models schedule.from_prior()
+  bool model = true;                 ///< false: every query is a proposal of Square Attack
   double composite = 0.5;            ///< share of proposals that are two squares at once
-  Window window = Window::evidence;  ///< weighting of the pixels in the model
-  bool textures = true;              ///< whether textures are asked first and proposed later
+  Window window = Window::evidence;  ///< weights of the pixels in the model
+  bool textures = true;              ///< whether textures are queried first and proposed later
   bool uses_prior = true;            ///< whether available substitute models and warm starts are used
   /// With substitute models: number of further images that fool them, found once the first has failed.
   int transfers = 6;
-  double crossover = 0.3;    ///< with substitute models: share of proposals with a window of such an image
-  double prior_p = 0.05;     ///< with substitute models: p of half of the squares; they start closer
-  double learnt_fill = 0.3;  ///< warm starts: share filled with the signs of the slopes learnt
+  double crossover = 0.3;  ///< with substitute models: share of proposals with a window of such an image
+  /// With substitute models: p of half of the squares, smaller because the start is closer to success.
+  double prior_p = 0.05;
+  double learnt_fill = 0.3;  ///< with warm starts: share of squares with the signs of the learnt slopes
   void read(AttackSettings& settings);  ///< throws InputError
   PriorUse prior() const { return uses_prior ? PriorUse::optional : PriorUse::none; }
 };
 
 /// Attack `bo`: Bayesian optimisation over textures and squares.
 ///
-/// The first queries are textures (TextureOpening): three of fixed families; after these, each query is the
-/// one of 60 random textures that has the largest upper confidence bound. From the seventh query on, each
-/// query is the best of a few rounds of proposals around the incumbent; the first proposals include new
-/// textures. A kernel over pixels learns little from one texture about another, because textures cover the
-/// whole image. Therefore the model also has texture features, whose weight the evidence chooses.
+/// The first six queries are textures (TextureOpening): three of fixed families, then each time the one of 60
+/// random textures that has the largest upper confidence bound. From the seventh query on, each query is the
+/// best of a few rounds of proposals around the incumbent. Up to the 50th query these include new textures. A
+/// kernel over pixels learns little from one texture about another, because textures cover the whole image.
+/// Therefore the model also has texture features, whose weight the evidence chooses.
 ///
 /// If the problem has a start image and no substitute models, the attack continues from this image, without
 /// the first textures.
 ///
 /// With substitute models, the first query is an image that fools all of them, the second fools another
-/// weighted mixture of them, and the third is stripes. If stripes fool the victim about as well, substitute
-/// models are dropped. Otherwise a share of the proposals are windows of further such images, and other
+/// weighted mixture of them, and the third is stripes. If stripes come about as close to success, substitute
+/// models are dropped. Otherwise a share of the proposals copies windows of further such images, and other
 /// proposals are smaller squares. The gradients that led to the images are features of the model. As soon as
 /// the evidence gives them no weight, the attack continues without substitute models.
 ///
-/// With warm starts, the first textures come from a bank that is kept over the run, and are chosen by their
-/// effect on earlier instances. A share of the squares is filled along the learnt slopes, which are also
-/// features.
+/// With warm starts, the first textures come from a TextureBank, which chooses them by their effect on
+/// earlier instances of the run. A share of the squares is filled with the signs of the learnt slopes, and
+/// the linear scores by these slopes are features of the model.
 class BoAttack : public Attack<Pixels> {
  public:
   BoAttack(AttackProblem problem, const BoOptions& options);
-  // Its proposals point to its problem.
+  // Not copyable, because the proposals point to the problem.
   BoAttack(const BoAttack&) = delete;
   BoAttack& operator=(const BoAttack&) = delete;
 
@@ -81,20 +82,20 @@ class BoAttack : public Attack<Pixels> {
 
   /// Returns the image of the first query.
   Eigen::RowVectorXf first_image();
-  /// Returns a texture for one of the first queries: of the bank, of a fixed family, or once there are
-  /// options_.warm_up answers the one of many drawn with the highest upper confidence bound.
+  /// Returns a texture for one of the first queries: from the bank, else of a fixed family, else a random
+  /// one, after options_.warm_up answers the one of many that has the highest upper confidence bound.
   Eigen::RowVectorXf opening_texture();
   /// Fits the model to all answers.
   void fit_model();
   /// Adds an answer to the model's observations. Returns the model's input for the image.
   ChangedImages::Seen learn(const Eigen::RowVectorXf& image, const Eigen::RowVectorXd& log_p);
-  /// Returns the best image of options_.rounds rounds of proposals, each made from the best images of the
-  /// one before, the first from the incumbent.
+  /// Returns the best image of options_.rounds rounds of proposals. The first round is made from the
+  /// incumbent, each other one from the best images so far.
   Eigen::RowVectorXf best_proposal();
   /// Adds the bases, then a round of proposals made from them, then fresh textures if wanted.
   void add_proposals(ChangedImages& images, const Bases& bases, bool with_textures);
   /// Returns the bases of the next round: the best `wanted` of the bases and of the candidates in `images`,
-  /// of which products and bounds are given.
+  /// whose products and bounds are given.
   Bases best_of(const Bases& bases, const ChangedImages& images,
                 const CandidateRanker::InnerProducts& products, const Eigen::VectorXd& bounds,
                 int wanted) const;
@@ -102,15 +103,17 @@ class BoAttack : public Attack<Pixels> {
   Region change(Eigen::Ref<Eigen::RowVectorXf> image);
   /// Draws a texture, one that was not queried if possible.
   Eigen::RowVectorXf fresh_texture();
-  /// Returns the upper confidence bound of the loss of each candidate, size() values. products: those of the
-  /// bases with the observed points, or none; replaced by those of the candidates.
+  /// Returns the upper confidence bound of the loss of each candidate; -infinity for a copy of the incumbent.
+  /// products: inner products of the bases with the observed points, or empty; replaced by those of the
+  /// candidates.
   Eigen::VectorXd upper_bounds_of(const ChangedImages& images, CandidateRanker::InnerProducts& products);
-  /// Returns an empty list of candidates. all: whether to compute features of textures even if the model
-  /// gives them no weight.
+  /// Returns an empty list of candidates. all: whether to compute texture features even if the model gives
+  /// them no weight.
   ChangedImages candidates(bool all) const;
   /// Returns the features of candidates, size() x k: those of textures, the slopes learnt on earlier
   /// instances, and those of substitute models.
   Eigen::MatrixXd features(const ChangedImages& images) const;
+  /// Returns the upper confidence bounds of ranked candidates, with the exploration of the options.
   Eigen::VectorXd confidence_bounds(const CandidateRanker::Ranking& ranking) const;
   bool has_substitutes() const { return problem_.substitutes != nullptr; }
   /// Returns whether proposals are made with substitute models: until they are rejected, or the evidence
@@ -123,22 +126,22 @@ class BoAttack : public Attack<Pixels> {
 
   AttackProblem problem_;
   BoOptions options_;
-  SquareProposals proposals_, small_proposals_;  // they differ in p alone
+  SquareProposals proposals_, small_proposals_;  // the second with options_.prior_p
   TransferImages transfers_;
   TextureOpening opening_;
   Rng rng_;
-  PixelPooling pooling_;  // pools perturbations to the model's inputs; also applies to its slopes
+  PixelPooling pooling_;  // from perturbations to the model's inputs, and back from its slopes
   LearntSlopes learnt_;
   std::optional<TextureBank> bank_;
-  std::optional<int> asked_of_bank_;   // number of the texture that the last ask took from the bank
+  std::optional<int> asked_of_bank_;   // index of the bank's texture that is queried, if it is one
   bool substitutes_rejected_ = false;  // whether stripes were about as good as the substitute models' image
   TextureFeatures texture_features_;
   CandidateRanker ranker_;
-  int told_ = 0;
+  int told_ = 0;                          // number of answers
   std::set<std::size_t> queried_hashes_;  // hashes of the first queries, to which the textures belong
   Incumbent best_;
-  ChangedImages::Seen best_seen_;  // with the model: its input for the incumbent
-  Eigen::RowVectorXf direction_;   // ascent direction at the incumbent, by warm starts; empty: not computed
+  ChangedImages::Seen best_seen_;  // model input of the incumbent, if there is a model
+  Eigen::RowVectorXf direction_;   // slope of the loss at the incumbent, by learnt_; empty: not computed
   double fit_seconds_ = 0, propose_seconds_ = 0, rank_seconds_ = 0, prior_seconds_ = 0;
 };
 

@@ -36,16 +36,16 @@ BoL2Attack::BoL2Attack(AttackProblem problem, const BoL2Options& options)
       ranker_(pooling_.pooled_shape().size(), problem_.classes, {},
               pixel_windows(problem_.original, pooling_)) {}
 
-Eigen::RowVectorXf BoL2Attack::fresh() {
+Eigen::RowVectorXf BoL2Attack::draw_perturbation() {
   if (rng_.uniform() >= options_.textures) return of_length_1(proposals_.start(rng_) - problem_.original);
   return of_length_1(draw_any_texture(problem_.shape, texture_families(), rng_));
 }
 
 std::optional<Pixels> BoL2Attack::ask() {
-  if (told_ >= options_.warm_up) return choose();
+  if (told_ >= options_.warm_up) return best_proposal();
   if (told_ == 0 && problem_.start.size() > 0) return problem_.start;
   Eigen::RowVectorXf image(problem_.original.size());
-  proposals_.show(fresh(), image);
+  proposals_.show(draw_perturbation(), image);
   return image;
 }
 
@@ -58,7 +58,8 @@ void BoL2Attack::change(Eigen::Ref<Eigen::RowVectorXf> image, const Eigen::RowVe
   }
   if (rng_.uniform() < options_.fresh) {
     const double step = kShortest * std::pow(1 / kShortest, rng_.uniform());
-    proposals_.show(image - problem_.original + static_cast<float>(step) * epsilon * fresh(), image);
+    proposals_.show(image - problem_.original + static_cast<float>(step) * epsilon * draw_perturbation(),
+                    image);
   } else {
     proposals_.move_change(image, proposals_.side(told_), rng_);
   }
@@ -69,7 +70,7 @@ Eigen::RowVectorXf BoL2Attack::slope_of_model() const {
   return of_length_1(pooling_.expand(of_scores * ranker_.trend()));
 }
 
-Eigen::VectorXd BoL2Attack::promise(const PointRows& images) {
+Eigen::VectorXd BoL2Attack::upper_bounds_of(const PointRows& images) {
   const ScopedTimer timer(rank_seconds_);
   const PointRows perturbations = images.rowwise() - problem_.original;
   PointRows buffer;
@@ -78,14 +79,14 @@ Eigen::VectorXd BoL2Attack::promise(const PointRows& images) {
                       problem_.goal, {options_.beta, options_.last_beta});
 }
 
-Eigen::RowVectorXf BoL2Attack::choose() {
+Eigen::RowVectorXf BoL2Attack::best_proposal() {
   {
     const ScopedTimer timer(fit_seconds_);
     ranker_.fit();
   }
   const Eigen::RowVectorXf slope = slope_of_model();
   PointRows bases = best_.image;
-  Eigen::VectorXd scores;  // scores of the bases; none for the incumbent, which is no candidate
+  Eigen::VectorXd bounds;  // upper confidence bounds of the bases; empty for the incumbent
   PointRows images(options_.candidates, problem_.shape.size());
   for (int round = 0; round < options_.rounds; ++round) {
     {
@@ -96,8 +97,8 @@ Eigen::RowVectorXf BoL2Attack::choose() {
       }
     }
     // The bases compete with the images made from them.
-    const Eigen::Index earlier = scores.size();
-    const auto best = choose_bases(scores, promise(images), options_.bases);
+    const Eigen::Index earlier = bounds.size();
+    const auto best = choose_bases(bounds, upper_bounds_of(images), options_.bases);
     PointRows next(static_cast<Eigen::Index>(best.size()), problem_.shape.size());
     for (Eigen::Index i = 0; i < next.rows(); ++i) {
       const Eigen::Index from = best[static_cast<std::size_t>(i)];
@@ -114,7 +115,7 @@ Eigen::RowVectorXf BoL2Attack::choose() {
 
 void BoL2Attack::tell(const Pixels& queried, const Observation& seen) {
   best_.offer(queried, seen.log_p, loss_value(options_.loss, problem_.goal, seen.log_p), told_);
-  // Log-probabilities have a common term, the log of their sum, that no loss depends on.
+  // Centred log-probabilities, see BoAttack::learn().
   const PointRows perturbation = queried - problem_.original;
   PointRows buffer;
   ranker_.append(pooling_.pool(perturbation, buffer).row(0), Eigen::RowVectorXd(0),

@@ -1,6 +1,6 @@
-// Composite Bayesian optimisation of an L2 perturbation: Gaussian processes over the perturbation model the
-// victim's score of every class; the next query is the best by an upper confidence bound among Square
-// Attack's proposals and steps along the slope of the model.
+// Attack `bo` in L2: proposals of Square Attack and steps along the slope of a model, of which composite
+// Bayesian optimisation chooses the next query. Gaussian processes over the perturbation model the victim's
+// score of every class. The proposal with the highest upper confidence bound of the loss is queried.
 #pragma once
 
 #include <map>
@@ -17,23 +17,23 @@
 namespace bora::attacks {
 
 struct BoL2Options : CompositeOptions {
-  double p = 0.1;  ///< share of pixels that the first windows cover, in (0, 1]
-  ShrinkSchedule schedule = {};
-  double ascent = 0.5;    ///< share of proposals that first step along the slope of the model
-  double fresh = 0.3;     ///< share of proposals that add a fresh perturbation all over the image
-  double textures = 0.5;  ///< share of these that are waves; the others are grids of bumps
+  double p = 0.1;                       ///< share of pixels that the first windows cover, in (0, 1]
+  ShrinkSchedule schedule = {};         ///< schedule of p
+  double ascent = 0.5;                  ///< share of proposals that first step along the slope of the model
+  double fresh = 0.3;                   ///< share of proposals that add a new perturbation of the whole image
+  double textures = 0.5;                ///< share of these that are textures; the others are grids of bumps
   void read(AttackSettings& settings);  ///< throws InputError
 };
 
-/// A victim is nearly linear over an L2 ball of the usual radius, so what perturbations did to its scores
-/// adds up: the slope of the model, a weighted sum of all perturbations queried, is a direction that is
-/// better than each of them. Proposals are made of a base, the incumbent at first, by a step along the slope,
-/// by a fresh perturbation that is added, and by moving the change of one window to another as Square Attack
-/// does; all have the length epsilon.
+/// Bayesian optimisation over perturbations of Euclidean length epsilon. A victim is nearly linear over an L2
+/// ball of the usual radius, so the effects of perturbations on its scores add up: the slope of the model, a
+/// weighted sum of all perturbations queried, is a better direction than each of them. A proposal changes a
+/// base image, at first the incumbent, by a step along the slope, and then by a new perturbation of the whole
+/// image that is added or by moving the change of one window to another as Square Attack does.
 class BoL2Attack : public Attack<Pixels> {
  public:
   BoL2Attack(AttackProblem problem, const BoL2Options& options);
-  // Its proposals point to its problem.
+  // Not copyable, because the proposals point to the problem.
   BoL2Attack(const BoL2Attack&) = delete;
   BoL2Attack& operator=(const BoL2Attack&) = delete;
 
@@ -42,23 +42,26 @@ class BoL2Attack : public Attack<Pixels> {
   std::map<std::string, double> seconds() const override;
 
  private:
-  /// Returns a perturbation of length 1 that covers the whole image.
-  Eigen::RowVectorXf fresh();
-  Eigen::RowVectorXf choose();
-  /// Replaces an image by one of the proposals made from it. slope: d values of length 1, or zero.
+  /// Draws a perturbation of the whole image, of Euclidean length 1: a texture or a grid of bumps.
+  Eigen::RowVectorXf draw_perturbation();
+  /// Returns the best image of options_.rounds rounds of proposals. The first round is made from the
+  /// incumbent, each other one from the best images so far.
+  Eigen::RowVectorXf best_proposal();
+  /// Replaces an image by one of the proposals made from it. slope: result of slope_of_model().
   void change(Eigen::Ref<Eigen::RowVectorXf> image, const Eigen::RowVectorXf& slope);
-  /// Returns the direction in which the model's loss at the incumbent rises: d values of length 1, or zero.
+  /// Returns the direction in which the loss at the incumbent rises by the model: d values of Euclidean
+  /// length 1, or all 0.
   Eigen::RowVectorXf slope_of_model() const;
-  /// Returns the upper confidence bound that the model gives for each image.
-  Eigen::VectorXd promise(const PointRows& images);
+  /// Returns the upper confidence bound of the loss of each image. images: m x d.
+  Eigen::VectorXd upper_bounds_of(const PointRows& images);
 
   AttackProblem problem_;
   BoL2Options options_;
   BumpProposals proposals_;
   Rng rng_;
-  PixelPooling pooling_;  // pools perturbations to the model's inputs
+  PixelPooling pooling_;  // from perturbations to the model's inputs, and back from its slopes
   CandidateRanker ranker_;
-  int told_ = 0;
+  int told_ = 0;  // number of answers
   Incumbent best_;
   double fit_seconds_ = 0, propose_seconds_ = 0, rank_seconds_ = 0;
 };

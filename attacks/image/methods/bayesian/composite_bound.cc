@@ -21,7 +21,7 @@ void CompositeOptions::read(AttackSettings& settings) {
 
 namespace {
 
-// The other losses stay the same if a number is added to all scores.
+// Returns whether the loss changes if the same number is added to all scores.
 bool needs_normalised(Loss loss) {
   return loss == Loss::cross_entropy;
 }
@@ -36,9 +36,9 @@ Eigen::RowVectorXd slope_of(Loss loss, const Goal& goal, const Eigen::RowVectorX
 
 Eigen::VectorXd upper_bounds(const CandidateRanker& ranker, const CandidateRanker::Ranking& ranking,
                              Loss loss, const Goal& goal, const Exploration& exploration) {
-  constexpr double kUnhurried = 8;  // queries before exploration begins to fall
+  constexpr double kConstant = 8;  // number of answers up to which exploration does not fall
   const double beta =
-      exploration.last + (exploration.first - exploration.last) * std::min(1.0, kUnhurried / ranker.size());
+      exploration.last + (exploration.first - exploration.last) * std::min(1.0, kConstant / ranker.size());
   Eigen::VectorXd bounds(ranking.mean.rows());
   Eigen::MatrixXd slopes(ranking.mean.rows(), ranking.mean.cols());
   for (Eigen::Index i = 0; i < bounds.size(); ++i) {

@@ -1,6 +1,6 @@
-// Composite Bayesian optimisation (Astudillo and Frazier, ICML 2019): the loss is a known function of scores
-// that are modelled each, so that no model has to represent the kinks of the loss, where the strongest other
-// class changes.
+// Composite Bayesian optimisation (Astudillo and Frazier, ICML 2019): each score is modelled, and the loss is
+// a known function of the scores. So no model has to represent the kinks of the loss, where the strongest
+// other class changes.
 #pragma once
 
 #include <vector>
@@ -11,24 +11,24 @@
 
 namespace bora::attacks {
 
-/// Settings of attacks that query the best of their proposals.
+/// Settings of attacks that query the best of many proposals by a model.
 struct CompositeOptions {
   Loss loss = Loss::log_odds;  ///< objective that is maximised and that defines the incumbent
   int warm_up = 3;             ///< answers before the model chooses, at least 2
-  int candidates = 60;         ///< proposals of a round
-  int rounds = 2;              ///< rounds of proposals, each around the best of the one before
+  int candidates = 60;         ///< number of proposals in a round
+  int rounds = 2;              ///< number of rounds of proposals, each made from the best of the one before
   int bases = 4;               ///< number of these best proposals
-  /// Exploration: number of posterior standard deviations added to the mean, at the first and at the last
-  /// queries; in between it falls as 1/n.
+  /// Number of posterior standard deviations in the upper confidence bound (Exploration).
   double beta = 1.5, last_beta = 0.8;
   void read(AttackSettings& settings);  ///< throws InputError
 };
 
-/// Returns the gradient of a loss w.r.t. scores of which log_p are the log-probabilities, up to a common term
-/// except for Loss::cross_entropy.
+/// Returns the gradient of a loss w.r.t. the logits whose log-probabilities are log_p. All have one value per
+/// class.
 Eigen::RowVectorXd slope_of(Loss loss, const Goal& goal, const Eigen::RowVectorXd& log_p);
 
-/// Deviations added to the mean: from `first` to `last`, 1/n of the way after n > 8 answers.
+/// Number of posterior standard deviations added to the mean: `first` up to n = 8 answers, then last + (first
+/// - last) 8 / n.
 struct Exploration {
   double first, last;
 };
@@ -38,9 +38,9 @@ struct Exploration {
 Eigen::VectorXd upper_bounds(const CandidateRanker& ranker, const CandidateRanker::Ranking& ranking,
                              Loss loss, const Goal& goal, const Exploration& exploration);
 
-/// Chooses what the next round of proposals is made from: the best `count` of the bases so far and of the
-/// candidates made from them. bounds: those of the bases, replaced by those of the chosen. Returns the places
-/// of the chosen, best first, in the bases followed by the candidates.
+/// Chooses the bases of the next round of proposals: the best `count` of the bases so far and of the
+/// candidates made from them, by their upper confidence bounds. bounds: those of the bases, replaced by those
+/// of the chosen. Returns the indices of the chosen in the list of bases followed by candidates, best first.
 std::vector<Eigen::Index> choose_bases(Eigen::VectorXd& bounds, const Eigen::VectorXd& of_candidates,
                                        int count);
 

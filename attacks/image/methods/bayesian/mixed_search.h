@@ -15,10 +15,10 @@
 
 namespace bora::attacks {
 
-/// Search space: in a small image of channels x side x side, one pixel in each row of each channel is
-/// changed. Its column is a category, and its change a number in [-1, 1], relative to what the ball allows.
-/// One more category is the enlargement: nearest, bilinear or bicubic. On CIFAR-10 with side 14 that is 42
-/// categories of 14, one of 3, and 42 numbers.
+/// Settings of the search space. In a small image of channels x side x side, one pixel in each row of each
+/// channel is changed. Its column is a categorical variable, and its change a number in [-1, 1] (PixelRange).
+/// The enlargement (nearest, bilinear or bicubic) is another categorical variable. For CIFAR-10 and side 14
+/// there are 42 variables with 14 categories, one with 3, and 42 numbers.
 struct MixedSearchOptions {
   int side = 14;
   PixelRange range = PixelRange::fit;
@@ -26,7 +26,7 @@ struct MixedSearchOptions {
   void read_space(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// Options of the search by one optimiser.
+/// Settings of the search by one optimiser.
 template <typename Optimiser, typename Options>
 struct MixedAttackOptions : MixedSearchOptions {
   Options optimiser;
@@ -35,6 +35,7 @@ struct MixedAttackOptions : MixedSearchOptions {
     read_space(settings, shape);
     optimiser.read(settings);
   }
+  /// Returns the optimiser of a space for `budget` queries.
   std::unique_ptr<MixedOptimiser> make(MixedSpace space, int budget, std::uint64_t seed) const {
     Options of_budget = optimiser;
     of_budget.budget = budget;
@@ -50,7 +51,7 @@ using CocaboAttackOptions = MixedAttackOptions<Cocabo, CocaboOptions>;
 /// Attack that maximises the log-odds of the goal over that space.
 class MixedSearchAttack final : public Attack<Pixels> {
  public:
-  /// Prepares the attack whose options are of type CasmopolitanAttackOptions or CocaboAttackOptions.
+  /// options: of type CasmopolitanAttackOptions or CocaboAttackOptions.
   template <typename Options>
   MixedSearchAttack(const AttackProblem& problem, const Options& options)
       : MixedSearchAttack(problem, options, [&](MixedSpace space) {
@@ -59,14 +60,15 @@ class MixedSearchAttack final : public Attack<Pixels> {
   std::optional<Pixels> ask() override;
   void tell(const Pixels& queried, const Observation& seen) override;
 
-  /// Returns the image that a point of the search space stands for.
+  /// Returns the image of a point of the search space: the column of each row, the index of the decoder, the
+  /// change of each row.
   Eigen::RowVectorXf image(const Eigen::VectorXd& point) const;
 
  private:
   MixedSearchAttack(const AttackProblem& problem, const MixedSearchOptions& options,
                     const std::function<std::unique_ptr<MixedOptimiser>(MixedSpace)>& make);
 
-  int rows_, side_;                            // rows of all channels; values per row
+  int rows_, side_;                            // rows of all channels together; pixels per row
   std::vector<PerturbationDecoder> decoders_;  // nearest, bilinear, bicubic
   std::unique_ptr<MixedOptimiser> optimiser_;
   std::int64_t asked_ = 0;  // number of the last trial

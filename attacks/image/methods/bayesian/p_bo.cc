@@ -12,7 +12,8 @@ namespace bora::attacks {
 namespace {
 
 constexpr RadialFamily kFamily = RadialFamily::matern52;
-constexpr double kNoise = 1e-6;  // relative to the output scale; the authors learn one of at most that
+// Noise variance divided by the output scale. The authors learn one of at most this value.
+constexpr double kNoise = 1e-6;
 
 Eigen::VectorXd as_vector(const std::vector<double>& values) {
   return Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
@@ -74,7 +75,6 @@ Eigen::VectorXd PBoAttack::prior_losses(const Eigen::MatrixXd& Z) const {
   return problem_.substitutes->losses(images, problem_.goal, options_.loss).rowwise().mean();
 }
 
-// Through clipping and enlargement back to the search space.
 Eigen::MatrixXd PBoAttack::prior_gradients(const Eigen::MatrixXd& Z) const {
   const Substitutes& substitutes = *problem_.substitutes;
   Batch reached(Z.cols(), problem_.shape.size());
@@ -106,7 +106,7 @@ bool PBoAttack::update_model() {
   const Eigen::VectorXd y = as_vector(losses_);
   const Eigen::VectorXd p = as_vector(prior_losses_);
   if (fits_ == 0 || n - fitted_at_ >= options_.refit_every) {
-    // Range that 50 steps of ADAM at a rate of 0.1 can reach.
+    // Distance that 50 steps of ADAM at a rate of 0.1 can cover.
     constexpr double kReach = 5;
     of_losses_ = Standardisation::of(y);
     of_prior_ = Standardisation::of(p);

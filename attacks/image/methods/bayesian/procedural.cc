@@ -7,7 +7,7 @@
 namespace bora::attacks {
 namespace {
 
-constexpr int kParameters = 4;  // parameters that each of the two noises has
+constexpr int kParameters = 4;  // number of parameters of either noise
 
 surrogates::BoxOptimiserOptions optimiser_options(const ProceduralOptions& options) {
   surrogates::BoxOptimiserOptions box;
@@ -38,10 +38,10 @@ ProceduralAttack::ProceduralAttack(AttackProblem problem, const ProceduralOption
       optimiser_(Eigen::VectorXd::Zero(kParameters), Eigen::VectorXd::Ones(kParameters),
                  optimiser_options(options), problem_.seed) {
   Rng rng(mix_seed(problem_.seed, "noise"));
-  options.pattern == "perlin" ? search_perlin(rng) : search_gabor(rng);
+  options.pattern == "perlin" ? set_perlin(rng) : set_gabor(rng);
 }
 
-void ProceduralAttack::search_perlin(Rng& rng) {
+void ProceduralAttack::set_perlin(Rng& rng) {
   const auto& [channels, height, width] = problem_.shape;
   const double scale = std::min(height, width) / 299.0;
   const Parameter wavelength{std::max(2.0, 20 * scale), std::max(4.0, 160 * scale), true};
@@ -52,7 +52,7 @@ void ProceduralAttack::search_perlin(Rng& rng) {
   };
 }
 
-void ProceduralAttack::search_gabor(Rng& rng) {
+void ProceduralAttack::set_gabor(Rng& rng) {
   const auto& [channels, height, width] = problem_.shape;
   const double scale = std::min(height, width) / 224.0;
   const Parameter sigma{std::max(0.5, 2 * scale), std::max(1.0, 20 * scale), true};

@@ -1,4 +1,4 @@
-// Procedural noise as an attack (Co et al., CCS 2019): Bayesian optimisation of the few parameters of a noise
+// Attack by procedural noise (Co et al., CCS 2019): Bayesian optimisation of the few parameters of a noise
 // function.
 #pragma once
 
@@ -13,20 +13,20 @@ namespace bora::attacks {
 
 struct ProceduralOptions {
   std::string pattern = "perlin";       ///< perlin | gabor
-  int initial = 5;                      ///< first queries, a Latin hypercube
+  int initial = 5;                      ///< number of first queries, a Latin hypercube
   void read(AttackSettings& settings);  ///< throws InputError
 };
 
-/// Each query adds epsilon times the sign of a noise, the same in every channel. A Gaussian process
-/// (Matern-5/2, one lengthscale a parameter, noise learnt) and GP-UCB choose its parameters:
+/// Attack whose queries add epsilon times the sign of a noise image to every channel. A Gaussian process
+/// (Matern-5/2, one lengthscale per parameter, learnt noise) and GP-UCB choose the parameters of the noise:
 ///
 /// - perlin: two wavelengths, the octaves (1 to 4) and the frequency of the sine (4 to 32);
 /// - gabor: sigma, wavelength, direction and the number of sides (1 to 12).
 ///
-/// Ranges are those of the authors' code, for images of 299 pixels a side (Gabor: 224), scaled to the shorter
-/// side; no wavelength is below 2 pixels and no sigma below half a pixel. Departs from the paper in: both
-/// wavelengths are searched on a logarithmic scale; the lattice and the impulses are drawn with the attack's
-/// seed; Gabor kernels are not cut off after 23 pixels, and are round.
+/// Ranges are those of the authors' code for images of 299 pixels per side (Gabor: 224), scaled to the
+/// shorter side; no wavelength is below 2 pixels and no sigma below half a pixel. Differences from the paper:
+/// wavelengths and sigma are searched on a logarithmic scale; the lattice and the impulses are drawn with the
+/// attack's seed; Gabor kernels are isotropic and not truncated at 23 pixels.
 class ProceduralAttack : public Attack<Pixels> {
  public:
   ProceduralAttack(AttackProblem problem, const ProceduralOptions& options);
@@ -35,19 +35,20 @@ class ProceduralAttack : public Attack<Pixels> {
   std::map<std::string, double> seconds() const override;
 
  private:
-  /// Number that a search chooses.
+  /// Range of a parameter of the noise.
   struct Parameter {
-    double low, high;  // low < high
-    bool logarithmic = false;
-    bool whole = false;
-    /// Returns the value that lies at a position in [0, 1].
+    double low, high;          // low < high
+    bool logarithmic = false;  // whether it is searched on a logarithmic scale
+    bool whole = false;        // whether it is an integer
+    /// Returns the value at a position in [0, 1].
     double at(double position) const;
   };
-  /// Function that makes the noise of these values, one for each parameter.
+  /// Function from the values of the parameters to the noise.
   using MakeNoise = std::function<Noise(const Eigen::VectorXd& values)>;
 
-  void search_perlin(Rng& rng);
-  void search_gabor(Rng& rng);
+  // Set the parameters and the noise function, with random parts drawn from `rng`.
+  void set_perlin(Rng& rng);
+  void set_gabor(Rng& rng);
 
   AttackProblem problem_;
   std::vector<Parameter> parameters_;

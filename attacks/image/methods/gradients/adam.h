@@ -1,4 +1,4 @@
-// ADAM for gradients that arrive coordinate by coordinate.
+// ADAM for coordinate-wise gradient estimates.
 #pragma once
 
 #include <cmath>
@@ -9,8 +9,8 @@
 
 namespace bora::attacks {
 
-/// ADAM (Kingma and Ba 2015, algorithm 1; decay rates 0.9 and 0.999) with moments and a clock for every
-/// coordinate of its own, as coordinate-wise methods need them (Chen et al. 2017, algorithm 2).
+/// ADAM (Kingma and Ba 2015, algorithm 1; decay rates 0.9 and 0.999) with separate moments and step counts
+/// for each coordinate, as coordinate-wise methods need (Chen et al. 2017, algorithm 2).
 class Adam {
  public:
   explicit Adam(int dimensions)
@@ -18,8 +18,8 @@ class Adam {
         square_(Eigen::VectorXd::Zero(dimensions)),
         clock_(Eigen::VectorXd::Zero(dimensions)) {}
 
-  /// Returns the step along coordinate `i` for a gradient entry, in units of the step size. It has the
-  /// gradient's sign: callers that maximise add it.
+  /// Adds an estimate of the derivative along coordinate `i` and returns the step, in units of the step size.
+  /// The step points uphill: callers that maximise add it.
   double step(int i, double gradient) {
     clock_[i] += 1;
     mean_[i] = kMeanDecay * mean_[i] + (1 - kMeanDecay) * gradient;
@@ -32,7 +32,7 @@ class Adam {
  private:
   static constexpr double kMeanDecay = 0.9;
   static constexpr double kSquareDecay = 0.999;
-  Eigen::VectorXd mean_, square_, clock_;
+  Eigen::VectorXd mean_, square_, clock_;  // moments and number of estimates, by coordinate
 };
 
 }  // namespace bora::attacks

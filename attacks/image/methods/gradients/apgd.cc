@@ -64,7 +64,6 @@ bool Apgd::exhausted() const {
   return options_.restarts > 0 && starts_ >= options_.restarts * classes;
 }
 
-// Chooses the classes that are aimed at: those that score best on the original, the label left out.
 Script<> Apgd::rank_classes() {
   const Reply clean = co_await clean_reply();
   for (int j = 0; j < problem().classes; ++j)
@@ -75,7 +74,7 @@ Script<> Apgd::rank_classes() {
 }
 
 Script<> Apgd::script() {
-  constexpr float kNew = 0.75F;  // share of the step, the rest is momentum
+  constexpr float kNew = 0.75F;  // weight of the new step; the rest is momentum
   if (options_.targets > 0 && !problem().goal.targeted() && classes_.empty()) co_await rank_classes();
   const int steps = std::max(1, std::min(options_.steps, problem().budget - 1));
   struct Point {

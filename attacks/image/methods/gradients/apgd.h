@@ -10,12 +10,13 @@
 
 namespace bora::attacks {
 
-/// Step size of APGD from one start, as a share of epsilon: 2 at first, halved at a checkpoint w_j if the
-/// loss rose in at most a share `rho` of the iterations since w_{j-1} (condition 1), or if neither the step
-/// size nor the best loss has changed since w_{j-1} (condition 2). w_j = ceil(p_j n) for n iterations, with
-/// p_0 = 0, p_1 = 0.22, p_{j+1} = p_j + max(p_j - p_{j-1} - 0.03, 0.06).
+/// Schedule of APGD's step size from one start, as a share of epsilon: 2 at first, halved at checkpoint w_j
+/// if the loss rose in at most a share `rho` of the iterations since w_{j-1} (condition 1), or if the step
+/// size was not halved at w_{j-1} and the best loss has not improved since (condition 2). w_j = ceil(p_j n)
+/// for n iterations, with p_0 = 0, p_1 = 0.22, p_{j+1} = p_j + max(p_j - p_{j-1} - 0.03, 0.06).
 class ApgdSchedule {
  public:
+  /// iterations: n >= 1; rho in [0, 1]; first_loss: loss at the start.
   ApgdSchedule(int iterations, double rho, double first_loss);
 
   /// Records the loss after the next iteration. Returns whether the step size was halved; the search then
@@ -31,25 +32,27 @@ class ApgdSchedule {
   int iterations_;
   double rho_;
   double step_ = 2;
-  int done_ = 0;  // iterations
-  int last_percent_ = 0, next_percent_ = 22;
-  int rises_ = 0;  // iterations since the last checkpoint in which the loss rose
+  int done_ = 0;                              // number of iterations so far
+  int last_percent_ = 0, next_percent_ = 22;  // 100 p_{j-1} and 100 p_j of the next checkpoint
+  int rises_ = 0;                             // iterations since the last checkpoint in which the loss rose
   double last_, best_, best_at_checkpoint_;
   bool improved_ = false;
-  bool halved_ = true;  // at the last checkpoint; condition 2 does not hold at the first one
+  bool halved_ = true;  // whether the last checkpoint halved the step; true: no condition 2 at the first one
 };
 
 struct ApgdOptions {
-  int steps = 100;   ///< iterations from one start; fewer if the budget does not hold as many
-  int restarts = 0;  ///< number of starts, towards each class if there are several; 0: until the budget ends
-  double rho = 0.75;
+  int steps = 100;  ///< number of iterations from one start, at most the budget - 1
+  /// Number of starts, for each target class if there are several; 0: until the budget ends.
+  int restarts = 0;
+  double rho = 0.75;  ///< see ApgdSchedule
   Loss loss = Loss::cross_entropy;
-  int targets = 0;  ///< untargeted: number of the best other classes that are aimed at in turn; 0: none
+  /// Untargeted: number of best other classes that are targeted in turn; 0: the loss is untargeted.
+  int targets = 0;
   void read(AttackSettings& settings);  ///< throws InputError
 };
 
-/// The targeted form: the targeted difference of logits ratio, towards each of the 9 other classes that score
-/// best on the original.
+/// Settings of `apgd-t`: the targeted difference of logits ratio, with each of the 9 other classes that score
+/// best on the original as the target in turn.
 struct ApgdTargetedOptions : ApgdOptions {
   ApgdTargetedOptions() {
     loss = Loss::dlr;
@@ -57,8 +60,8 @@ struct ApgdTargetedOptions : ApgdOptions {
   }
 };
 
-/// White-box reference: gradient ascent with momentum whose step size follows from the losses met. A forward
-/// and backward pass is one query. Off the 8-bit grid and on it as in Pgd.
+/// White-box reference: gradient ascent with momentum and a step size that adapts to the losses. A forward
+/// and backward pass is one query. On the 8-bit grid, iterates and queries are those described at Pgd.
 ///
 /// From each start x_0 on the border of the ball: z = P(x_k + step sign(gradient)),
 /// x_{k+1} = P(x_k + 0.75 (z - x_k) + 0.25 (x_k - x_{k-1})), x_1 = z, where P projects into the ball.
@@ -72,13 +75,15 @@ class Apgd : public ScriptedAttack {
   bool exhausted() const override;
 
  private:
+  /// Sets classes_ to the classes that score best on the original, other than its label.
   Script<> rank_classes();
+  /// Returns the goal of the current start.
   Goal goal() const;
 
   ApgdOptions options_;
   BallSteps moves_;
   int starts_ = 0;            // starts that have ended
-  std::vector<int> classes_;  // classes that are aimed at in turn; empty: as the problem's goal says
+  std::vector<int> classes_;  // classes targeted in turn; empty: the goal is the problem's
 };
 
 }  // namespace bora::attacks

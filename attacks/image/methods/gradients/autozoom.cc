@@ -19,15 +19,14 @@ void AutoZoomOptions::read(AttackSettings& settings, const ImageShape& shape) {
   }
   side = std::min(side, largest);
   settings.read("side", side, 1, largest, "attack space of side x side values a channel");
-  settings.read("step", step, 0, 1,
-                "step size of ADAM, on the scale of pixels in [0, 1]; 0: as `share` says");
-  settings.read("share", share, 1e-4, 2, "the same as a share of eps");
+  settings.read("step", step, 0, 1, "step size of ADAM, on the scale of pixels in [0, 1]; 0: `share` sets it");
+  settings.read("share", share, 1e-4, 2, "step size of ADAM as a share of eps, if `step` is 0");
   settings.read("directions", directions, 1, 10000, "random directions of an estimate, one query each");
   settings.read_word(
       "probes", published_smoothing, {{"reach", false}, {"paper", true}},
       "their length, if no `smoothing` is given; paper: 1/d, on the 8-bit grid at least sqrt(d) grey levels");
   settings.read("reach", reach, 1e-3, 10, "length of the probes as a share of eps sqrt(d)");
-  settings.read("smoothing", smoothing, 0, 1000, "length of the probes; 0: as `probes` says");
+  settings.read("smoothing", smoothing, 0, 1000, "length of the probes; 0: as `probes` states");
   start.read(settings);
 }
 
@@ -57,7 +56,7 @@ Script<> AutoZoom::script() {
   Eigen::VectorXd change = Eigen::VectorXd::Zero(d);
   Adam adam(d);
   const Eigen::RowVectorXf centre = options_.start.image(problem());
-  // From a start away from the centre of the ball, the far side is up to twice as far.
+  // A start away from the centre of the ball is up to 2 epsilon away from its far side.
   const double reach = options_.start.from_prior ? 2 * epsilon : epsilon;
   const double step = options_.step > 0 ? options_.step : options_.share * epsilon;
   Reply here = co_await start_reply(centre, !options_.start.from_prior);

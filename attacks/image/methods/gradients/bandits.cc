@@ -39,15 +39,14 @@ double exponentiated_step(double v, double rate_times_gradient) {
   const double ratio = std::exp(-2 * std::abs(rate_times_gradient));
   const double up = (1 + v) * (rate_times_gradient >= 0 ? 1 : ratio);
   const double down = (1 - v) * (rate_times_gradient >= 0 ? ratio : 1);
-  // At v = +-1, a very large step in the opposite direction makes both underflow to 0. The estimate is then
-  // reset to 0.
+  // At v = +-1, a very large step in the opposite direction makes both underflow to 0. Then v is reset to 0.
   return up + down > 0 ? (up - down) / (up + down) : 0;
 }
 
 BanditsAttack::BanditsAttack(AttackProblem problem, BanditsOptions options)
     : ScriptedAttack(std::move(problem)),
       options_(options),
-      loss_(options.loss.value_or(this->problem().goal.targeted() ? Loss::cross_entropy : Loss::margin)),
+      loss_(loss_or_default(options.loss, this->problem().goal)),
       decoder_(make_decoder("nearest", this->problem().shape, options_.tile_for(this->problem().shape))),
       difference_(this->problem().ball.continuous()
                       ? options_.difference

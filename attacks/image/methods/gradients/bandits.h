@@ -1,16 +1,19 @@
 // Bandits-TD, L-infinity (Ilyas, Engstrom and Madry, ICLR 2019, algorithms 2 and 3).
 //
-// As the paper: a prior on the gradient is learnt online from one antithetic finite difference an iteration
-// (time prior), lives on tiles (data prior), is updated by exponentiated gradients, and the image follows its
-// sign.
+// As in the paper: a prior on the gradient, one value per tile and channel (data prior), is learnt from one
+// antithetic finite difference per iteration (time prior) by exponentiated gradients. The image follows the
+// sign of the prior.
 //
-// Departs in: the step size is a share of epsilon (the authors' 0.01 at their epsilon of 0.05). The online
-// learning rate and the tiles suit small images: with the authors' rate for ImageNet, 100, the prior flips
-// from bound to bound and no attack succeeded; of rates 0.02 to 100, 0.1 was best or nearly so on a digits
-// and a CIFAR-10 victim, and of tiles 7, 14 and 20 on digits 14. The two probes of an iteration are the only
-// queries: they lie so near the image that they show a success themselves. Probes and steps are longer than
-// the authors' (0.1, and a fifth of epsilon), as was chosen for 1,000 queries on the first images of MNIST
-// and CIFAR-10 (tools/tune); on the 8-bit grid a probe moves pixels by at least one grey level on average.
+// Differences from the paper:
+// - The step size is a share of epsilon (the authors' is 0.01 at their epsilon of 0.05).
+// - The online learning rate and the tiles suit small images. With the authors' rate for ImageNet, 100, the
+//   prior flips from bound to bound and no attack succeeded. Of rates 0.02 to 100, 0.1 was best or nearly so
+//   on a digits and a CIFAR-10 victim, and of 7, 14 and 20 tiles per side 14 was best on digits.
+// - The two probes of an iteration are its only queries. They are so close to the image that they succeed
+//   when it does.
+// - Probes and steps are longer than the authors' (0.1, and a fifth of epsilon), as chosen for 1,000 queries
+//   on the first images of MNIST and CIFAR-10 (tools/tune). On the 8-bit grid a probe moves values by at
+//   least one grey level on average.
 #pragma once
 
 #include <memory>
@@ -24,26 +27,28 @@
 namespace bora::attacks {
 
 struct BanditsOptions {
-  /// The prior has tile x tile values per channel; 0: half the image's side, for large images the
-  /// authors' 50.
+  /// Number of tiles along each side, so that the prior has tile x tile values per channel; 0: half the
+  /// image's side, for large images the authors' 50.
   int tile = 0;
   double exploration = 1.0;  ///< distance explored around the prior (delta)
   double difference = 1;     ///< L2 length of the probes (eta)
   double online_rate = 0.1;  ///< learning rate of the prior
   double step = 1;           ///< step size on the image, as a share of epsilon; the authors' 0.2
-  /// Empty: margin untargeted and cross-entropy targeted. The authors' code has cross-entropy for both; where
-  /// a model is sure of the true class, it hardly changes, and the prior learns next to nothing.
+  /// None: loss_or_default(). The authors' code has cross-entropy for targeted and untargeted attacks. If a
+  /// model gives the true class a probability near 1, cross-entropy barely changes, so the prior learns
+  /// almost nothing.
   std::optional<Loss> loss = std::nullopt;
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
-  int tile_for(const ImageShape& shape) const;  ///< tile size for images of this shape
+  int tile_for(const ImageShape& shape) const;  ///< returns `tile`, or its value for images of this shape
 };
 
-/// Returns v after one step of exponentiated gradient ascent in [-1, 1]: the odds of (v + 1) / 2 are
+/// Returns v in [-1, 1] after one step of exponentiated gradient ascent: the odds of (v + 1) / 2 are
 /// multiplied by exp(2 rate gradient).
 double exponentiated_step(double v, double rate_times_gradient);
 
+/// Attack `bandits`, as described above.
 class BanditsAttack : public ScriptedAttack {
  public:
   BanditsAttack(AttackProblem problem, BanditsOptions options);
@@ -56,9 +61,9 @@ class BanditsAttack : public ScriptedAttack {
 
   BanditsOptions options_;
   Loss loss_;
-  std::unique_ptr<Decoder> decoder_;
-  double difference_;
-  Eigen::VectorXd prior_;  // in [-1, 1]
+  std::unique_ptr<Decoder> decoder_;  // from tiles to pixels
+  double difference_;                 // L2 length of the probes
+  Eigen::VectorXd prior_;             // one value in [-1, 1] per tile and channel
 };
 
 }  // namespace bora::attacks

@@ -27,7 +27,7 @@ void NesOptions::read(AttackSettings& settings) {
 NesAttack::NesAttack(AttackProblem problem, NesOptions options)
     : ScriptedAttack(std::move(problem)),
       options_(options),
-      loss_(options.loss.value_or(this->problem().goal.targeted() ? Loss::cross_entropy : Loss::margin)),
+      loss_(loss_or_default(options.loss, this->problem().goal)),
       sigma_(options.sigma > 0                   ? options.sigma
              : this->problem().ball.continuous() ? 0.001
                                                  : NesOptions::kGridSigma) {}
@@ -59,7 +59,7 @@ Script<> NesAttack::script() {
   const Eigen::RowVectorXf lowest = (problem().original.array() - epsilon).max(0.0F);
   const Eigen::RowVectorXf highest = (problem().original.array() + epsilon).min(1.0F);
   auto step = static_cast<float>(options_.step) * epsilon;
-  // The authors' code stops at 1/200 of the first step.
+  // The authors' code halves the step down to 1/200 of the first one.
   const float smallest_step = problem().ball.continuous() ? step / 200 : std::min(step, 1.0F / 255);
 
   Eigen::RowVectorXf image = options_.start.image(problem());

@@ -9,7 +9,7 @@
 namespace bora::attacks {
 namespace {
 
-/// Scaled to root mean square 1; a direction of length 0 is left as it is.
+/// Returns a direction scaled to root mean square 1; a direction of length 0 is returned unchanged.
 Eigen::RowVectorXf normalised(const Eigen::RowVectorXf& direction) {
   const float norm = direction.norm();
   return norm > 0 ? Eigen::RowVectorXf(direction * std::sqrt(static_cast<float>(direction.size())) / norm)
@@ -79,7 +79,6 @@ bool PRgfAttack::widen() {
   return true;
 }
 
-// In L2 the nearest point of the grid may lie outside.
 Eigen::RowVectorXf PRgfAttack::shown() const {
   Eigen::RowVectorXf image = image_;
   problem().ball.project(problem().original.data(), image.data(), static_cast<int>(image.size()));
@@ -100,7 +99,7 @@ Script<PRgfAttack::Difference> PRgfAttack::difference(Eigen::RowVectorXf directi
   co_return Difference{loss(there) - loss(other), there.image - other.image};
 }
 
-// Estimates |gradient|^2: the mean squared slope along a random direction of length 1 is |gradient|^2 / D.
+// The mean squared slope along a random direction of length 1 is |gradient|^2 / D.
 Script<double> PRgfAttack::squared_gradient_norm() {
   double sum = 0;
   for (int i = 0; i < options_.norm_samples; ++i) {
@@ -149,8 +148,8 @@ Script<> PRgfAttack::script() {
       while (along_prior.rise == 0 && widen()) along_prior = co_await difference(prior);
     }
 
-    // The cosine belongs to the part of the prior that rounding left in the probe. The prior itself is kept
-    // whole, so that pixels whose part of a probe was lost in rounding are still changed.
+    // The cosine is that of the part of the prior that rounding left in the difference. The whole prior is
+    // used nevertheless, so that values that rounding removed from the difference are changed, too.
     double cosine = 0;
     if (along_prior.move.norm() > 0 && squared_norm > 0)
       cosine = std::abs(along_prior.rise) / (along_prior.move.norm() * std::sqrt(squared_norm));

@@ -8,22 +8,20 @@
 namespace bora::attacks {
 
 struct PgdOptions {
-  int steps = 40;
-  /// Step size as a share of epsilon; 0: 2.5 / steps, with which the iterates can reach the border of the
-  /// ball from anywhere and move along it (the paper, appendix on evaluation: 2.5 epsilon / 100 for 100
-  /// steps).
+  int steps = 40;  ///< number of steps from one start
+  /// Step size as a share of epsilon; 0: 2.5 / steps, which lets the iterates reach the border of the ball
+  /// from any start and move along it (appendix of the paper on evaluation: 2.5 epsilon / 100 for 100 steps).
   double step = 0;
   Loss loss = Loss::margin;
   void read(AttackSettings& settings);  ///< throws InputError
 };
 
-/// White-box reference: an attacker with the victim's gradients. Starts from a uniformly random point of the
-/// ball and ascends the loss by steps along the gradient's sign, in L2 along the gradient, projecting into
-/// the ball; when the steps are used up it restarts from another point. A forward and backward pass is one
-/// query.
+/// White-box reference, which sees the victim's gradients. Starts from a uniformly random point of the ball
+/// and takes projected steps along the gradient's sign, in L2 along the gradient, then restarts from another
+/// point. A forward and backward pass is one query.
 ///
-/// On the 8-bit grid the iterate stays between the grid's points (a step may be shorter than their distance)
-/// and is queried, with its gradient, at the nearest one.
+/// The iterate is not rounded to the 8-bit grid, since a step may be shorter than a grey level. The victim
+/// sees the nearest image of the grid and returns the gradient there.
 class Pgd : public ScriptedAttack {
  public:
   Pgd(AttackProblem problem, PgdOptions options);

@@ -18,10 +18,10 @@ void ZooOptions::read(AttackSettings& settings, const ImageShape& shape) {
     importance = is_large(shape);
   }
   settings.read("batch", batch, 1, 100000, "coordinates of a step, 2 queries each");
-  settings.read("step", step, 0, 1, "step size, on the scale of pixels in [0, 1]; 0: as `share` says");
-  settings.read("share", share, 1e-4, 2, "the same as a share of eps");
+  settings.read("step", step, 0, 1, "step size, on the scale of pixels in [0, 1]; 0: `share` sets it");
+  settings.read("share", share, 1e-4, 2, "step size as a share of eps, if `step` is 0");
   settings.read("difference", difference, 1e-6, 1,
-                "of finite differences; on the 8-bit grid at least 1 grey level, 4 if enlarged");
+                "length of finite differences; on the 8-bit grid at least 1 grey level, 4 if enlarged");
   settings.read_word("solver", newton, {{"adam", false}, {"newton", true}}, "how coordinates are updated");
   side = std::min(side, std::min(shape.height, shape.width));
   settings.read("side", side, 0, std::min(shape.height, shape.width),
@@ -78,8 +78,9 @@ std::vector<int> Zoo::draw_batch() {
   std::vector<int> order = rng_.permutation(d);
   const int size = std::min(options_.batch, d);
   if (options_.importance) {
-    // Draws without replacement, each in proportion to the weights left, are the smallest of independent
-    // exponential waiting times at those rates. Weightless coordinates follow in random order.
+    // The coordinates with the smallest of independent exponential waiting times, with the weights as rates,
+    // are a sample without replacement in proportion to the weights. Coordinates of weight 0 follow in random
+    // order.
     const std::vector<double> weights = importance();
     std::vector<double> waiting(d);
     for (int i = 0; i < d; ++i)
@@ -112,7 +113,7 @@ Script<Zoo::Differences> Zoo::differences(int coordinate, double loss_here) {
 
 Script<> Zoo::script() {
   const double epsilon = problem().ball.epsilon();
-  // From a start away from the centre of the ball, the far side is up to twice as far.
+  // A start away from the centre of the ball is up to 2 epsilon away from its far side.
   const double reach = options_.start.from_prior ? 2 * epsilon : epsilon;
   const double step = options_.step > 0 ? options_.step : options_.share * epsilon;
   Reply here = co_await start_reply(centre_, !options_.start.from_prior);
@@ -124,7 +125,7 @@ Script<> Zoo::script() {
       const Differences found = co_await differences(i, loss_here);
       if (!options_.newton)
         steps.push_back(adam_.step(i, found.slope));
-      else  // uphill: the loss must curve downwards for its summit to be aimed at
+      else  // Newton's step leads to a maximum only if the curvature is negative; else along the slope
         steps.push_back(found.curvature < 0 ? -found.slope / found.curvature : found.slope);
     }
     for (std::size_t k = 0; k < batch.size(); ++k) {

@@ -8,7 +8,7 @@
 namespace bora::attacks {
 
 double adba_median(double low, double high, double reach) {
-  // The authors' fit.
+  // Parameters of the density that the authors fitted.
   constexpr double a = 0.0313, b = 3.066, c = 0.168, d = 0.134;
   const auto integral = [](double k) { return a / (1 - b) * std::pow(k + d, 1 - b) + c * k; };
   double near = 1 - high / reach, far = 1 - low / reach;
@@ -36,7 +36,8 @@ Script<bool> BlockDescent::adversarial_at(const SignDirection& direction, double
 Script<> BlockDescent::compare(SignDirection first, SignDirection second) {
   constexpr int kMostRadii = 8;
   constexpr double kClose = 2e-4;
-  // Once inside the ball the attack has succeeded, and further queries look for smaller perturbations.
+  // Once the radius is at most epsilon the attack has succeeded, and further queries seek smaller
+  // perturbations.
   const double epsilon = problem().ball.epsilon();
   const double floor = radii_.below || radius_ <= epsilon ? 0 : epsilon;
   const double close = std::max(kClose, dither_.resolution());
@@ -66,8 +67,8 @@ Script<> BlockDescent::descend() {
       const Block parts[] = {{begin, left}, {begin + left, length - left}};
       for (const Block& part : parts)
         if (part.second > 0) halves.push_back(part);
-      if (length < 2 && d > 1) continue;  // tried with the block that it is half of
-      // If the direction is 0 on the whole block, both variants are equal to the best direction.
+      if (length < 2 && d > 1) continue;  // was flipped as half of a block of two
+      // If the direction is 0 on the whole block, both variants equal the best direction.
       if (length < d && best_.signs.segment(begin, length).isZero(0)) continue;
       SignDirection first = best_, second = best_;
       first.flip(parts[0].first, parts[0].second);

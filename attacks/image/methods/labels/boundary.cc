@@ -6,11 +6,13 @@
 namespace bora::attacks {
 namespace {
 
+// Adds a value to the latest `limit` values.
 void remember(std::deque<bool>& latest, bool value, int limit) {
   latest.push_back(value);
   if (static_cast<int>(latest.size()) > limit) latest.pop_front();
 }
 
+// Returns the share of true values.
 double share(const std::deque<bool>& latest) {
   return static_cast<double>(std::count(latest.begin(), latest.end(), true)) /
          static_cast<double>(latest.size());
@@ -59,13 +61,13 @@ Eigen::RowVectorXf BoundaryAttack::towards_original(const Eigen::RowVectorXf& on
                                                     const Eigen::RowVectorXf& image) const {
   const Eigen::RowVectorXf back = problem().original - on_sphere;
   const double radius = (image - problem().original).norm();
-  const double now = back.norm();  // clipping to [0, 1] may have moved it off the sphere
+  const double now = back.norm();  // not exactly `radius`, because of clipping to [0, 1]
   const double length = std::max(0.0, source_step_ * radius + now - radius);
   return on_sphere + static_cast<float>(length / now) * back;
 }
 
 void BoundaryAttack::adapt_steps() {
-  // If half of the images on the sphere are adversarial, the boundary is nearly flat at this scale.
+  // If half of the images on the sphere are adversarial, the boundary is nearly flat at this step length.
   constexpr double kMany = 0.5, kFew = 0.2;
   if (static_cast<int>(sphere_adversarial_.size()) == options_.checks) {
     const double adversarial = share(sphere_adversarial_);

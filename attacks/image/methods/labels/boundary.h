@@ -12,41 +12,42 @@ namespace bora::attacks {
 
 struct BoundaryOptions {
   double orthogonal_step = 0.01;  ///< initial length of the step on the sphere, divided by the distance
-  double source_step = 0.01;      ///< initial length of the step towards the original, relative to the
-                                  ///< distance
-  double adaptation = 1.5;        ///< factor by which steps are adapted
-  // Adaptation. The authors' code checks every 10th step and decides on 100 and 30, for tens of thousands of
-  // queries; within 1,000 it would adapt once at most.
-  int check_every = 1;  ///< every such step also queries the image on the sphere; 1: all steps do
-  int checks = 10;      ///< number of images on the sphere on which a change of both steps is based
-  int trials = 10;      ///< number of steps after these on which a change of the source step is based
+  double source_step = 0.01;      ///< initial length of the step towards the original, likewise
+  double adaptation = 1.5;        ///< factor by which the lengths of steps are adapted
+  // The authors' code has 10, 100 and 30 for the next three, for tens of thousands of queries. Within 1,000
+  // queries it would adapt at most once.
+  int check_every = 1;  ///< every check_every-th step also queries the image on the sphere
+  int checks = 10;      ///< number of images on the sphere that decide a change of both lengths
+  int trials = 10;  ///< number of steps towards the original after these that decide a change of its length
   StartOptions start = {};
   void read(AttackSettings& settings);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
 };
 
-/// Random walk along the decision boundary that rejects steps which leave the adversarial side: a random step
-/// on the sphere around the original, then one towards the original. Steps grow while more than half succeed
-/// and shrink while less than a fifth do.
+/// Random walk along the decision boundary. Each step moves randomly on the sphere around the original, then
+/// towards the original, and is rejected if its image is not adversarial. Steps grow if more than half
+/// succeed and shrink if less than a fifth do.
 ///
-/// It minimises the Euclidean distance, as published. In L-infinity it succeeds once one of its images
-/// happens to lie inside the ball.
+/// It minimises the Euclidean distance, as published. In L-infinity it succeeds once one of its images is
+/// inside the ball.
 class BoundaryAttack : public DecisionAttack {
  public:
   BoundaryAttack(AttackProblem problem, BoundaryOptions options);
 
  private:
   Script<> script() override;
-  /// Returns a random image that is as far from the original as `image` is, one step away from `image`.
+  /// Returns a random image at the same distance from the original as `image`, one step away from `image`,
+  /// clipped to [0, 1].
   Eigen::RowVectorXf on_sphere(const Eigen::RowVectorXf& image);
-  /// Returns the image after a step from there towards the original, to less than the distance of `image`.
+  /// Returns the image after a step from `on_sphere` towards the original, so that it is nearer than `image`.
   Eigen::RowVectorXf towards_original(const Eigen::RowVectorXf& on_sphere,
                                       const Eigen::RowVectorXf& image) const;
+  /// Adapts the lengths of steps to the latest decisions, once there are enough of them.
   void adapt_steps();
 
   BoundaryOptions options_;
   double orthogonal_step_, source_step_;
-  std::deque<bool> sphere_adversarial_, step_adversarial_;  // most recent decisions
+  std::deque<bool> sphere_adversarial_, step_adversarial_;  // latest decisions on both kinds of images
 };
 
 }  // namespace bora::attacks

@@ -132,7 +132,7 @@ void DirectionModel::fit() {
   mean_feature_ = U_.colwise().mean();
   const Eigen::MatrixXd products = gram_ - gram_means_.transpose().replicate(1, n) -
                                    gram_means_.replicate(n, 1) + Eigen::MatrixXd::Constant(n, n, gram_mean_);
-  // A feature about which nothing is known has a mean square of about 0.3.
+  // Variance of a feature that is assumed while there are too few answers to estimate it.
   constexpr double kShare = 0.3;
   constexpr int kFew = 3;
   scale_ = n >= kFew ? products.trace() / static_cast<double>(n) : kShare * static_cast<double>(U_.cols());

@@ -28,8 +28,8 @@ void NormalEstimate::add(const Eigen::RowVectorXf& change, bool adversarial) {
 }
 
 Eigen::RowVectorXf NormalEstimate::direction() const {
-  // Subtracting the mean decision lowers the variance. If all decisions are equal, it would give 0, so it is
-  // left out.
+  // Subtracting the mean decision reduces the variance. If all decisions are equal, the difference would be
+  // 0, so the mean is not subtracted.
   const double mean = decisions_ / samples_;
   Eigen::RowVectorXf direction = signed_sum_;
   if (std::abs(mean) < 1) direction -= static_cast<float>(mean) * sum_;
@@ -81,7 +81,7 @@ Script<> HopSkipJumpAttack::script() {
   constexpr double kFirstSize = 0.1;
 
   const Eigen::RowVectorXf start = co_await find_start();
-  double far = distance(start);  // before the return to the boundary; the paper scales perturbations by it
+  double far = distance(start);  // distance before the return to the boundary, which scales the perturbations
   image_ = co_await to_boundary(start);
   for (int t = 1;; ++t) {
     const double size = t == 1 ? std::max(kFirstSize, perturbation_length(resolution()))

@@ -8,27 +8,28 @@
 namespace bora::attacks {
 
 struct HopSkipJumpOptions {
-  /// B_0: number of samples of the first gradient estimate; the t-th takes B_0 sqrt(t). The authors' 100 suit
-  /// tens of thousands of queries; 30 was chosen for 1,000 on the first images of MNIST and CIFAR-10
+  /// B_0: number of samples of the first gradient estimate; the t-th takes B_0 sqrt(t). The authors' 100
+  /// suits tens of thousands of queries; 30 was chosen for 1,000 on the first images of MNIST and CIFAR-10
   /// (tools/tune).
   int samples = 30;
-  /// The boundary is searched to within gamma / d^2 of the distance, with d values per image; in L2 gamma /
-  /// d^1.5.
+  /// Precision of the search for the boundary: gamma / d^2 of the distance, with d values per image; in L2
+  /// gamma / d^1.5.
   double gamma = 1;
   StartOptions start = {};
   void read(AttackSettings& settings);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
 };
 
-/// Estimate of a decision boundary's normal from decisions on random perturbations of an image on it,
-/// with the paper's baseline.
+/// Estimate of the normal of a decision boundary from decisions on random perturbations of an image on it.
+/// The mean decision is subtracted as a baseline, as in the paper.
 class NormalEstimate {
  public:
+  /// d: number of values of an image.
   explicit NormalEstimate(int d);
-  /// Adds a sample, which consists of the d values that were added to the image, and of the answer.
+  /// Adds a sample: the perturbation, d values, and the decision.
   void add(const Eigen::RowVectorXf& change, bool adversarial);
-  /// Returns the direction in which the image becomes more adversarial: d values, of Euclidean length 1 (0 if
-  /// no change was observed).
+  /// Returns the direction towards the adversarial side: d values of Euclidean length 1, or all 0 if the
+  /// weighted perturbations cancel. There must be a sample.
   Eigen::RowVectorXf direction() const;
 
  private:
@@ -37,13 +38,14 @@ class NormalEstimate {
   int samples_ = 0;
 };
 
-/// Walk along the victim's decision boundary towards the original: estimates the boundary's normal from the
-/// decisions on random perturbations of an image on it, steps along its signs, returns to the boundary by
-/// bisection of the L-infinity distance, and so on. In L2 it steps along the normal itself, and returns along
-/// the line to the original.
+/// Walk along the victim's decision boundary towards the original. Each iteration estimates the boundary's
+/// normal from decisions on random perturbations of an image on it, steps along the signs of the normal, and
+/// returns to the boundary by bisection of the L-infinity distance. In L2 it steps along the normal itself
+/// and returns along the line to the original.
 ///
-/// Adapted: neither the bisection nor the perturbations go below the resolution of an image (resolution();
-/// their ratio stays the paper's), and an iteration that ends farther away is undone.
+/// Differences from the paper: neither the precision of the bisection nor the length of the perturbations
+/// goes below the resolution of an image (resolution()), with the paper's ratio of the two; and an iteration
+/// that ends farther from the original is undone.
 class HopSkipJumpAttack : public DecisionAttack {
  public:
   HopSkipJumpAttack(AttackProblem problem, HopSkipJumpOptions options);
@@ -52,11 +54,11 @@ class HopSkipJumpAttack : public DecisionAttack {
   Script<> script() override;
   /// Estimates the boundary's normal at image_, from `samples` perturbations of Euclidean length `size`.
   Script<Eigen::RowVectorXf> estimate_normal(double size, int samples);
-  /// Moves an adversarial image as near to the original as it stays adversarial.
+  /// Moves an adversarial image towards the original up to the decision boundary, by bisection.
   Script<Eigen::RowVectorXf> to_boundary(Eigen::RowVectorXf image);
-  /// Returns the width of the boundary at this distance: theta in the paper, times the distance.
+  /// Returns the precision of the bisection at this distance: theta of the paper times the distance.
   double boundary_width(double distance) const;
-  /// Returns the Euclidean length of the perturbations for a boundary of this width, delta in the paper.
+  /// Returns the Euclidean length of the perturbations for this precision, delta in the paper.
   double perturbation_length(double width) const;
 
   HopSkipJumpOptions options_;

@@ -13,10 +13,10 @@
 namespace bora::attacks {
 namespace {
 
-constexpr double kLeastThreshold = 0.1;
+constexpr double kLeastThreshold = 0.1;  // so queries are within 10 epsilon of the original
 
-// Returns the direction from the original towards the problem's example; empty if there is none or if it lies
-// beyond the farthest queries.
+// Returns the direction from the original towards the problem's example; empty if there is none or if it is
+// farther away than the farthest queries.
 Eigen::RowVectorXf towards_example(const AttackProblem& problem) {
   if (problem.example.size() == 0) return {};
   const Eigen::RowVectorXf difference = problem.example - problem.original;
@@ -30,9 +30,9 @@ Eigen::RowVectorXf towards_example(const AttackProblem& problem) {
   return (difference.array() > least).cast<float>() - (difference.array() < -least).cast<float>();
 }
 
-// Chosen on images 1-20 of MNIST (0.3), two targets each.
+// Chosen on images 1-20 of MNIST (epsilon 0.3), with two targets each.
 constexpr DirectionPrior kPriorWithExample{.mean = 0.4, .texture = 0.5, .length = 2};
-// A texture of the usual epsilon in L2 rarely succeeds.
+// The mean is lower, because textures of the usual epsilon in L2 rarely succeed.
 constexpr DirectionPrior kPriorInL2{.mean = 0.4};
 
 DirectionPrior prior_of(const AttackProblem& problem, bool with_example) {
@@ -75,7 +75,7 @@ Eigen::RowVectorXf LabelBo::fresh_texture() {
 }
 
 void LabelBo::fill_square(Eigen::Ref<Eigen::RowVectorXf> direction) {
-  // Square's schedule of 1,000 queries.
+  // The side shrinks by the schedule of Square Attack for a budget of 1,000.
   constexpr int kBudget = 1000;
   const auto& [channels, height, width] = problem().shape;
   const int side = square_side(square_share(options_.p, queries_, kBudget), problem().shape);
@@ -133,7 +133,7 @@ void LabelBo::change(Eigen::Ref<Eigen::RowVectorXf> direction) {
   direction = of_mean_square_1(direction);
 }
 
-// Directions that a round of proposals is made from, best first, with the posterior of t along each.
+// Directions from which a round of proposals is made, best first, with the posterior of t along each.
 struct LabelBo::Bases {
   Batch directions;                 // m x d
   Eigen::VectorXd mean, deviation;  // m each; empty: not computed yet
@@ -214,7 +214,7 @@ double LabelBo::threshold_for(double mean, double deviation) const {
   return std::clamp(mean + kOutwards * spread, kLeastThreshold, 1.0);
 }
 
-// In L2, rounding to the grid must not lead outside the radius.
+// In L2 the image is projected to the ball of its radius, which rounding to the grid could leave.
 Eigen::RowVectorXf LabelBo::image_at(const Aim& aim) const {
   const Eigen::RowVectorXf& original = problem().original;
   const double radius = problem().ball.epsilon() / aim.threshold;

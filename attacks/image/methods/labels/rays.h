@@ -17,15 +17,15 @@ struct RaysOptions {
   PriorUse prior() const { return start.prior(); }
 };
 
-/// Search over the directions of +-1 for the one with the nearest decision boundary. Flips blocks of the best
-/// direction so far, first the whole, then halves, quarters and so on of the image in CHW order; first checks
-/// whether the image at the best radius is adversarial in the new direction, and only then bisects for the
-/// new radius.
+/// Search over the directions of +-1 for the one with the nearest decision boundary. It flips blocks of the
+/// best direction so far: the whole image in CHW order, then its halves, quarters and so on. For each new
+/// direction it queries the image at the best radius, and bisects for the new radius only if this image is
+/// adversarial.
 ///
-/// Targeted (not in the paper): starts from the signs of the difference to an image of the target class. A
-/// value stays within that image's value until its block is flipped, so that the first direction ends at an
-/// adversarial image. The radius is searched to 0.001 of Euclidean distance, as the authors do, but not below
-/// the resolution of an image. Off the 8-bit grid nothing is random and the seed has no effect.
+/// A targeted attack (not in the paper) starts from the signs of the difference to an image of the target
+/// class. No value moves beyond that image's value until its block is flipped, so that the first direction
+/// ends at an adversarial image. The precision of the radius is 0.001 in Euclidean distance, as the authors',
+/// but not below the resolution of an image. Off the 8-bit grid nothing is random, so the seed has no effect.
 class RaysAttack : public DecisionAttack {
  public:
   RaysAttack(AttackProblem problem, RaysOptions options);

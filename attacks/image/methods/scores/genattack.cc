@@ -94,7 +94,7 @@ Script<> GenAttack::script() {
   std::vector<Member> population(options_.population);
   for (Member& member : population) {
     member.noise = Eigen::VectorXd::Zero(decoder_->dimensions());
-    // If the attack starts from the image of substitute models, the first member is that image, unmutated.
+    // With start=prior the first member is the image of substitute models without mutations.
     if (!options_.start.from_prior || &member != &population.front()) mutate(member.noise, {1.0, 1.0});
   }
   const Eigen::RowVectorXf centre = options_.start.image(problem());

@@ -27,7 +27,7 @@ void ParsimoniousOptions::read(AttackSettings& settings, const ImageShape& shape
 ParsimoniousAttack::ParsimoniousAttack(AttackProblem problem, ParsimoniousOptions options)
     : ScriptedAttack(std::move(problem)),
       options_(options),
-      loss_kind_(options.loss.value_or(this->problem().goal.targeted() ? Loss::cross_entropy : Loss::margin)),
+      loss_kind_(loss_or_default(options.loss, this->problem().goal)),
       first_(options.start.from_prior ? signs_of(this->problem(), transfer_start(this->problem()))
                                       : Eigen::RowVectorXf::Constant(this->problem().shape.size(), -1)),
       flips_(Eigen::RowVectorXf::Ones(this->problem().shape.size())) {}
@@ -63,13 +63,13 @@ Script<double> ParsimoniousAttack::loss_at(Eigen::RowVectorXf flips) {
 }
 
 Script<> ParsimoniousAttack::flip_greedily(std::vector<Block> blocks, float from) {
-  // If the loss is submodular in the set of flipped blocks, a gain only shrinks as others are flipped. So a
-  // gain measured earlier bounds the present one, and a block that still leads the queue when re-measured is
-  // best.
+  // If the loss is submodular in the set of flipped blocks, a gain can only shrink as other blocks are
+  // flipped. So an earlier measurement is an upper bound, and a block that still leads the queue when it is
+  // measured again is the best.
   struct Gain {
     double value;
     int block;
-    int kept;  // flips before it was measured
+    int kept;  // number of blocks flipped in this pass when it was measured
     bool operator<(const Gain& other) const {
       return std::tie(value, block) < std::tie(other.value, other.block);
     }

@@ -1,4 +1,4 @@
-// Random images of the threat model: the simplest attacks, baselines that every other attack must beat.
+// Attacks of independent random queries, as baselines for all others.
 #pragma once
 
 #include "attacks/image/image_attack.h"
@@ -8,15 +8,15 @@
 namespace bora::attacks {
 
 struct RandomVerticesOptions {
-  /// Side of the grid of blocks, in each of which all values of a channel have one sign; 0: each pixel has
-  /// its own sign.
+  /// Number of blocks along each side of the image; all values of a channel in a block have one sign; 0: each
+  /// value has its own sign.
   int grid = 7;
-  bool textures = false;  ///< a texture (textures/textures.h) instead of blocks
+  bool textures = false;  ///< whether queries are textures (textures/textures.h) instead of blocks
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// Attack whose queries are independent. Each adds +epsilon or -epsilon to every block of pixels at random,
-/// or epsilon times the signs of a random texture. In L2 the perturbation is scaled to length epsilon.
+/// Attack of independent queries in L-infinity and L2. Each adds +epsilon or -epsilon at random to every
+/// block, or epsilon times the signs of a random texture. In L2 the perturbation is scaled to length epsilon.
 class RandomVertices : public Attack<Pixels> {
  public:
   RandomVertices(AttackProblem problem, RandomVerticesOptions options);
@@ -33,9 +33,9 @@ struct RandomSparseOptions {
   void read(AttackSettings& settings) { settings.read_as_paper("which the defaults are"); }
 };
 
-/// Attack of independent queries. In L0, each query sets as many random pixels as allowed, each channel to 0
-/// or 1 at random. With patches, each query has a patch at a random place, with the colours from which
-/// Sparse-RS starts.
+/// Attack of independent queries in L0 and with patches. In L0, each query sets as many random pixels as
+/// allowed, each channel to 0 or 1 at random. With patches, each query has a patch at a random place with the
+/// initial colours of Sparse-RS.
 class RandomSparse : public Attack<Pixels> {
  public:
   RandomSparse(AttackProblem problem, RandomSparseOptions options);

@@ -5,9 +5,7 @@
 namespace bora::attacks {
 
 RandomSearch::RandomSearch(AttackProblem problem, std::optional<Loss> loss)
-    : problem_(std::move(problem)),
-      loss_(loss.value_or(problem_.goal.targeted() ? Loss::cross_entropy : Loss::margin)),
-      rng_(problem_.seed) {}
+    : problem_(std::move(problem)), loss_(loss_or_default(loss, problem_.goal)), rng_(problem_.seed) {}
 
 std::optional<Pixels> RandomSearch::ask() {
   if (told_ > 0) return proposal();

@@ -1,4 +1,4 @@
-// Random search: what Square Attack (L-infinity and L2) and Sparse-RS have in common.
+// Random search: common part of Square Attack (L-infinity and L2) and Sparse-RS.
 #pragma once
 
 #include <optional>
@@ -8,22 +8,22 @@
 
 namespace bora::attacks {
 
-/// Search by proposals made from the incumbent, which are kept if they raise a loss.
+/// Search by proposals made from the incumbent. A proposal becomes the incumbent if its loss is larger.
 class RandomSearch : public Attack<Pixels> {
  public:
-  // Proposals point to the problem.
+  // Not copyable, because proposals point to the problem.
   RandomSearch(const RandomSearch&) = delete;
   RandomSearch& operator=(const RandomSearch&) = delete;
   std::optional<Pixels> ask() final;
   void tell(const Pixels& queried, const Observation& seen) final;
 
  protected:
-  /// loss: empty: the papers' choice, margin untargeted and cross-entropy targeted.
+  /// loss: none: loss_or_default(), the papers' choice.
   RandomSearch(AttackProblem problem, std::optional<Loss> loss);
 
-  /// Returns the first image to query, where the problem has no start image.
+  /// Returns the first image to query if the problem has no start image.
   virtual Pixels first() = 0;
-  /// Returns the image that is queried next. The incumbent is known.
+  /// Returns a later image to query. Called once there is an incumbent.
   virtual Pixels proposal() = 0;
   /// Receives each image queried, its loss and whether it has become the incumbent.
   virtual void learn(const Pixels& /*queried*/, double /*loss*/, bool /*kept*/) {}

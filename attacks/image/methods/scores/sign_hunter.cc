@@ -7,7 +7,7 @@
 namespace bora::attacks {
 namespace {
 
-/// Returns the indices of an image's values in CHW order, listed by row, column and channel.
+/// Returns the indices of an image's values in CHW order, sorted by row, column and channel (HWC).
 std::vector<int> row_column_channel(const ImageShape& shape) {
   std::vector<int> order;
   order.reserve(shape.size());

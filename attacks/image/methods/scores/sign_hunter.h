@@ -16,26 +16,27 @@ struct SignHunterOptions {
   PriorUse prior() const { return start.prior(); }
 };
 
-/// Divide and conquer over the signs of a perturbation at the bound: starts from all +, flips the whole, its
-/// halves, their halves and so on down to single values, and keeps a flip unless the loss falls. Images are
-/// cut in the order row, column, channel, as the authors store them. Draws nothing at random: the seed is
-/// without effect.
+/// Divide and conquer over the signs of a perturbation at the bound. It starts from all +, flips the whole,
+/// its halves, their halves and so on down to single values, and keeps a flip unless the loss falls. Values
+/// are split in the order row, column, channel, in which the authors store images. Nothing is drawn at
+/// random, so the seed has no effect.
 ///
-/// After about 2d queries every part has been tried; the search then starts over around the image it has
-/// found, as in the authors' code, clamped to the ball around the original. The paper compares slopes, which
-/// also asks for the loss at the centre; losses compare the same without it. Targeted (not in the paper):
-/// the loss is the target's.
+/// After about 2d queries every part has been flipped. The search then starts over around the best image, as
+/// in the authors' code, clamped to the ball around the original. The paper compares slopes, for which it
+/// also queries the centre; comparing losses gives the same result without this query. A targeted attack is
+/// not in the paper.
 class SignHunterAttack : public ScriptedAttack {
  public:
   SignHunterAttack(AttackProblem problem, SignHunterOptions options);
 
  private:
   Script<> script() override;
+  /// Queries centre_ + epsilon signs. Sets seen_ and returns the loss.
   Script<double> loss_at(Eigen::RowVectorXf signs);
 
   SignHunterOptions options_;
-  Eigen::RowVectorXf centre_;
-  Eigen::RowVectorXf seen_;  // the image that the last query showed
+  Eigen::RowVectorXf centre_;  // image around which it searches: the original at first
+  Eigen::RowVectorXf seen_;    // last query as the victim saw it
 };
 
 }  // namespace bora::attacks

@@ -11,7 +11,8 @@
 namespace bora::attacks {
 namespace {
 
-/// Returns the orthonormal DCT-II of n points: count x n, row k the cosine of frequency k.
+/// Returns the first `count` rows of the orthonormal DCT-II of n points: count x n, row k is the cosine of
+/// frequency k.
 Eigen::MatrixXf cosines(int count, int n) {
   Eigen::MatrixXf rows(count, n);
   for (int k = 0; k < count; ++k)
@@ -21,6 +22,7 @@ Eigen::MatrixXf cosines(int count, int n) {
   return rows;
 }
 
+/// Returns the number of frequencies, at least 1, that are a share of n.
 int used(double share, int n) {
   return std::clamp(static_cast<int>(std::lround(share * n)), 1, n);
 }
@@ -36,9 +38,9 @@ void SimbaOptions::read(AttackSettings& settings, const ImageShape& shape) {
   }
   settings.read_word("basis", basis, {{"dct", Basis::dct}, {"pixel", Basis::pixel}},
                      "directions: cosines over a channel, or single pixels");
-  settings.read("step", step, 0, 100, "length of a step along a direction of length 1; 0: as `share` says");
+  settings.read("step", step, 0, 100, "length of a step along a direction of length 1; 0: `share` sets it");
   settings.read("share", share, 1e-4, 10,
-                "the same as a share of eps sqrt(values of an image), in L2 of eps");
+                "length of a step as a share of eps sqrt(values of an image), in L2 of eps, if `step` is 0");
   settings.read_word("order", low_frequencies_first, {{"random", false}, {"low-frequency", true}},
                      "order of the directions; low-frequency: dct only");
   if (basis == Basis::pixel) frequencies = 1;
@@ -88,8 +90,8 @@ std::vector<int> SimbaBasis::order(Rng& rng) const {
 SimbaAttack::SimbaAttack(AttackProblem problem, SimbaOptions options)
     : ScriptedAttack(std::move(problem)), options_(options), basis_(this->problem().shape, options) {}
 
-// The perturbation is not rounded to the grid, even if the victim gets rounded images: steps that are too
-// small to change a pixel on their own add up.
+// The perturbation is not rounded to the grid, even if the victim sees rounded images, so that steps too
+// small to change a pixel by themselves add up.
 Eigen::RowVectorXf SimbaAttack::image_of(const Eigen::RowVectorXf& perturbation) const {
   const NormBall ball(problem().ball.norm(), problem().ball.epsilon(), true);
   Eigen::RowVectorXf image = problem().original + perturbation;
@@ -105,7 +107,7 @@ Script<> SimbaAttack::script() {
   const double diagonal = problem().ball.norm() == Norm::l2 ? 1 : std::sqrt(image.size());
   const double length =
       options_.step > 0 ? options_.step : options_.share * problem().ball.epsilon() * diagonal;
-  // The logarithm keeps the order of probabilities and does not underflow.
+  // Cross-entropy, the logarithm, orders images like the probability but does not underflow.
   double best = loss_value(Loss::cross_entropy, problem().goal, first.seen.log_p);
 
   while (!stuck_) {

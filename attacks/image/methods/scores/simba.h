@@ -15,12 +15,11 @@ struct SimbaOptions {
   /// Length of a step along a direction of length 1, used if `step` is 0. It is a share of epsilon sqrt(d),
   /// the length of the ball's half diagonal, in L2 of epsilon.
   double share = 0.5;
-  double step = 0;  ///< length of a step in pixel values in [0, 1]; the paper's is 0.2
-  /// If true, directions are taken by frequency, lowest first, instead of at random. DCT only.
+  double step = 0;  ///< length of a step on the scale of pixels in [0, 1]; the paper's is 0.2
+  /// If true, directions are ordered by frequency, lowest first, instead of at random. DCT only.
   bool low_frequencies_first = false;
-  /// Share of the frequencies along each axis that are used, lowest first, in (0, 1]. The authors use all on
-  /// CIFAR-10 and 1/8 on ImageNet; read() sets 1/8 for large images. DCT only: the pixel basis is always used
-  /// as a whole.
+  /// Share of the frequencies along each axis that are used, lowest first, in (0, 1]; DCT only. The authors
+  /// use all on CIFAR-10 and 1/8 on ImageNet; read() sets 1/8 for large images.
   double frequencies = 0.5;
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
@@ -46,19 +45,20 @@ class SimbaBasis {
   Eigen::MatrixXf row_cosines_, column_cosines_;  // frequencies x pixels
 };
 
-/// Coordinate descent in an orthonormal basis: along a direction drawn without replacement, tries a step
-/// forward and, if that is no better, a step back; kept if the probability (targeted f_t, untargeted -f_y)
-/// grows.
+/// Coordinate descent in an orthonormal basis. Along a direction drawn without replacement it tries a step
+/// forward and, if that is no better, a step back. A step is kept if f_t (targeted) or -f_y (untargeted)
+/// grows, where f are the probabilities of the target and the label.
 ///
-/// Defaults were chosen on the first images of MNIST and CIFAR-10 (tools/tune) for 1,000 queries: the paper's
-/// steps and its full range of frequencies suit unbounded budgets and the Euclidean norm.
-///
-/// On ImageNet the paper adds another 1/32 of the frequencies whenever all have been tried; that is not done.
+/// Defaults were chosen on the first images of MNIST and CIFAR-10 (tools/tune) for 1,000 queries. The paper's
+/// step and its full range of frequencies suit unbounded budgets and the Euclidean norm.
 ///
 /// Adapted to the ball as in the authors' code: steps add up without bound, and the queried image is the
-/// original with their sum projected to the ball. (The paper bounds the length of the sum by the number of
-/// steps instead.) Once all directions are used up it begins another pass; the paper stops. A step that the
-/// projection or rounding undoes entirely is not queried; where all are, the attack ends.
+/// original plus their sum, projected to the ball.
+///
+/// Differences from the paper: it bounds the length of the sum by the number of steps. It stops once all
+/// directions have been used, where this attack begins another pass. On ImageNet it adds another 1/32 of the
+/// frequencies whenever all have been tried. A step that projection or rounding undoes entirely is not
+/// queried; if all steps are undone, the attack ends.
 class SimbaAttack : public ScriptedAttack {
  public:
   SimbaAttack(AttackProblem problem, SimbaOptions options);
@@ -71,7 +71,7 @@ class SimbaAttack : public ScriptedAttack {
 
   SimbaOptions options_;
   SimbaBasis basis_;
-  bool stuck_ = false;  // no step changes the image
+  bool stuck_ = false;  // whether no step of the current pass has changed the image so far
 };
 
 }  // namespace bora::attacks

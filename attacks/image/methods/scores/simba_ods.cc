@@ -37,7 +37,7 @@ Eigen::RowVectorXf SimbaOdsAttack::diversified_direction(const Eigen::RowVectorX
   Eigen::RowVectorXd weights(problem().classes);
   for (double& weight : weights) weight = rng_.uniform(-1, 1);
   const Batch images = image;
-  // The method is stated for logits. If the network gives probabilities, their logarithms are used.
+  // The method is defined for logits. If the network returns probabilities, their logarithms are used.
   const Batch cotangent = network.spec().kind == ScoreKind::logits
                               ? Batch(weights.cast<float>())
                               : Batch(gradient_of_scores(network.scores(images), 0, weights));
@@ -48,8 +48,8 @@ Eigen::RowVectorXf SimbaOdsAttack::direction(const Eigen::RowVectorXf& image, co
   return diversified_direction(image);
 }
 
-// The perturbation is not rounded to the grid, even if the victim gets rounded images: steps that are too
-// small to change a pixel on their own add up.
+// The image is not rounded to the grid, even if the victim sees rounded images, so that steps too small to
+// change a pixel by themselves add up.
 Eigen::RowVectorXf SimbaOdsAttack::stepped(const Eigen::RowVectorXf& image,
                                            const Eigen::RowVectorXf& direction, float sign) const {
   const NormBall between_grid_points(problem().ball.norm(), problem().ball.epsilon(), true);
@@ -66,7 +66,7 @@ Eigen::RowVectorXf SimbaOdsAttack::stepped(const Eigen::RowVectorXf& image,
 }
 
 Script<> SimbaOdsAttack::script() {
-  const Loss loss = problem().goal.targeted() ? Loss::cross_entropy : Loss::margin;
+  const Loss loss = loss_or_default({}, problem().goal);
   Eigen::RowVectorXf image = start_.image(problem());
   Reply best = co_await start_reply(image, !start_.from_prior);
   double best_loss = loss_value(loss, problem().goal, best.seen.log_p);
@@ -74,7 +74,7 @@ Script<> SimbaOdsAttack::script() {
   while (unchanged_ < kMostUnchanged) {
     ++unchanged_;
     Eigen::RowVectorXf direction = this->direction(image, best.seen);
-    // A substitute model with a zero gradient gives no direction; a random one is used instead.
+    // If the gradient of the substitute model is 0, the direction is random.
     if (!(direction.norm() > 0))
       for (float& value : direction) value = static_cast<float>(rng_.sign());
     for (const float sign : {1.0F, -1.0F}) {
@@ -121,7 +121,8 @@ Eigen::RowVectorXf GfcsAttack::direction(const Eigen::RowVectorXf& image, const 
   untried_.pop_back();
   const Batch images = image;
   const Scores scores = network.scores(images);
-  // The margin is between the classes of the victim's answer; cross-entropy is that of the substitute model.
+  // The margin is between the classes that the victim's answer selects; cross-entropy is the substitute
+  // model's.
   const Eigen::RowVectorXd slope =
       problem().goal.targeted()
           ? loss_gradient(Loss::cross_entropy, problem().goal, log_probabilities(scores).row(0))

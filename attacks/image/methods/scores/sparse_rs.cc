@@ -53,7 +53,6 @@ bool SparseRsAttack::starts_changed(int pixel) const {
   return false;
 }
 
-// Draws the colour of a pixel, `differently` from the one that it has.
 void SparseRsAttack::colour(Pixels& image, int pixel, bool differently) {
   const int plane = problem().shape.height * problem().shape.width;
   bool changed = false;
@@ -81,7 +80,8 @@ Pixels SparseRsAttack::proposal() {
   const std::size_t exchanged = std::min(wanted, others);
   const int plane = static_cast<int>(asked_.size());
   for (std::size_t k = 0; k < exchanged; ++k) {
-    // Swaps the k-th changed pixel and the k-th unchanged pixel with random ones.
+    // Draws a changed and an unchanged pixel by moving them to the k-th places of their parts, then exchanges
+    // them.
     std::swap(asked_[k], asked_[k + static_cast<std::size_t>(rng().index(static_cast<int>(size_ - k)))]);
     std::swap(asked_[size_ + k],
               asked_[size_ + k + static_cast<std::size_t>(rng().index(static_cast<int>(others - k)))]);
@@ -92,7 +92,8 @@ Pixels SparseRsAttack::proposal() {
     }
     colour(image, asked_[k], exchanged == 1);
   }
-  // If nearly every pixel may change, there are too few unchanged pixels to swap with.
+  // If nearly all pixels are changed, there are too few unchanged ones; changed pixels get new colours
+  // instead.
   for (std::size_t k = exchanged; k < wanted; ++k)
     colour(image, asked_[static_cast<std::size_t>(rng().index(static_cast<int>(size_)))], true);
   return image;

@@ -57,14 +57,12 @@ int SparseRsPatchAttack::side() const {
   return std::min(patch_.shape.height, patch_.shape.width);
 }
 
-// Returns the largest move of the patch along a side of the image, `length` pixels long.
 int SparseRsPatchAttack::reach(int length) const {
   constexpr double kFirst = 0.75;
   const double left = static_cast<double>(std::max(0, schedule_ - told())) / schedule_;
   return static_cast<int>(kFirst * left * length);
 }
 
-// Returns whether the next proposal moves the patch.
 bool SparseRsPatchAttack::moves() const {
   const ImageShape& shape = problem().shape;
   const bool down = patch_.shape.height < shape.height && reach(shape.height) > 0;

@@ -13,30 +13,30 @@
 
 namespace bora::attacks {
 
-/// Returns the side of the square of a patch that an update repaints, at least 1: the square covers alpha of
-/// the patch at first, and the share falls by the schedule of Square Attack (square_share()). side: of the
-/// patch. iteration: 1, 2, ... after the first query, of `queries`.
+/// Returns the side in pixels, >= 1, of the square of a patch that a proposal repaints. It covers a share
+/// alpha of the patch at first, which falls by the schedule of Square Attack (square_share()). side: side of
+/// the patch. iteration: 1, 2, ... after the first query, of `queries`.
 int repainted_side(double alpha, int side, int iteration, int queries);
 
 struct SparseRsPatchOptions {
   double alpha = 0;  ///< share of the patch that is repainted at first; 0: 0.4 untargeted, 0.1 targeted
-  int period = 0;    ///< queries from one update of the place to the next; 0: 4 untargeted, 10 targeted
-  std::string colours = "squares";  ///< patch_colour_names()
+  int period = 0;    ///< number of queries between two moves of the patch; 0: 4 untargeted, 10 targeted
+  std::string colours = "squares";  ///< initial colours, one of patch_colour_names()
   ShrinkSchedule schedule = {};
-  /// Empty: the paper's choice, margin untargeted and cross-entropy targeted.
+  /// None: loss_or_default(), the paper's choice.
   std::optional<Loss> loss = std::nullopt;
   void read(AttackSettings& settings);  ///< throws InputError
   static int probe_queries() { return 300; }
 };
 
-/// Random search over the place of a patch and its colours, corners of the colour cube. One of `period`
-/// proposals moves the patch, by at most 3/4 of the image at first and by nothing at the end; the others
-/// repaint a square of it. Once that is a single pixel, and half of the remaining queries are spent, single
-/// channels of it change. A proposal is kept if the loss improves.
+/// Random search over the place of a patch and its colours, which are corners of the colour cube. One of
+/// `period` proposals moves the patch, at first by at most 3/4 of the image's side, at the end by nothing.
+/// The others repaint a square of it. Once the square is a single pixel and half of the remaining queries are
+/// spent, a proposal changes a single channel of a pixel. A proposal is kept if the loss improves.
 ///
 /// The defaults are the authors'. Unlike in their code, which is for square images, the patch may touch the
-/// lower and the right border from the start, and a proposal that changes nothing is drawn again, not only
-/// where it has one pixel.
+/// lower and the right border from the start, and any proposal that changes nothing is drawn again, not only
+/// one of a single pixel.
 class SparseRsPatchAttack : public RandomSearch {
  public:
   SparseRsPatchAttack(AttackProblem problem, SparseRsPatchOptions options);
@@ -46,17 +46,22 @@ class SparseRsPatchAttack : public RandomSearch {
   Pixels proposal() override;
   void learn(const Pixels& queried, double loss, bool kept) override;
 
+  /// Returns the shorter side of the patch.
   int side() const;
+  /// Returns the largest move of the patch along a side of the image, of `length` pixels.
   int reach(int length) const;
+  /// Returns whether the next proposal moves the patch.
   bool moves() const;
+  /// Moves asked_ at random.
   void move();
+  /// Repaints a random square of asked_, or one channel of a pixel.
   void repaint();
 
   double alpha_ = 0;
   int period_ = 1;
-  int schedule_;             // queries over which proposals shrink
+  int schedule_;             // number of queries over which proposals shrink
   int single_channels_ = 0;  // iteration from which single channels change
-  Patch patch_, asked_;      // patches of the incumbent and of the last ask
+  Patch patch_, asked_;      // patches of the incumbent and of the last query
 };
 
 }  // namespace bora::attacks

@@ -16,9 +16,10 @@ struct SquareOptions {
   /// Share of the image's pixels that the first squares cover, in (0, 1]. The paper takes 0.05 for CIFAR-10
   /// and ImageNet and 0.8 for MNIST with 10,000 queries; at 1,000 queries or fewer 0.3 is better on both.
   double p = 0.3;
-  /// The paper's is rescaled to the budget. AutoAttack's is of 10,000 queries, of which it spends 5,000.
+  /// Schedule of p. The paper's is rescaled to the budget. AutoAttack has that of 10,000 queries and spends
+  /// 5,000.
   ShrinkSchedule schedule = {};
-  /// Empty: the paper's choice, margin untargeted and cross-entropy targeted.
+  /// None: loss_or_default(), the paper's choice.
   std::optional<Loss> loss = std::nullopt;
   /// If true, the attack starts from the result of projected gradient descent on the substitute models
   /// (substitute_pgd.h) instead of from stripes.
@@ -47,15 +48,15 @@ class SquareAttack : public RandomSearch {
 struct SquareL2Options {
   /// Share of the image's pixels that the first windows cover, in (0, 1]; the paper's for L2.
   double p = 0.1;
-  ShrinkSchedule schedule = {};  ///< the paper's is rescaled to the budget
-  /// Empty: the paper's choice, margin untargeted and cross-entropy targeted.
+  ShrinkSchedule schedule = {};  ///< schedule of p; the paper's is rescaled to the budget
+  /// None: loss_or_default(), the paper's choice.
   std::optional<Loss> loss = std::nullopt;
   void read(AttackSettings& settings);  ///< throws InputError
 };
 
-/// Random search: starts from a grid of bumps, then moves the change of one window into a bump in another and
-/// keeps what improves the loss. As in the authors' code, except that windows may also touch the lower and
-/// the right border, as the paper has them.
+/// Random search: starts from a grid of bumps, then moves the change of one window into a bump in another
+/// window and keeps the proposals that improve the loss. It follows the authors' code, except that windows
+/// may also touch the lower and the right border, as in the paper.
 class SquareL2Attack : public RandomSearch {
  public:
   SquareL2Attack(AttackProblem problem, SquareL2Options options);

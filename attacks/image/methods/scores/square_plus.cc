@@ -29,8 +29,8 @@ Eigen::VectorXd SquarePlusAttack::distances(const Eigen::Ref<const Eigen::RowVec
   return (images_.topRows(n).rowwise() - image).rowwise().norm().cast<double>();
 }
 
-// One observation suffices to rule a proposal out. It is usually the one that ruled out the previous
-// proposal.
+// One query suffices to rule out a proposal. The one that last did so is compared first, since it often does
+// again.
 bool SquarePlusAttack::may_reach(double least, const Eigen::RowVectorXf& image) {
   const auto rules_out = [&](std::size_t i) {
     const double distance = (images_.row(static_cast<Eigen::Index>(i)) - image).norm();

@@ -1,5 +1,5 @@
 // Square+ (Chen, Huang, Tao and Huang, "QueryNet: attack by multi-identity surrogates", 2021): Square Attack
-// that passes over proposals which cannot be good if the loss is as smooth as it has shown itself so far.
+// that skips proposals which cannot improve the loss if its slope is at most the largest one observed so far.
 #pragma once
 
 #include <cstddef>
@@ -12,25 +12,27 @@ namespace bora::attacks {
 struct SquarePlusOptions : SquareOptions {
   int trials = 50;    ///< maximum number of proposals drawn for a query
   double goal = 0.7;  ///< value that a proposal must be able to reach, as a multiple of the best loss
-  /// Number of queries that proposals are compared with, the latest ones; 0: as many as 128 MB hold.
+  /// Number of latest queries with which proposals are compared; 0: as many as fit into 128 MB.
   int kept = 0;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// Returns the number of queries that are kept of images of d values: `kept`, or, for 0, as many as 128 MB
-/// hold (222 of 3 x 224 x 224), at least 16.
+/// Returns the number of queries that are kept for images of d values: `kept`, or for 0 as many as fit into
+/// 128 MB (222 of 3 x 224 x 224), at least 16.
 std::size_t queries_kept(int kept, Eigen::Index d);
 
-/// Square Attack with a filter on proposals, without substitute models. k, the largest slope |f(x) - f(x')| /
-/// |x - x'| between any two queries of the instance, bounds the loss f at a proposal x from above by f(x_i) +
-/// k |x - x_i| for every query x_i (Malherbe and Vayatis, ICML 2017). A proposal whose bound stays below
-/// `goal` times the best loss so far is redrawn; as the losses are negative until the attack succeeds, 0.7
-/// requires an improvement. The last of `trials` is queried in any case.
+/// Square Attack with a filter on proposals, without substitute models. Let k be the largest slope |f(x) -
+/// f(x')| / |x - x'| of the loss f between two queries of the instance. Then f(x_i) + k |x - x_i|, for each
+/// query x_i, is taken as an upper bound of the loss at a proposal x (Malherbe and Vayatis, ICML 2017). A
+/// proposal is redrawn if a bound is below `goal` times the best loss so far. Since losses are negative until
+/// the attack succeeds, 0.7 requires an improvement. The last of `trials` proposals is queried in any case.
 ///
-/// The rule, its 50 trials and 0.7 are those of the authors' code. The differences: there, a proposal is made
-/// on top of the rejected ones, here on the incumbent; the clean image counts as a query; p is 0.05, here
-/// Square Attack's; the attack is untargeted only, by the margin; and all queries are kept, here the latest
-/// (`kept`).
+/// The rule, the 50 trials and 0.7 are those of the authors' code. Differences from it:
+///
+/// - A proposal is made from the incumbent; theirs from the rejected proposals.
+/// - p is that of Square Attack; theirs is 0.05.
+/// - Only the latest queries are kept (`kept`); they keep all, and count the clean image as a query.
+/// - Targeted attacks and other losses than the margin are possible, too.
 class SquarePlusAttack : public SquareAttack {
  public:
   SquarePlusAttack(AttackProblem problem, const SquarePlusOptions& options);
@@ -46,10 +48,10 @@ class SquarePlusAttack : public SquareAttack {
 
   SquarePlusOptions options_;
   std::vector<double> losses_;  // losses of the queries kept
-  Batch images_;                // their images in its first rows, as seen
-  std::size_t oldest_ = 0;      // the next query that gives way to another
+  Batch images_;                // their images as the victim saw them, in the first rows
+  std::size_t oldest_ = 0;      // index of the query that is replaced next
   double slope_ = 0;            // k
-  std::size_t strictest_ = 0;   // the query that ruled out the last proposal
+  std::size_t strictest_ = 0;   // index of the query that last ruled out a proposal
 };
 
 }  // namespace bora::attacks
