@@ -44,8 +44,8 @@ struct AttackProblem {
   std::uint64_t start_seed = 0;
   /// Seed of what is drawn once and shared by all instances of a run.
   std::uint64_t run_seed = 0;
-  /// What the same attack, with the same settings, learnt on earlier instances (--prior learn), in the order
-  /// of the plan; null: nothing.
+  /// Knowledge that the same attack, with the same settings, gained on earlier instances (--prior learn), in
+  /// the order of the plan; null: none.
   WarmStarts warm_starts = nullptr;
 };
 

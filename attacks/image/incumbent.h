@@ -10,7 +10,7 @@ struct Incumbent {
   Pixels image;              ///< d values; empty before the first answer
   Eigen::RowVectorXd log_p;  ///< log-probability of each class
   double loss = 0;
-  int number = 0;  ///< index of its query, from 0
+  int number = 0;  ///< index of its query, counted from 0
 
   /// Replaces the incumbent if `value`, the loss of `queried`, is larger, or if there is no incumbent yet.
   /// Returns whether it was replaced. `query`: index of the query.

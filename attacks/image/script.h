@@ -119,8 +119,8 @@ class ScriptedAttack : public Attack<Pixels> {
   ScriptedAttack(const ScriptedAttack&) = delete;
   ScriptedAttack& operator=(const ScriptedAttack&) = delete;
 
-  /// See Attack::ask(). Throws what the script throws, and std::logic_error if two successive scripts end
-  /// without a query.
+  /// Does what Attack::ask() describes. Throws what the script throws, and std::logic_error if two successive
+  /// scripts end without a query.
   std::optional<Pixels> ask() final;
   void tell(const Pixels& queried, const Observation& seen) final;
 
@@ -145,7 +145,7 @@ class ScriptedAttack : public Attack<Pixels> {
   /// Returns the victim's answer for the image that the attack starts from. Spends a query, unless the image
   /// is the original and the problem holds its answer.
   Script<Reply> start_reply(Eigen::RowVectorXf image, bool is_original);
-  /// Returns the victim's answer for the original, likewise.
+  /// Returns what start_reply() returns for the original.
   Script<Reply> clean_reply() { return start_reply(problem_.original, true); }
 
   const AttackProblem& problem() const { return problem_; }

@@ -68,7 +68,7 @@ class Minimised final : public Attack<Input> {
   std::map<std::string, double> seconds() const override;
 
  private:
-  /// Run of the attack with a smaller bound.
+  /// Run of the attack that has a smaller bound.
   struct Attempt {
     std::unique_ptr<Attack<Input>> attack;
     std::shared_ptr<const ThreatModel<Input>> threat;
@@ -85,7 +85,7 @@ class Minimised final : public Attack<Input> {
   std::optional<Input> next();
   bool begin_attempt();
   void end_attempt();
-  /// Updates best_ with an answer.
+  /// Updates best_ if an answer improves it.
   void remember(const Input& queried, double distance, const Observation& seen);
 
   Problem<Input> problem_;

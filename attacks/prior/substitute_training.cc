@@ -42,8 +42,9 @@ std::vector<SubstituteRecipe> grey_recipes() {
   return recipes;
 }
 
-// Of the networks tried, adversarial examples of the plain convolutional network (vgg7) transfer best by far,
-// better than those of more accurate networks. Together with a residual network they transfer best of all.
+// Adversarial examples of the plain convolutional network (vgg7) transfer by far the best of the networks
+// tried, better than those of more accurate networks. Together with a residual network they transfer best of
+// all.
 std::vector<SubstituteRecipe> colour_recipes() {
   return {recipe("vgg7", 8, 0.05), recipe("resnet8", 8, 0.05)};
 }

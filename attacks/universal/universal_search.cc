@@ -47,8 +47,7 @@ void check_universal(const std::string& attack, const AttackSummary& summary) {
   throw SettingError(
       "attack " + attack,
       "cannot search for one perturbation of all images (--universal), because such an attack must see scores, "
-      "stay inside the bound and need no substitute models; procedural, random, bo and square are suitable, "
-      "among others");
+      "stay inside the bound and need no substitute models, as procedural, random, bo and square do");
 }
 
 Pixels universal_centre(const ImageShape& shape) {

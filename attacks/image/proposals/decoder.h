@@ -61,9 +61,10 @@ const std::vector<std::string>& decoder_names();
 /// Throws InputError unless make_decoder() accepts these arguments.
 void check_decoder(const std::string& name, const ImageShape& image, int side, int through = 0);
 
-/// Returns the decoder of a name in decoder_names(). side: in [1, min(height, width)]. through: 0, or, for
-/// bilinear only, in [side, min(height, width)]: the decoder enlarges to through x through first and from
-/// there to the image (the hierarchical decoder for large images, Ru 2021, 6.5.2). Throws InputError.
+/// Returns the decoder that `name`, one of decoder_names(), describes. side: in [1, min(height, width)].
+/// through: 0, or, for bilinear only, in [side, min(height, width)]: the decoder enlarges to through x
+/// through first and from there to the image (the hierarchical decoder for large images, Ru 2021, 6.5.2).
+/// Throws InputError.
 std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape& image, int side,
                                       int through = 0);
 

@@ -46,7 +46,7 @@ Patch draw_patch(const AttackProblem& problem, PatchColours kind, Rng& rng);
 /// image.
 Patch patch_of(const AttackProblem& problem, const Pixels& image);
 
-/// Returns the problem's original with a patch on it.
+/// Returns the problem's original, covered by a patch.
 Pixels with_patch(const AttackProblem& problem, const Patch& patch);
 
 }  // namespace bora::attacks

@@ -32,7 +32,7 @@ struct PerlinParameters {
 /// 45 degrees. Values are in [-1, 1].
 Noise perlin_noise(int height, int width, const PerlinParameters& parameters, const PerlinLattice& lattice);
 
-/// Parameters of Gabor noise.
+/// Parameters that define Gabor noise.
 struct GaborParameters {
   double sigma = 2;       ///< standard deviation of the kernel's Gaussian, pixels, > 0
   double wavelength = 4;  ///< wavelength of the kernel's cosine, pixels, > 0

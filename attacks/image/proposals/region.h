@@ -41,7 +41,7 @@ class FramedImage {
         margin_(margin),
         values_(static_cast<std::size_t>(shape.channels) * rows_ * stride_ + margin + kReadable) {}
 
-  /// Returns the first pixel of a row. The next row starts stride() floats later.
+  /// Returns the first pixel of a row; the next row starts stride() floats later.
   float* row(int channel, int y) { return values_.data() + start(channel, y); }
   const float* row(int channel, int y) const { return values_.data() + start(channel, y); }
   int stride() const { return stride_; }

@@ -75,8 +75,9 @@ bool SquareProposals::fill(Image image, const Region& square, const Filled& fill
 
 Region SquareProposals::add_square(Image image, int side, Rng& rng) const {
   const Region square = draw(side, rng);
-  // A square that changes nothing would waste a query, so signs are redrawn until something changes. The
-  // limit is a safeguard: each draw changes something with a probability of at least 1/2.
+  // A square that changes nothing would waste a query, so signs are redrawn until something changes, which a
+  // draw does with a probability of at least 1/2. If epsilon is below the tolerance of fill(), nothing ever
+  // changes.
   constexpr int kRedraws = 100;
   const auto& [low, high] = corners();
   std::vector<int> signs(static_cast<std::size_t>(problem_.shape.channels));

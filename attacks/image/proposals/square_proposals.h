@@ -38,7 +38,7 @@ class SquareProposals {
   /// Sets a randomly placed square of an image of the ball to +-epsilon from the original, one random sign
   /// per channel. Returns the square.
   Region add_square(Image image, int side, Rng& rng) const;
-  /// Returns `base` after add_square().
+  /// Returns `base` as add_square() changes it.
   Eigen::RowVectorXf with_square(const Eigen::RowVectorXf& base, int side, Rng& rng) const;
 
   /// Does the same as add_square() with the signs of `direction` (d values; 0 counts as positive).

@@ -14,7 +14,7 @@ struct StartOptions {
   bool from_prior = false;
   void read(AttackSettings& settings);  ///< throws InputError
   PriorUse prior() const { return from_prior ? PriorUse::required : PriorUse::none; }
-  /// Returns transfer_start() if from_prior, else the original.
+  /// Returns transfer_start() if from_prior is set, else the original.
   Eigen::RowVectorXf image(const AttackProblem& problem) const;
 };
 

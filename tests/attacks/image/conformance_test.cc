@@ -1,4 +1,4 @@
-// Requirements on every attack in the factory, whatever its method.
+// Requirements on every attack on images in the factory.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -32,12 +32,12 @@ struct Setting {
   bool continuous;
 };
 
-// Settings of a single attack: small ones for costly attacks, large steps for attacks that need many queries
-// for one step.
+// Settings of an attack in these tests: small ones for attacks that take long, large steps for attacks that
+// need many queries per step.
 struct Allowance {
-  std::string spec = "";  // small settings for the costly ones; "": the name alone
-  int budget = 45;        // queries that suffice to fool an easy victim and to move by half of epsilon
-  bool seeded = true;     // false: its method draws nothing at random
+  std::string spec = "";  // specification with settings; "": the name only
+  int budget = 45;        // queries within which it fools an easy victim and moves by half of epsilon
+  bool seeded = true;     // whether its run depends on the seed
 };
 
 const std::map<std::string, Allowance> kAllowances = {
@@ -72,7 +72,7 @@ Allowance allowance(const std::string& name) {
   return given;
 }
 
-// An attack in a norm, with two substitute models or without.
+// Attack in a norm, with or without two substitute models.
 struct Contender {
   std::string name;
   bool prior = false;
@@ -83,8 +83,8 @@ void PrintTo(const Contender& contender, std::ostream* out) {
        << (contender.prior ? " with substitute models" : "");
 }
 
-// Returns a ball of any norm in which about as much changes as in L-infinity with `share`, which is in (0,
-// 1].
+// Returns a ball of any norm that allows about as much change as the L-infinity ball of radius `share`, in
+// (0, 1].
 NormBall ball_of(Norm norm, double share, bool continuous, const ImageShape& shape) {
   if (norm == Norm::linf) return LinfBall(share, continuous);
   if (norm == Norm::l2) return {norm, share * std::sqrt(shape.size()), continuous};
@@ -109,7 +109,7 @@ class AttackConformance : public ::testing::TestWithParam<std::tuple<Contender, 
     problem.substitutes = substitutes();
     return problem;
   }
-  // One somewhat like the victim, one altogether different; null for those that go without.
+  // Returns a substitute model similar to the victim and an unrelated one; null for attacks without.
   static std::shared_ptr<const Substitutes> substitutes() {
     if (!std::get<0>(GetParam()).prior) return nullptr;
     return std::make_shared<Substitutes>(std::vector<std::shared_ptr<Victim>>{
@@ -121,7 +121,7 @@ class AttackConformance : public ::testing::TestWithParam<std::tuple<Contender, 
   LinearVictim victim_{setting().shape, kClasses, 1};
 };
 
-TEST_P(AttackConformance, AsksForImagesThatUseTheBall) {
+TEST_P(AttackConformance, QueriesImagesThatUseTheBall) {
   auto driver = this->driver(problem(0.05));
   driver.run(given_.budget, false);
   const auto& [ball, original] = std::tie(driver.problem().ball, driver.problem().original);
@@ -135,7 +135,7 @@ TEST_P(AttackConformance, AsksForImagesThatUseTheBall) {
   EXPECT_GT(largest, 0.5 * ball.epsilon());
 }
 
-TEST_P(AttackConformance, SameSeedSameRunOtherSeedAnother) {
+TEST_P(AttackConformance, SameSeedGivesSameRunAndOtherSeedAnother) {
   auto first = driver(problem(0.05)), again = driver(problem(0.05)), other = driver(problem(0.05, 6));
   for (auto* run : {&first, &again, &other}) run->run(given_.budget, false);
   EXPECT_EQ(first.images(), again.images());
@@ -150,8 +150,8 @@ TEST_P(AttackConformance, FoolsAVictimThatIsEasyToFool) {
   EXPECT_GT(driver.run(given_.budget), 0);
 }
 
-// Schedules over the budget must not stumble over a small one.
-TEST_P(AttackConformance, TakesAnyBudget) {
+// Schedules that depend on the budget must work with a small one.
+TEST_P(AttackConformance, AcceptsAnyBudget) {
   for (const int budget : {1, 2, 7}) {
     auto small = problem(0.05);
     small.budget = budget;
@@ -159,14 +159,14 @@ TEST_P(AttackConformance, TakesAnyBudget) {
   }
 }
 
-TEST_P(AttackConformance, DoesWithoutAnExample) {
+TEST_P(AttackConformance, WorksWithoutAnExample) {
   auto alone = problem(0.05);
   alone.example.resize(0);
   driver(alone).run(given_.budget, false);
 }
 
-// Every attack is given the victim's scores of the original, so none may spend a query on it.
-TEST_P(AttackConformance, NeverPaysForTheCleanScores) {
+// The problem holds the victim's answer for the original, so no attack may spend a query on it.
+TEST_P(AttackConformance, NeverQueriesTheOriginalIfItsAnswerIsKnown) {
   auto informed = problem(0.05);
   const Scores scores = victim_.scores(informed.original);
   informed.clean = observe(scores, log_probabilities(scores), 0, informed.goal);
@@ -183,11 +183,11 @@ TEST_P(AttackConformance, AskAgainWithoutTellGivesAValidImage) {
   }
 }
 
-// The whole way: plan, ledger, rounds, database.
+// Whole runs: plan, ledger, runner and database.
 class AttackInRuns : public AttackConformance {
  protected:
-  // Everything that a run against `victim`, which takes some effort to fool, found out; `cut`: stopped and
-  // resumed after so many rounds.
+  // Returns contents() of a run of an attack against `victim`. `cut`: number of rounds after which it is
+  // stopped and resumed; 0: not at all.
   std::string run(const std::string& name, Victim& victim, const std::string& attack,
                   const Visibility& visible, int cut, bool minimises = false) {
     std::filesystem::create_directories(folder_ / name);
@@ -256,14 +256,15 @@ class AttackInRuns : public AttackConformance {
   }
 
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
-  double share_ = 0.03;  ///< radius of the runs' ball over that of the largest one
+  double share_ = 0.03;  // share of the runs' ball, see ball_of()
 };
 
 TEST_P(AttackInRuns, KeepsTheBudgetEndsAtTheFirstSuccessAndResumesExactly) {
   EXPECT_EQ(run("whole", victim_, given_.spec, {}, 0), run("parts", victim_, given_.spec, {}, 13));
 }
 
-// Up to the first success with the same queries as without; then to an example that is no farther.
+// Up to the first success the queries are those of a run that does not minimise. The final example is at most
+// as far away as the first one.
 TEST_P(AttackInRuns, MinimisesAfterTheSameFirstSuccess) {
   share_ = 0.3;  // most attacks succeed
   const auto rows = [&](const std::string& name) { return RunDatabase::open(folder_ / name / "run.sqlite"); };
@@ -274,7 +275,7 @@ TEST_P(AttackInRuns, MinimisesAfterTheSameFirstSuccess) {
   std::map<int, FirstRow> firsts;
   for (const FirstRow& row : minimised.firsts()) firsts[row.instance] = row;
   const auto adversarials = plain.adversarials();
-  // Those that come from outside the ball may not enter it in so few queries.
+  // Attacks that start outside the ball may not enter it within the budget.
   if (!recipe().summary.leaves_ball) {
     EXPECT_FALSE(adversarials.empty()) << "no success to compare";
   }
@@ -292,11 +293,11 @@ TEST_P(AttackInRuns, MinimisesAfterTheSameFirstSuccess) {
   }
 }
 
-TEST_P(AttackInRuns, DoesWithTheBestClassesAlone) {
+TEST_P(AttackInRuns, WorksWithTheBestClassesOnly) {
   run("top", victim_, given_.spec, Visibility::top(2), 0);
 }
 
-// Returns whether the attack of this name and norm has an entry of its own for labels.
+// Returns whether there is a separate attack of this name and norm for labels.
 bool is_made_for_labels(const std::string& name, Norm norm) {
   return std::ranges::any_of(attack_kinds().front().summaries(), [&](const AttackSummary& summary) {
     return summary.name == name && summary.access == AccessLevel::labels &&
@@ -304,8 +305,8 @@ bool is_made_for_labels(const std::string& name, Norm norm) {
   });
 }
 
-// The victim throws if anybody asks it for scores.
-TEST_P(AttackInRuns, NeverAsksForScoresWhereOnlyLabelsAreVisible) {
+// The victim throws if it is queried for scores.
+TEST_P(AttackInRuns, NeverRequestsScoresIfOnlyLabelsAreVisible) {
   const AccessLevel access = recipe().summary.access;
   if (access == AccessLevel::gradients) {
     testing::expect_input_error([&] { make_recipe(given_.spec, setting().shape, Visibility::label()); },
@@ -320,7 +321,7 @@ TEST_P(AttackInRuns, NeverAsksForScoresWhereOnlyLabelsAreVisible) {
         "attack " + given_.spec, "norm linf alone", "the norm is " + to_string(norm()));
     return;
   }
-  // Few repeats for those that estimate scores from labels.
+  // Few repeats for attacks that estimate scores from labels.
   std::string attack = given_.spec;
   for (const auto& each :
        attack_settings(recipe().summary.name, setting().shape, Visibility::label(), norm()))
@@ -329,7 +330,7 @@ TEST_P(AttackInRuns, NeverAsksForScoresWhereOnlyLabelsAreVisible) {
             run("parts", victim, attack, Visibility::label(), 13));
 }
 
-// A key that is read twice would be set twice, perhaps in two meanings.
+// A key that is read twice would set two values, perhaps with different meanings.
 TEST(AttackSettingsOfAll, EveryKeyIsReadOnce) {
   for (const auto& attack : attack_summaries())
     for (const Norm norm : attack.norms) {
@@ -339,8 +340,8 @@ TEST(AttackSettingsOfAll, EveryKeyIsReadOnce) {
     }
 }
 
-// Attacks that can be told to start from an image that fools substitute models.
-std::vector<std::string> those_that_start_anywhere(Norm norm) {
+// Returns the attacks that have the setting start=prior.
+std::vector<std::string> attacks_with_start(Norm norm) {
   std::vector<std::string> names;
   for (const auto& attack : attack_summaries()) {
     if (std::ranges::find(attack.norms, norm) == attack.norms.end()) continue;
@@ -351,8 +352,8 @@ std::vector<std::string> those_that_start_anywhere(Norm norm) {
   return names;
 }
 
-// Every attack as it is, in each of its norms; those that take substitute models, and those that do with some
-// setting, with substitute models.
+// Returns every attack in each of its norms: without substitute models if it runs without them, with them if
+// it uses them, and with start=prior if it has this setting.
 std::vector<Contender> contenders() {
   std::vector<Contender> all;
   for (const auto& attack : attack_summaries()) {
@@ -363,8 +364,7 @@ std::vector<Contender> contenders() {
     }
   }
   for (const Norm norm : {Norm::linf, Norm::l2})
-    for (const auto& name : those_that_start_anywhere(norm))
-      all.push_back({name + ":start=prior", true, norm});
+    for (const auto& name : attacks_with_start(norm)) all.push_back({name + ":start=prior", true, norm});
   return all;
 }
 
@@ -376,8 +376,8 @@ std::string test_name(const ::testing::TestParamInfo<std::tuple<Contender, int>>
   return name + (contender.prior ? "_with_substitutes_" : "_") + std::to_string(setting);
 }
 
-// The attacks are then compared by what they do next.
-TEST(AttacksThatStartFromAPrior, AskForTheSameImageFirst) {
+// So a comparison of these attacks shows the effect of their later queries.
+TEST(AttacksThatStartFromAPrior, QueryTheSameImageFirst) {
   constexpr ImageShape kShape{3, 15, 18};
   testing::LinearVictim victim(kShape, kClasses, 1);
   for (const auto& [norm, least] : {std::pair(Norm::linf, 17U), std::pair(Norm::l2, 5U)}) {
@@ -385,7 +385,7 @@ TEST(AttacksThatStartFromAPrior, AskForTheSameImageFirst) {
     problem.substitutes = std::make_shared<Substitutes>(
         std::vector<std::shared_ptr<Victim>>{std::make_shared<RelatedVictim>(kShape, kClasses, 1, 17)});
     const Eigen::RowVectorXf start = transfer_start(problem);
-    const auto names = those_that_start_anywhere(norm);
+    const auto names = attacks_with_start(norm);
     EXPECT_GE(names.size(), least);
     for (const auto& name : names) {
       problem.seed += 1;
@@ -396,7 +396,7 @@ TEST(AttacksThatStartFromAPrior, AskForTheSameImageFirst) {
   }
 }
 
-TEST(AttacksWithAStartImage, AskForItFirstAndContinueFromIt) {
+TEST(AttacksWithAStartImage, QueryItFirstAndContinue) {
   constexpr ImageShape kShape{3, 15, 18};
   testing::LinearVictim victim(kShape, kClasses, 1);
   for (const Contender& contender :
@@ -413,8 +413,9 @@ TEST(AttacksWithAStartImage, AskForItFirstAndContinueFromIt) {
   }
 }
 
-// A few queries of each, in every norm: settings for other images must not stumble over small ones.
-TEST(AttacksAsPublished, AskForImagesThatAreAllowed) {
+// A few queries of each attack with as=paper, in every norm: published settings must work on small images,
+// too.
+TEST(AttacksAsPublished, QueryAllowedImages) {
   constexpr ImageShape kShape{3, 15, 18};
   testing::LinearVictim victim(kShape, kClasses, 1);
   int published = 0;
@@ -439,7 +440,7 @@ TEST(AttacksAsPublished, AskForImagesThatAreAllowed) {
   EXPECT_GE(published, 25);
 }
 
-TEST(AttacksWithoutTheNorm, AreRefusedWithTheNamesOfThoseThatHaveIt) {
+TEST(AttacksWithoutTheNorm, AreRefusedWithTheNamesOfThoseThatSupportIt) {
   testing::expect_input_error(
       [] {
         make_recipe("parsimonious", {1, 16, 16}, {}, Norm::l2);
@@ -458,8 +459,8 @@ TEST(AttacksWithoutTheNorm, AreRefusedWithTheNamesOfThoseThatHaveIt) {
   testing::expect_input_error([] { make_recipe("sparse-rs", {1, 16, 16}); }, "does not have the norm linf");
 }
 
-// A run that forgot them would else fail at its first attack.
-TEST(AttacksThatNeedSubstitutes, RefuseProblemsWithout) {
+// Otherwise a run without them would fail with its first query.
+TEST(AttacksThatNeedSubstitutes, RefuseProblemsWithoutThem) {
   constexpr ImageShape kShape{1, 16, 16};
   testing::LinearVictim victim(kShape, kClasses, 1);
   int refused = 0;

@@ -18,13 +18,13 @@ Eigen::RowVectorXf grey(int level) {
   return Eigen::RowVectorXf::Constant(kShape.size(), from_level(level));
 }
 
-TEST(Dither, LeavesImagesOnTheGridAsTheyAre) {
+TEST(Dither, KeepsImagesOnTheGrid) {
   Rng rng(1);
   const Dither dither(kShape.size(), false, rng);
   for (int level = 0; level <= 255; ++level) EXPECT_EQ(dither.shown(grey(level)), grey(level));
 }
 
-TEST(Dither, RoundsTheRightShareUpAndNothingBackAsAnImageBrightens) {
+TEST(Dither, RoundsTheRightShareUpAndIsMonotone) {
   Rng rng(1);
   const Dither dither(kShape.size(), false, rng);
   Eigen::RowVectorXf before = grey(100);
@@ -39,18 +39,18 @@ TEST(Dither, RoundsTheRightShareUpAndNothingBackAsAnImageBrightens) {
   }
 }
 
-TEST(Dither, OffTheGridOnlyClips) {
+TEST(Dither, OnlyClipsOffTheGrid) {
   Rng rng(1);
   const Dither dither(3, true, rng);
   EXPECT_EQ(dither.shown(Eigen::RowVector3f(-0.1F, 0.1234F, 1.5F)), Eigen::RowVector3f(0, 0.1234F, 1));
 }
 
-TEST(ClippedToBall, BringsEveryValueWithinTheRadius) {
+TEST(ClippedToBall, LimitsEveryValueToTheRadius) {
   const Eigen::RowVector3f original(0.5F, 0.5F, 0.5F), image(0.9F, 0.55F, 0.1F);
   EXPECT_TRUE(clipped_to_ball(original, image, 0.2).isApprox(Eigen::RowVector3f(0.7F, 0.55F, 0.3F)));
 }
 
-/// Finds a start and bisects from it to the original.
+/// Attack that finds a start, bisects towards the original, then queries the original.
 class Probe : public DecisionAttack {
  public:
   explicit Probe(AttackProblem problem, StartOptions from = {}) : DecisionAttack(std::move(problem), from) {}
@@ -81,8 +81,8 @@ TEST(DecisionAttack, StartsFromTheExampleAndBisectsToTheBoundary) {
   EXPECT_LE(probe.share, 0.301);
 }
 
-// A victim whose answers change from one call to the next: the example of the plan is none any more.
-TEST(DecisionAttack, DoesWithoutAnExampleThatProvesToBeNone) {
+// The victim's answers vary, so the example of the plan may not be adversarial when it is queried.
+TEST(DecisionAttack, IgnoresAnExampleThatIsNotAdversarial) {
   auto problem = continuous_problem(kShape, 2, {0, 1}, 0.1);
   problem.example = grey(200);
   Probe probe(problem);
@@ -95,7 +95,7 @@ TEST(DecisionAttack, DoesWithoutAnExampleThatProvesToBeNone) {
   EXPECT_TRUE(adversarial(probe.start));
 }
 
-// Along signs, an L2 ball of radius 0.2 ends at 0.2 / sqrt(400) = 0.01 a pixel.
+// Along signs, the border of an L2 ball of radius 0.2 is at 0.2 / sqrt(400) = 0.01 per pixel.
 TEST(DecisionAttack, InL2SearchesTheTransferRayFromTheBorderOfTheBall) {
   auto problem = continuous_problem(kShape, 2, {0, {}}, 0.1);
   problem.ball = NormBall(Norm::l2, 0.2, true);
@@ -109,8 +109,9 @@ TEST(DecisionAttack, InL2SearchesTheTransferRayFromTheBorderOfTheBall) {
   EXPECT_NEAR((probe.start - problem.original).cwiseAbs().maxCoeff(), 0.05, 0.002);
 }
 
-// Dithering turns a change of 0.4 levels into one of a whole level in 40% of the values: 1.6 times as long.
-TEST(DecisionAttack, InL2ShowsAnImageOfTheBallInsideTheBall) {
+// Dithering turns a change of 0.4 levels into one of a level in 40% of the values, which is 1.6 times as
+// long.
+TEST(DecisionAttack, InL2QueriesAnImageOfTheBallInsideTheBall) {
   auto problem = continuous_problem(kShape, 2, {0, 1}, 0.1);
   problem.original = grey(100);
   problem.ball = NormBall(Norm::l2, 0.41 * std::sqrt(kShape.size()) / 255, false);

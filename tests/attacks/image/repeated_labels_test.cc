@@ -11,7 +11,7 @@ namespace {
 
 constexpr ImageShape kSmallShape{1, 6, 6};
 
-// Asks for grey images, one shade brighter each time, and keeps what it is told.
+// Attack that queries grey images, one level brighter each time, and records the answers.
 class Recorder : public Attack<Pixels> {
  public:
   struct Told {
@@ -67,13 +67,13 @@ TEST(RepeatedLabels, FrequenciesAreSmoothed) {
   EXPECT_EQ(log_p[2], log_p[3]);
 }
 
-TEST(RepeatedLabels, TheDrivenAttackKnowsHowFewImagesItHas) {
+TEST(RepeatedLabels, TheDrivenAttackGetsTheBudgetInImages) {
   EXPECT_EQ(budget_of_driven(1000, 9), 100);
   EXPECT_EQ(budget_of_driven(1000, 10), 90);
   EXPECT_EQ(budget_of_driven(5, 10), 1);
 }
 
-TEST_F(RepeatedLabelsTest, AsksForTheImageItselfThenForNoisyCopies) {
+TEST_F(RepeatedLabelsTest, QueriesTheImageThenNoisyCopies) {
   testing::LabelVictim victim(kSmallShape, 3, 1);
   testing::AttackDriver driver(recipe(), victim, problem_);
   driver.run(3 * (kRepeats + 1), false);
@@ -93,7 +93,7 @@ TEST_F(RepeatedLabelsTest, AsksForTheImageItselfThenForNoisyCopies) {
   EXPECT_GT(largest, 8.0 / 255) << "the noise reaches half of epsilon";
 }
 
-TEST_F(RepeatedLabelsTest, TellsHowOftenEachClassCameUp) {
+TEST_F(RepeatedLabelsTest, ReportsTheFrequencyOfEachClass) {
   testing::LabelVictim victim(kSmallShape, 3, 1, 5);
   problem_.ball = LinfBall(0.5, false);
   testing::AttackDriver driver(recipe(), victim, problem_);
@@ -112,7 +112,7 @@ TEST_F(RepeatedLabelsTest, TellsHowOftenEachClassCameUp) {
   EXPECT_TRUE(varied) << "the setting is meant to show several classes around one image";
 }
 
-TEST(RepeatedLabelsRecipe, WrapsScoreBasedAttacksWhereOnlyLabelsAreVisible) {
+TEST(RepeatedLabelsRecipe, WrapsScoreBasedAttacksIfOnlyLabelsAreVisible) {
   const auto plain = make_recipe("square:p=0.2", kSmallShape);
   const auto wrapped = make_recipe("square:p=0.2:repeats=3", kSmallShape, Visibility::label());
   EXPECT_EQ(plain.summary.access, AccessLevel::scores);
@@ -126,11 +126,12 @@ TEST(RepeatedLabelsRecipe, WrapsScoreBasedAttacksWhereOnlyLabelsAreVisible) {
   EXPECT_NO_THROW(make_recipe("pgd", kSmallShape, Visibility::top(2)));
 }
 
-TEST(RepeatedLabelsRecipe, LeavesAttacksThatIgnoreAnswersAlone) {
+TEST(RepeatedLabelsRecipe, DoesNotWrapAttacksThatIgnoreAnswers) {
   for (const Norm norm : {Norm::linf, Norm::l2, Norm::l0, Norm::patch}) {
     const auto recipe = make_recipe("random", kSmallShape, Visibility::label(), norm);
     EXPECT_EQ(recipe.summary.access, AccessLevel::labels) << to_string(norm);
-    EXPECT_EQ(recipe.summary.text, make_recipe("random", kSmallShape, {}, norm).summary.text) << to_string(norm);
+    EXPECT_EQ(recipe.summary.text, make_recipe("random", kSmallShape, {}, norm).summary.text)
+        << to_string(norm);
   }
   EXPECT_ANY_THROW(make_recipe("random:repeats=3", kSmallShape, Visibility::label()))
       << "each query is drawn afresh";

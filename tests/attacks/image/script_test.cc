@@ -5,7 +5,7 @@
 namespace bora::attacks {
 namespace {
 
-/// Asks for 1, 2 and 10 times the answer of a sub-script, then ends.
+/// Attack that queries 1, 2 and 10 times the result of a sub-script, then ends.
 class Counting : public ScriptedAttack {
  public:
   using ScriptedAttack::ScriptedAttack;
@@ -71,19 +71,19 @@ TEST(ScriptedAttack, RunsFromQueryToQueryThroughSubScripts) {
   EXPECT_EQ(attack.seen, std::vector<double>{5});
 }
 
-TEST(ScriptedAttack, AskedAgainItAsksTheSame) {
+TEST(ScriptedAttack, ReturnsTheSameQueryIfAskedAgain) {
   Counting attack(AttackProblem{});
   EXPECT_EQ((*attack.ask())(0, 0), 1);
   EXPECT_EQ((*attack.ask())(0, 0), 1);
 }
 
-TEST(ScriptedAttack, PassesErrorsOn) {
+TEST(ScriptedAttack, RethrowsErrorsOfTheScript) {
   Throwing attack(AttackProblem{});
   ask_and_answer(attack, 0);
   EXPECT_THROW(attack.ask(), std::runtime_error);
 }
 
-TEST(ScriptedAttack, DoesNotSpinWhenAScriptNeverAsks) {
+TEST(ScriptedAttack, ThrowsIfAScriptNeverQueries) {
   Silent attack(AttackProblem{});
   EXPECT_THROW(attack.ask(), std::logic_error);
 }

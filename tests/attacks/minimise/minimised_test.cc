@@ -8,9 +8,9 @@
 namespace bora::attacks::minimised_test {
 namespace {
 
-// Images are changed by a number of levels in all pixels, and fool from 9 levels on. Once the example with 9
-// levels cannot be reduced, the attack is made again within 4 levels.
-TEST(Minimised, ByLabelsTheOriginalIsNoStart) {
+// All pixels change by a number of levels, and images fool the victim from 9 levels on. Since the example
+// with 9 levels cannot be reduced, the attack is restarted within 4 levels.
+TEST(Minimised, WithLabelsOnlyTheOriginalIsNotAStart) {
   const Goal goal{0, 1};
   const LinfBall ball(10.0 / 255, false);
   const auto changed = [](int levels) -> Pixels { return Pixels::Constant(4, from_level(100 + levels)); };

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Dark images of class 0, bright ones of class 1.
+// Returns n images: dark ones of class 0, bright ones of class 1.
 ImageDataset dark_and_bright(int n, std::uint64_t seed) {
   ImageDataset data;
   data.shape = {1, 16, 16};
@@ -48,7 +48,7 @@ std::set<std::string> names_in(const fs::path& folder) {
   return names;
 }
 
-// Sets an environment variable while it lives.
+// Scope in which an environment variable has a value.
 class Variable {
  public:
   Variable(const char* name, const std::string& value) : name_(name) {
@@ -80,7 +80,7 @@ class SubstituteTraining : public ::testing::Test {
   ImageDataset data_ = dark_and_bright(200, 1);
 };
 
-TEST_F(SubstituteTraining, WritesClassifiersThatAttacksMayAsk) {
+TEST_F(SubstituteTraining, WritesClassifiersForAttacks) {
   std::vector<std::shared_ptr<Victim>> networks;
   for (const auto& file : train("kept")) {
     EXPECT_FALSE(file.trained_before);
@@ -94,7 +94,7 @@ TEST_F(SubstituteTraining, WritesClassifiersThatAttacksMayAsk) {
   EXPECT_NO_THROW(Substitutes{networks});
 }
 
-TEST_F(SubstituteTraining, TrainsNothingTwice) {
+TEST_F(SubstituteTraining, ReusesTrainedModels) {
   const auto first = train("kept");
   int steps = 0;
   const auto second = train("kept", 2, [&](int, const auto&, const auto&) { ++steps; });
@@ -107,7 +107,7 @@ TEST_F(SubstituteTraining, TrainsNothingTwice) {
   }
 }
 
-TEST_F(SubstituteTraining, DependsOnDataAndRecipeAlone) {
+TEST_F(SubstituteTraining, DependsOnDataAndRecipeOnly) {
   const auto first = train("kept", 1);
   const auto again = train("elsewhere", 3);
   for (std::size_t i = 0; i < first.size(); ++i) {
@@ -123,7 +123,7 @@ TEST_F(SubstituteTraining, DependsOnDataAndRecipeAlone) {
   EXPECT_NE(train("kept")[0].path, first[0].path) << "two labels of the data differ";
 }
 
-TEST_F(SubstituteTraining, SaysWhichImagesEachHasSeen) {
+TEST_F(SubstituteTraining, RecordsTheTrainingImagesOfEachModel) {
   const ContentSet all(data_);
   for (const auto& file : train("kept")) {
     const auto seen = read_training_images(file.path.string());
@@ -133,7 +133,7 @@ TEST_F(SubstituteTraining, SaysWhichImagesEachHasSeen) {
   }
 }
 
-TEST_F(SubstituteTraining, StoppedLeavesWhatWasWholeAndNothingElse) {
+TEST_F(SubstituteTraining, KeepsOnlyCompleteModelsIfStopped) {
   std::atomic<bool> stop = false;
   const auto files = train(
       "kept", 2,
@@ -151,7 +151,7 @@ TEST_F(SubstituteTraining, StoppedLeavesWhatWasWholeAndNothingElse) {
   EXPECT_FALSE(all[1].trained_before);
 }
 
-TEST_F(SubstituteTraining, RefusesWhatItCannotTrainOnOrKeep) {
+TEST_F(SubstituteTraining, RefusesUnsuitableDataAndFolders) {
   ThreadPool pool(1);
   testing::expect_input_error(
       [&] { train_substitutes(quick_recipes(), data_, 2, "/proc/substitutes", pool); }, "/proc/substitutes");
@@ -159,7 +159,7 @@ TEST_F(SubstituteTraining, RefusesWhatItCannotTrainOnOrKeep) {
   testing::expect_input_error([&] { train("kept"); }, "has label -1");
 }
 
-TEST_F(SubstituteTraining, ATextDiffersWhereverARecipeDoes) {
+TEST_F(SubstituteTraining, DifferentRecipesHaveDifferentTexts) {
   std::set<std::string> texts;
   const SubstituteRecipe plain = quick_recipes()[0];
   const auto add = [&](auto change) {
@@ -181,7 +181,7 @@ TEST_F(SubstituteTraining, ATextDiffersWhereverARecipeDoes) {
   add([](auto&, auto& training) { training.seed += 1; });
 }
 
-TEST(SubstituteRecipes, AreDiverseAndAsManyAsAsked) {
+TEST(SubstituteRecipes, AreDiverseAndAsManyAsRequested) {
   for (const ImageShape& shape : {ImageShape{1, 28, 28}, ImageShape{3, 32, 32}}) {
     const auto recommended = substitute_recipes(shape);
     EXPECT_GE(recommended.size(), 2U);
@@ -195,7 +195,7 @@ TEST(SubstituteRecipes, AreDiverseAndAsManyAsAsked) {
       seeds.insert(std::to_string(recipe.training.seed));
     }
     EXPECT_EQ(seeds.size(), 7U);
-    // The seed alone would make the same network twice.
+    // Recipes must differ in more than the seed.
     for (const auto& recipe : recommended)
       texts.insert(recipe.architecture + (recipe.training.adversarial > 0 ? ", robust" : ""));
     EXPECT_EQ(texts.size(), recommended.size()) << "several architectures or ways of training";
@@ -204,7 +204,7 @@ TEST(SubstituteRecipes, AreDiverseAndAsManyAsAsked) {
   }
 }
 
-TEST(SubstituteFolder, LiesInTheUsersCache) {
+TEST(SubstituteFolder, IsInTheUsersCache) {
   const testing::TemporaryFolder folder;
   const Variable cache("XDG_CACHE_HOME", (folder / "cache").string());
   EXPECT_EQ(substitute_folder(), folder / "cache/bora/substitutes");

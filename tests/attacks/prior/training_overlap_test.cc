@@ -5,7 +5,7 @@
 namespace bora::attacks {
 namespace {
 
-// Images of one pixel: first, first + 1, ..., last.
+// Returns images of one pixel, with the levels first, first + 1, ..., last.
 ImageDataset levels(int first, int last) {
   ImageDataset data;
   data.shape = {1, 1, 1};
@@ -21,7 +21,7 @@ ContentSet set_of(int first, int last) {
   return ContentSet(levels(first, last));
 }
 
-TEST(TrainingOverlap, OneSharedImageSettlesIt) {
+TEST(TrainingOverlap, OneSharedImageGivesYes) {
   const TrainingOverlap same = training_overlap(set_of(0, 99), {set_of(0, 49), set_of(40, 109)});
   EXPECT_EQ(same.same, SameData::yes);
   EXPECT_EQ(same.images, 110) << "each counted once";
@@ -29,7 +29,7 @@ TEST(TrainingOverlap, OneSharedImageSettlesIt) {
   EXPECT_EQ(training_overlap(set_of(0, 99), {std::nullopt, set_of(99, 120)}).same, SameData::yes);
 }
 
-TEST(TrainingOverlap, NoneIsOnlySaidWhereAllIsKnown) {
+TEST(TrainingOverlap, NoRequiresThatAllSetsAreKnown) {
   EXPECT_EQ(training_overlap(set_of(0, 99), {set_of(100, 149), set_of(150, 199)}).same, SameData::no);
   EXPECT_EQ(training_overlap(set_of(0, 99), {set_of(100, 149), std::nullopt}).same, SameData::unknown);
   EXPECT_EQ(training_overlap(std::nullopt, {set_of(0, 49)}).same, SameData::unknown);

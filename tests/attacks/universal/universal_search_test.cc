@@ -35,7 +35,7 @@ class Universal : public ::testing::Test {
     return database;
   }
 
-  // Stops after `perturbations`.
+  // Runs a search that stops after `perturbations` perturbations.
   std::optional<Pixels> find(RunDatabase& database, const std::string& attack, int perturbations = 1000,
                              const Visibility& visible = {}, int budget = kBudget) {
     std::atomic<bool> stop = false;
@@ -44,7 +44,7 @@ class Universal : public ::testing::Test {
                        [&](int queries) { stop = queries >= perturbations * kSearched; });
   }
 
-  // Images of the search that the perturbation fools.
+  // Returns the number of images of the search that a perturbation fools.
   int fooled(const RunDatabase& database, const Pixels& perturbed) {
     int count = 0;
     for (const InputRow& row : database.inputs()) {
@@ -64,7 +64,7 @@ class Universal : public ::testing::Test {
   ImageTask task_{kShape, ball_};
 };
 
-TEST_F(Universal, SpendsOneQueryForEachImageAndTakesThePerturbationThatFoolsMost) {
+TEST_F(Universal, SpendsOneQueryPerImageAndReturnsThePerturbationThatFoolsMost) {
   RunDatabase run = database("run");
   const std::int64_t before = oracle_.queries();
   const std::optional<Pixels> found = find(run, "random");
@@ -90,7 +90,7 @@ TEST_F(Universal, SpendsOneQueryForEachImageAndTakesThePerturbationThatFoolsMost
   EXPECT_TRUE(ball_.contains(grey.data(), found->data(), kShape.size()));
 }
 
-TEST_F(Universal, AnInterruptedSearchGoesOnFromItsAnswers) {
+TEST_F(Universal, AnInterruptedSearchContinuesFromItsAnswers) {
   for (const std::string attack : {"random", "procedural", "square"}) {
     RunDatabase whole = database("whole-" + attack), parts = database("parts-" + attack);
     const std::optional<Pixels> found = find(whole, attack);
@@ -99,11 +99,11 @@ TEST_F(Universal, AnInterruptedSearchGoesOnFromItsAnswers) {
     const std::int64_t before = oracle_.queries();
     EXPECT_EQ(find(parts, attack), found) << attack;
     EXPECT_EQ(oracle_.queries() - before, kBudget - 7 * kSearched);
-    EXPECT_EQ(find(parts, attack), found) << attack;  // from stored answers alone
+    EXPECT_EQ(find(parts, attack), found) << attack;  // from stored answers only
   }
 }
 
-// The first batch of three images is asked twice, the first image of the search once as a clean one.
+// The first batch of three images is sent twice, and the first image of the search once as a clean input.
 TEST_F(Universal, RepeatedPassesAreCountedAndCostNoQuery) {
   RunDatabase run = database("run");
   const std::int64_t clean = run.get(&RunFacts::clean_queries);
@@ -120,9 +120,9 @@ TEST_F(Universal, RepeatedPassesAreCountedAndCostNoQuery) {
   EXPECT_EQ(oracle.queries(), kBudget + 3 + 1);
 }
 
-// One call had been sent, of three of the four images; a search whose answers are all stored sent nothing
-// else.
-TEST_F(Universal, ImagesThatADeadProcessMayHaveSentArePasses) {
+// The killed process may have sent one call with three of the four images. The second search has all answers,
+// so it sends nothing and counts no passes.
+TEST_F(Universal, ImagesThatAKilledProcessMayHaveSentCountAsPasses) {
   RunDatabase run = database("run");
   EXPECT_FALSE(find(run, "random", 2));
   const std::atomic<bool> stop = false;
@@ -154,9 +154,9 @@ TEST_F(Universal, PassesOfTheVictimItselfAreCounted) {
   EXPECT_EQ(run.get(&RunFacts::search_repeats), kBudget);
 }
 
-// If the first request of a batch fails for good, the others are not sent, and nor is a clean image whose
-// turn an interruption comes before.
-TEST_F(Universal, InputsThatWereNotSentAreNoPasses) {
+// If the first request of a batch fails permanently, the others are not sent. The clean input is not sent
+// either, because an interruption comes before it.
+TEST_F(Universal, InputsThatWereNotSentDoNotCountAsPasses) {
   struct Remote final : testing::LinearVictim {
     using LinearVictim::LinearVictim;
     Scores scores(const Batch& images) override {
@@ -179,8 +179,8 @@ TEST_F(Universal, InputsThatWereNotSentAreNoPasses) {
   EXPECT_EQ(run.get(&RunFacts::clean_queries), clean);
 }
 
-// In batches of three, Ctrl-C comes after two of the four images of the first perturbation, and after the
-// others.
+// Batches hold three images. Ctrl-C comes after two of the four images of the first perturbation, then after
+// the other two.
 TEST_F(Universal, AnInterruptedPerturbationKeepsItsAnswers) {
   RunDatabase whole = database("whole"), run = database("run");
   const std::optional<Pixels> found = find(whole, "random");
@@ -210,7 +210,7 @@ TEST_F(Universal, AnInterruptedPerturbationKeepsItsAnswers) {
   }
 }
 
-TEST_F(Universal, AnInterruptedBatchIsNoPass) {
+TEST_F(Universal, AnInterruptedBatchDoesNotCountAsAPass) {
   RunDatabase run = database("run");
   testing::InterruptibleVictim waiting(kShape, kClasses, 1, 3);
   waiting.interrupted = true;
@@ -222,7 +222,7 @@ TEST_F(Universal, AnInterruptedBatchIsNoPass) {
   EXPECT_EQ(oracle.queries(), 0);
 }
 
-// It is down from its second perturbation on: what it was asked then is stored, too.
+// The victim is down from the second perturbation on. The passes of the failed queries are stored, too.
 TEST_F(Universal, ExpensesOfAnInterruptedSearchAreKept) {
   RunDatabase run = database("run");
   testing::FailingVictim failing(kShape, kClasses, 1, 3);
@@ -242,8 +242,8 @@ TEST_F(Universal, ExpensesOfAnInterruptedSearchAreKept) {
   EXPECT_GT(run.get(&RunFacts::wall_seconds), seconds);
 }
 
-// The victim throws if anybody asks it for scores.
-TEST_F(Universal, GoesByLabelsWhereThereIsNothingElse) {
+// The victim throws if it is queried for scores.
+TEST_F(Universal, UsesLabelsIfNothingElseIsVisible) {
   RunDatabase run = database("run");
   testing::LabelVictim labels(kShape, kClasses, 1);
   Oracle<Pixels> oracle(labels);
@@ -259,7 +259,7 @@ TEST_F(Universal, ABudgetBelowOnePerturbationIsRefused) {
   testing::expect_input_error(search, "--budget: got 3", "4 images");
 }
 
-TEST_F(Universal, AttacksThatNeedMoreThanAMeanScoreAreRefused) {
+TEST_F(Universal, UnsuitableAttacksAreRefused) {
   for (const std::string attack : {"rays", "pgd", "p-rgf"})
     testing::expect_input_error([&] { check_universal(attack, make_recipe(attack, kShape).summary); },
                                 "attack " + attack, "--universal");
@@ -267,8 +267,8 @@ TEST_F(Universal, AttacksThatNeedMoreThanAMeanScoreAreRefused) {
     check_universal(attack, make_recipe(attack, kShape).summary);
 }
 
-// Images of the search are not attacked, and each other image is asked once.
-TEST_F(Universal, UnseenImagesGetOneQueryEach) {
+// Images of the search are not attacked, and each other image is queried once.
+TEST_F(Universal, AttackedImagesGetOneQueryEach) {
   RunDatabase run = database("run");
   std::map<std::string, Pixels> changes;
   for (const std::string attack : {"random", "procedural"})

@@ -80,7 +80,7 @@ class BoAttack : public Attack<Pixels> {
  private:
   struct Bases;
 
-  /// Returns the image of the first query.
+  /// Returns the image that is queried first.
   Eigen::RowVectorXf first_image();
   /// Returns a texture for one of the first queries: from the bank, else of a fixed family, else a random
   /// one, after options_.warm_up answers the one of many that has the highest upper confidence bound.

@@ -11,7 +11,7 @@
 
 namespace bora::attacks {
 
-/// Mapping from v in [-1, 1] to the change of a pixel.
+/// Mapping that turns v in [-1, 1] into the change of a pixel.
 enum class PixelRange {
   fit,   ///< -1 and 1 lead to the smallest and largest values in the ball and [0, 1]: nothing is clipped
   clip,  ///< v epsilon, clipped to [0, 1]; on a black pixel every v <= 0 is then the same
@@ -20,7 +20,7 @@ enum class PixelRange {
 /// Reads the setting `range`. Throws InputError.
 void read_range(AttackSettings& settings, PixelRange& range);
 
-/// Settings of GP-BO. The defaults are the paper's except for those listed at read().
+/// Settings of GP-BO, whose defaults are the paper's except for those listed at read().
 struct GpBoOptions {
   int side = 14;                    ///< side of the search space, channels x side x side
   std::string decoder = "nearest";  ///< how it is enlarged to the image, see decoder_names()

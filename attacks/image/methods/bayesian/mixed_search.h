@@ -15,10 +15,10 @@
 
 namespace bora::attacks {
 
-/// Settings of the search space. In a small image of channels x side x side, one pixel in each row of each
-/// channel is changed. Its column is a categorical variable, and its change a number in [-1, 1] (PixelRange).
-/// The enlargement (nearest, bilinear or bicubic) is another categorical variable. For CIFAR-10 and side 14
-/// there are 42 variables with 14 categories, one with 3, and 42 numbers.
+/// Settings that define the search space. In a small image of channels x side x side, one pixel in each row
+/// of each channel is changed. Its column is a categorical variable, and its change a number in [-1, 1]
+/// (PixelRange). The enlargement (nearest, bilinear or bicubic) is another categorical variable. For CIFAR-10
+/// and side 14 there are 42 variables with 14 categories, one with 3, and 42 numbers.
 struct MixedSearchOptions {
   int side = 14;
   PixelRange range = PixelRange::fit;
@@ -26,7 +26,7 @@ struct MixedSearchOptions {
   void read_space(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// Settings of the search by one optimiser.
+/// Settings of an attack that uses one optimiser.
 template <typename Optimiser, typename Options>
 struct MixedAttackOptions : MixedSearchOptions {
   Options optimiser;
@@ -60,8 +60,8 @@ class MixedSearchAttack final : public Attack<Pixels> {
   std::optional<Pixels> ask() override;
   void tell(const Pixels& queried, const Observation& seen) override;
 
-  /// Returns the image of a point of the search space: the column of each row, the index of the decoder, the
-  /// change of each row.
+  /// Returns the image that a point of the search space describes: the column of each row, the index of the
+  /// decoder, the change of each row.
   Eigen::RowVectorXf image(const Eigen::VectorXd& point) const;
 
  private:

@@ -17,7 +17,7 @@
 
 namespace bora::attacks {
 
-/// Settings of P-BO. The defaults are those published for CIFAR-10. From the paper: 10 initial queries,
+/// Settings of P-BO, whose defaults are those published for CIFAR-10. From the paper: 10 initial queries,
 /// Matern-5/2, the margin of Carlini and Wagner and an upper confidence bound. From the authors' code: beta,
 /// the starts and steps of the maximisation, and the interval between fits.
 struct PBoOptions {
@@ -26,7 +26,7 @@ struct PBoOptions {
   double beta = 3;            ///< number of standard deviations in the upper confidence bound
   int starts = 20;            ///< number of uniform points from which the acquisition is maximised
   int ascent_steps = 50;      ///< number of steps along the sign of its gradient
-  double ascent_rate = 0.05;  ///< length of such a step in each coordinate of [-1, 1]^d
+  double ascent_rate = 0.05;  ///< length that such a step has in each coordinate of [-1, 1]^d
   /// Side of the search space, channels x side x side; 0: all pixels. The paper reduces it only on ImageNet,
   /// to 56, which read() sets for large images.
   int side = 0;
@@ -62,7 +62,7 @@ class PBoAttack : public Attack<Pixels> {
     return {{"fit", fit_seconds_}, {"acquisition", acquisition_seconds_}};
   }
 
-  /// Returns the current weight lambda of the prior mean; 0 before the first fit.
+  /// Returns the current weight lambda of the prior mean, which is 0 before the first fit.
   double prior_weight() const { return fit_.weight; }
 
  private:

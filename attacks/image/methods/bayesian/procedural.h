@@ -35,12 +35,12 @@ class ProceduralAttack : public Attack<Pixels> {
   std::map<std::string, double> seconds() const override;
 
  private:
-  /// Range of a parameter of the noise.
+  /// Parameter of the noise and the range that is searched.
   struct Parameter {
     double low, high;          // low < high
     bool logarithmic = false;  // whether it is searched on a logarithmic scale
     bool whole = false;        // whether it is an integer
-    /// Returns the value at a position in [0, 1].
+    /// Returns the value that belongs to a position in [0, 1].
     double at(double position) const;
   };
   /// Function from the values of the parameters to the noise.

@@ -77,7 +77,7 @@ class Apgd : public ScriptedAttack {
  private:
   /// Sets classes_ to the classes that score best on the original, other than its label.
   Script<> rank_classes();
-  /// Returns the goal of the current start.
+  /// Returns the goal that is pursued from the current start.
   Goal goal() const;
 
   ApgdOptions options_;

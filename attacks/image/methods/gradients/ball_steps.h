@@ -19,8 +19,8 @@ class BallSteps {
   Eigen::RowVectorXf random_point(Rng& rng) const;
   /// Returns a random point on the border of the ball, clipped to [0, 1].
   Eigen::RowVectorXf random_border_point(Rng& rng) const;
-  /// Returns the point after a step of `length` from `image` along the steepest direction: in L-infinity the
-  /// signs of `gradient` (d values), in L2 the gradient itself. The point is projected.
+  /// Returns the point reached by a step of `length` from `image` along the steepest direction: in L-infinity
+  /// the signs of `gradient` (d values), in L2 the gradient itself. The point is projected.
   Eigen::RowVectorXf step(const Eigen::RowVectorXf& image, const Eigen::RowVectorXf& gradient,
                           double length) const;
   /// Replaces an image by its projection onto the ball, as NormBall::project() does.

@@ -23,13 +23,14 @@ namespace bora::attacks {
 
 struct NesOptions {
   int samples = 20;       ///< number of samples in a gradient estimate, rounded up to an even number
-  double sigma = 0;       ///< standard deviation of the noise; 0: 0.001, on the 8-bit grid kGridSigma
+  double sigma = 0;       ///< standard deviation of the noise; 0 means 0.001, on the 8-bit grid kGridSigma
   double step = 0.5;      ///< step size, expressed as a share of epsilon
   double momentum = 0.9;  ///< weight of the previous gradient in the next one
   int plateau = 5;        ///< number of steps without improvement after which the step is halved; 0: never
-  /// None: loss_or_default(). The authors' code has cross-entropy for targeted and untargeted attacks. If a
-  /// model gives the true class a probability near 1, the gradient of cross-entropy changes by orders of
-  /// magnitude between two steps, so that in the momentum old gradients outweigh new ones.
+  /// Loss that is raised; none: loss_or_default(). The authors' code has cross-entropy for targeted and
+  /// untargeted attacks. If a model gives the true class a probability near 1, the gradient of cross-entropy
+  /// changes by orders of magnitude between two steps, so that in the momentum old gradients outweigh new
+  /// ones.
   std::optional<Loss> loss = std::nullopt;
 
   static constexpr double kGridSigma = 2.0 / 255;

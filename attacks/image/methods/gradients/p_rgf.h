@@ -103,7 +103,7 @@ class PRgfAttack : public ScriptedAttack {
   Script<Difference> difference(Eigen::RowVectorXf direction);
   /// Estimates the squared norm of the gradient of the victim's loss.
   Script<double> squared_gradient_norm();
-  /// Estimates the gradient (up to a factor) with a share `share`, lambda, of the prior.
+  /// Estimates the gradient up to a factor, from directions with a share `share` (lambda) of the prior.
   Script<Eigen::RowVectorXf> estimate(Eigen::RowVectorXf prior, double share);
   /// Doubles sigma up to its maximum; returns false if it had reached it.
   bool widen();

@@ -69,7 +69,7 @@ class Zoo : public ScriptedAttack {
 
  private:
   Script<> script() override;
-  /// Returns the image of a perturbation in the attack space.
+  /// Returns the image that a perturbation of the attack space leads to.
   Eigen::RowVectorXf image_of(const Eigen::VectorXd& change) const { return centre_ + enlarge(change); }
   Eigen::RowVectorXf enlarge(const Eigen::VectorXd& change) const;
   double loss(const Reply& reply) const;

@@ -16,7 +16,7 @@ double adba_median(double low, double high, double reach);
 /// Radii at which two directions are compared.
 struct DescentRadii {
   bool median = false;  ///< whether they are adba_median(); false: the middle of the interval
-  /// Whether they may be below epsilon, as in the paper. A direction that is adversarial at epsilon is a
+  /// If true, they may be below epsilon, as in the paper. A direction that is adversarial at epsilon is a
   /// success.
   bool below = false;
 };
@@ -32,7 +32,7 @@ class BlockDescent : public DecisionAttack {
  protected:
   BlockDescent(AttackProblem problem, StartOptions start, DescentRadii radii);
 
-  /// Searches from best_ and radius_, without end.
+  /// Searches from best_ and radius_; never returns.
   Script<> descend();
 
   SignDirection best_;

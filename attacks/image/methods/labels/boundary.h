@@ -24,9 +24,9 @@ struct BoundaryOptions {
   PriorUse prior() const { return start.prior(); }
 };
 
-/// Random walk along the decision boundary. Each step moves randomly on the sphere around the original, then
-/// towards the original, and is rejected if its image is not adversarial. Steps grow if more than half
-/// succeed and shrink if less than a fifth do.
+/// Random walk that follows the decision boundary. Each step moves randomly on the sphere around the
+/// original, then towards the original, and is rejected if its image is not adversarial. Steps grow if more
+/// than half succeed and shrink if less than a fifth do.
 ///
 /// It minimises the Euclidean distance, as published. In L-infinity it succeeds once one of its images is
 /// inside the ball.
@@ -36,8 +36,8 @@ class BoundaryAttack : public DecisionAttack {
 
  private:
   Script<> script() override;
-  /// Returns a random image at the same distance from the original as `image`, one step away from `image`,
-  /// clipped to [0, 1].
+  /// Returns a random image that is as far from the original as `image` and one step away from it, clipped to
+  /// [0, 1].
   Eigen::RowVectorXf on_sphere(const Eigen::RowVectorXf& image);
   /// Returns the image after a step from `on_sphere` towards the original, so that it is nearer than `image`.
   Eigen::RowVectorXf towards_original(const Eigen::RowVectorXf& on_sphere,

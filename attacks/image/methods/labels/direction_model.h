@@ -22,7 +22,7 @@ struct DirectionPrior {
   double linear = 0.5;  ///< variance of the linear part, divided by that of the radial part
   double texture = 2;   ///< variance of the part that depends on textures only, likewise
   double length = 0.5;  ///< squared lengthscale of the radial part, divided by the median squared distance
-  double noise = 0.05;  ///< standard deviation of the noise of t in an answer
+  double noise = 0.05;  ///< standard deviation of the noise that t has in an answer
 };
 
 /// Gaussian process of t over directions, fitted to answers to whether t exceeds a threshold. In L-infinity a
@@ -52,13 +52,13 @@ class DirectionModel {
   Eigen::RowVectorXf direction(int i) const;
 
   struct Posterior {
-    Eigen::VectorXd mean, deviation;  ///< mean and standard deviation of t along each direction
+    Eigen::VectorXd mean, deviation;  ///< mean and standard deviation of t along the m directions
   };
   /// Returns the posterior of t along m directions. directions: m x d.
   Posterior predict(const Batch& directions) const;
-  /// Returns the gradient of the posterior mean, without the texture part, at the direction of answer i, as a
-  /// direction of d values: in L-infinity its signs (+1 where it is 0), in L2 its values scaled to mean
-  /// square 1.
+  /// Returns the gradient of the posterior mean at the direction of answer i, which excludes the texture
+  /// part, as a direction of d values: in L-infinity its signs (+1 where it is 0), in L2 its values scaled to
+  /// mean square 1.
   Eigen::RowVectorXf slope(int i) const;
   const DirectionPrior& prior() const { return prior_; }
 

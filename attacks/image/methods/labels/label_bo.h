@@ -13,8 +13,8 @@
 
 namespace bora::attacks {
 
-/// Settings. The constants were chosen on images 1-100 of MNIST (epsilon 0.3) and CIFAR-10 (0.05 and 8/255),
-/// untargeted, in L-infinity. They were not tuned for L2.
+/// Settings, whose defaults were chosen on images 1-100 of MNIST (epsilon 0.3) and CIFAR-10 (0.05 and
+/// 8/255), untargeted, in L-infinity. They were not tuned for L2.
 struct LabelBoOptions {
   int opening = 6;       ///< number of textures that are queried before the model chooses, >= 1
   double p = 0.3;        ///< share of pixels that the first squares cover, in (0, 1]
@@ -58,7 +58,7 @@ class LabelBo : public BlockDescent {
   std::map<std::string, double> seconds() const override;
 
  private:
-  /// Query: a direction and a threshold.
+  /// Query that consists of a direction and a threshold.
   struct Aim {
     Eigen::RowVectorXf direction;  ///< d values
     double threshold = 1;          ///< c, in (0, 1]
@@ -83,17 +83,17 @@ class LabelBo : public BlockDescent {
   /// Returns the threshold at which to query a direction whose t has this posterior: 1 if it is likely enough
   /// to succeed at the bound, else a little above the mean.
   double threshold_for(double mean, double deviation) const;
-  /// Returns the image of a query.
+  /// Returns the image that an aim describes.
   Eigen::RowVectorXf image_at(const Aim& aim) const;
-  /// Draws a texture of the next of first_families_, then of any family.
+  /// Draws a texture of the next first family, or of any family if all were used.
   Eigen::RowVectorXf first_texture();
-  /// Draws a texture of any family.
+  /// Draws a texture whose family is random.
   Eigen::RowVectorXf fresh_texture();
-  /// Replaces a direction by a proposal made from it.
+  /// Replaces a direction by a proposal that is made from it.
   void change(Eigen::Ref<Eigen::RowVectorXf> direction);
   /// Fills one or two squares.
   void fill_squares(Eigen::Ref<Eigen::RowVectorXf> direction);
-  /// Fills a square at a random place from a random source.
+  /// Fills a square, whose place and source are random.
   void fill_square(Eigen::Ref<Eigen::RowVectorXf> direction);
 
   LabelBoOptions options_;

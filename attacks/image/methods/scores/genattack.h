@@ -43,13 +43,13 @@ struct GenAttackOptions {
 };
 
 struct GenAttackMutation {
-  double range = 0;        ///< largest change of a value, as a share of epsilon
+  double range = 0;        ///< largest change that a value undergoes, as a share of epsilon
   double probability = 0;  ///< probability that a value changes
 };
 
-/// Returns the mutation of a generation. The adaptive scheme multiplies both numbers by 0.9 at every plateau,
-/// down to the options' values. generation: index from 0. plateaus: number of times that the elite has not
-/// improved for 100 generations.
+/// Returns the mutation that applies in a generation. The adaptive scheme multiplies both numbers by 0.9 at
+/// every plateau, down to the options' values. generation: index from 0. plateaus: number of times that the
+/// elite has not improved for 100 generations.
 GenAttackMutation genattack_mutation(const GenAttackOptions& options, int generation, int plateaus);
 
 /// Genetic algorithm over perturbations: the fittest member survives, and all others are replaced by mutated

@@ -20,10 +20,11 @@ struct ParsimoniousOptions {
   /// (tools/tune).
   int batch = 16;
   int iterations = 1;  ///< number of rounds of insertion and deletion before the next batch
-  /// None: loss_or_default(). The authors' code has cross-entropy for targeted and untargeted attacks.
+  /// Loss that is raised; none: loss_or_default(). The authors' code has cross-entropy for targeted and
+  /// untargeted attacks.
   std::optional<Loss> loss = std::nullopt;
-  /// Start of the attack. With start=prior, blocks are set to the signs of the transfer image or to the
-  /// opposite ones, instead of -epsilon or +epsilon.
+  /// Image that the attack starts from. With start=prior, blocks are set to the signs of the transfer image
+  /// or to the opposite ones, instead of -epsilon or +epsilon.
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
@@ -54,7 +55,7 @@ class ParsimoniousAttack : public ScriptedAttack {
   std::vector<Block> split(int side) const;
   /// Returns flips_ with a block flipped.
   Eigen::RowVectorXf flipped(const Block& block) const;
-  /// Returns the value of flips_ in a block.
+  /// Returns the value that flips_ has in a block.
   float flip(const Block& block) const;
 
   ParsimoniousOptions options_;

@@ -23,7 +23,7 @@ class RandomSearch : public Attack<Pixels> {
 
   /// Returns the first image to query if the problem has no start image.
   virtual Pixels first() = 0;
-  /// Returns a later image to query. Called once there is an incumbent.
+  /// Returns the image that is queried next. Called once there is an incumbent.
   virtual Pixels proposal() = 0;
   /// Receives each image queried, its loss and whether it has become the incumbent.
   virtual void learn(const Pixels& /*queried*/, double /*loss*/, bool /*kept*/) {}

@@ -31,7 +31,7 @@ struct SubstituteStepOptions {
   void read_l2(AttackSettings& settings);  ///< reads the settings in L2; throws InputError
 };
 
-/// Settings of `simba-ods` in L-infinity.
+/// Settings that `simba-ods` has in L-infinity.
 struct SimbaOdsOptions {
   SubstituteStepOptions step;
   StartOptions start = {};

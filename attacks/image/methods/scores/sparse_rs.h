@@ -20,7 +20,7 @@ struct SparseRsOptions {
   /// Share of the changed pixels that are exchanged at first; 0: the authors', 0.3 untargeted, 0.1 targeted.
   double alpha = 0;
   ShrinkSchedule schedule = {};
-  /// None: loss_or_default(), the paper's choice.
+  /// Loss that is raised; none: loss_or_default(), the paper's choice.
   std::optional<Loss> loss = std::nullopt;
   void read(AttackSettings& settings);  ///< throws InputError
   static int probe_queries() { return 300; }
@@ -40,7 +40,7 @@ class SparseRsAttack : public RandomSearch {
   void learn(const Pixels& queried, double loss, bool kept) override;
   /// Returns whether the problem's start image differs from the original in a pixel.
   bool starts_changed(int pixel) const;
-  /// Draws the colour of a pixel. differently: it must differ from the one in `image`.
+  /// Draws the colour of a pixel, which must differ from the one in `image` if `differently`.
   void colour(Pixels& image, int pixel, bool differently);
 
   double alpha_;

@@ -23,7 +23,7 @@ struct SparseRsPatchOptions {
   int period = 0;    ///< number of queries between two moves of the patch; 0: 4 untargeted, 10 targeted
   std::string colours = "squares";  ///< initial colours, one of patch_colour_names()
   ShrinkSchedule schedule = {};
-  /// None: loss_or_default(), the paper's choice.
+  /// Loss that is raised; none: loss_or_default(), the paper's choice.
   std::optional<Loss> loss = std::nullopt;
   void read(AttackSettings& settings);  ///< throws InputError
   static int probe_queries() { return 300; }
@@ -46,7 +46,7 @@ class SparseRsPatchAttack : public RandomSearch {
   Pixels proposal() override;
   void learn(const Pixels& queried, double loss, bool kept) override;
 
-  /// Returns the shorter side of the patch.
+  /// Returns the patch's shorter side, in pixels.
   int side() const;
   /// Returns the largest move of the patch along a side of the image, of `length` pixels.
   int reach(int length) const;
@@ -54,7 +54,7 @@ class SparseRsPatchAttack : public RandomSearch {
   bool moves() const;
   /// Moves asked_ at random.
   void move();
-  /// Repaints a random square of asked_, or one channel of a pixel.
+  /// Repaints a random square of asked_, or changes one channel of a pixel.
   void repaint();
 
   double alpha_ = 0;

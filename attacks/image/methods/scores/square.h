@@ -16,10 +16,10 @@ struct SquareOptions {
   /// Share of the image's pixels that the first squares cover, in (0, 1]. The paper takes 0.05 for CIFAR-10
   /// and ImageNet and 0.8 for MNIST with 10,000 queries; at 1,000 queries or fewer 0.3 is better on both.
   double p = 0.3;
-  /// Schedule of p. The paper's is rescaled to the budget. AutoAttack has that of 10,000 queries and spends
-  /// 5,000.
+  /// Schedule by which p shrinks. The paper's is rescaled to the budget. AutoAttack has that of 10,000
+  /// queries and spends 5,000.
   ShrinkSchedule schedule = {};
-  /// None: loss_or_default(), the paper's choice.
+  /// Loss that is raised; none: loss_or_default(), the paper's choice.
   std::optional<Loss> loss = std::nullopt;
   /// If true, the attack starts from the result of projected gradient descent on the substitute models
   /// (substitute_pgd.h) instead of from stripes.
@@ -49,7 +49,7 @@ struct SquareL2Options {
   /// Share of the image's pixels that the first windows cover, in (0, 1]; the paper's for L2.
   double p = 0.1;
   ShrinkSchedule schedule = {};  ///< schedule of p; the paper's is rescaled to the budget
-  /// None: loss_or_default(), the paper's choice.
+  /// Loss that is raised; none: loss_or_default(), the paper's choice.
   std::optional<Loss> loss = std::nullopt;
   void read(AttackSettings& settings);  ///< throws InputError
 };

@@ -19,8 +19,8 @@ AttackProblem grey_problem(double epsilon) {
   return problem;
 }
 
-// golden/attacks/bump.py made the windows with the authors' code.
-TEST(Bump, IsThatOfTheAuthorsCode) {
+// The expected windows are from the authors' code (golden/attacks/bump.py).
+TEST(Bump, MatchesTheAuthorsCode) {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/attacks/bump.json");
   const auto golden = parse_valid_json(file);
   Rng rng(1);
@@ -47,7 +47,7 @@ TEST(BumpProposals, StartAtTheBoundWithABumpInEveryTile) {
   Rng rng(2);
   const Eigen::RowVectorXf change = BumpProposals(problem, 0.1).start(rng) - problem.original;
   EXPECT_NEAR(change.norm(), 2, 1e-4);
-  // Tiles of four pixels: five by six of them fill the image.
+  // 5 x 6 tiles of 4 x 4 pixels cover the image.
   for (int top = 0; top < 20; top += 4)
     for (int left = 0; left < 24; left += 4)
       EXPECT_NE(change[(20 + top) * 24 + left], 0) << top << ' ' << left;
@@ -63,7 +63,7 @@ TEST(BumpProposals, SidesAreOddAndFallFromThePapersShare) {
   EXPECT_EQ(BumpProposals(problem, 1).side(1), 5);
 }
 
-// All change is in the two windows but for the scale of the rest; what is emptied goes to the bump.
+// Outside the two windows the change is only rescaled; the length that one window loses goes to the bump.
 TEST(BumpProposals, MoveTheChangeOfOneWindowToAnother) {
   const AttackProblem problem = grey_problem(2);
   const BumpProposals proposals(problem, 0.1);
@@ -82,7 +82,7 @@ TEST(BumpProposals, MoveTheChangeOfOneWindowToAnother) {
   }
 }
 
-TEST(BumpProposals, GiveImagesEvenWhereClippingTakesTheChange) {
+TEST(BumpProposals, KeepALongChangeOnABlackImage) {
   AttackProblem problem = grey_problem(2);
   problem.original.setZero();
   const BumpProposals proposals(problem, 0.1);

@@ -30,9 +30,9 @@ TEST(Regions, StayDisjointAndCoverTheSame) {
   }
 }
 
-// A changed image is seen as the same image would be if it were a candidate like no base. The squares overlap
-// often, and the blocks of the largest image are cut at its edges.
-TEST(ChangedImages, AreSeenAsIfTheyWereComputedAsAWhole) {
+// A candidate made from a base has the same features as a whole candidate of the same image. The squares
+// overlap often, and the blocks of the largest image are cut off at its edges.
+TEST(ChangedImages, HaveTheFeaturesOfWholeImages) {
   for (const ImageShape shape : {ImageShape{1, 16, 16}, ImageShape{3, 40, 32}, ImageShape{2, 130, 99}}) {
     testing::LinearVictim victim(shape, 4, 1);
     const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
@@ -78,8 +78,8 @@ TEST(ChangedImages, AreSeenAsIfTheyWereComputedAsAWhole) {
   }
 }
 
-// A base that was a candidate before need not be looked at again, and neither do candidates made from it.
-TEST(ChangedImages, AreSeenAlikeIfWhatTheirBaseLooksLikeIsKnown) {
+// If a base was a candidate before, its features need not be computed again.
+TEST(ChangedImages, HaveTheSameFeaturesIfThoseOfTheirBaseAreKnown) {
   const ImageShape shape{3, 70, 90};
   testing::LinearVictim victim(shape, 4, 1);
   const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
@@ -113,12 +113,12 @@ TEST(ChangedImages, AreSeenAlikeIfWhatTheirBaseLooksLikeIsKnown) {
   const auto [points_anew, features_anew] = of(nullptr);
   EXPECT_EQ(points, points_anew);
   EXPECT_LT((features - features_anew).cwiseAbs().maxCoeff(), 1e-4);
-  // It is taken from what is known, not computed.
+  // The values of `known` are used, not computed again.
   seen.along.array() += 1;
   EXPECT_GT((of(&seen).second - features_anew).rightCols(2).cwiseAbs().minCoeff(), 0.5);
 }
 
-// One image of stripes, and the features that it may have.
+// Fixture with a candidate of stripes and its features.
 class OneChangedImage : public ::testing::Test {
  protected:
   const ImageShape shape{1, 16, 16};
@@ -131,7 +131,7 @@ class OneChangedImage : public ::testing::Test {
   const Batch no_slopes;
 };
 
-TEST_F(OneChangedImage, HasFeaturesAsFarAsTheyAreWanted) {
+TEST_F(OneChangedImage, HasTheRequestedFeatures) {
   for (const bool with_textures : {false, true}) {
     ChangedImages images(problem, pooling, {textures, with_textures, no_slopes});
     images.add_whole(image);
@@ -143,8 +143,8 @@ TEST_F(OneChangedImage, HasFeaturesAsFarAsTheyAreWanted) {
   EXPECT_EQ(images.features().cols(), 0);
 }
 
-// Buffers are kept from one object to the next, whose images may have another margin or other features.
-TEST_F(OneChangedImage, DoesNotDependOnEarlierOnesOfTheThread) {
+// Buffers are kept for the next object, which may have another margin or other features.
+TEST_F(OneChangedImage, DoesNotDependOnEarlierObjectsOfTheThread) {
   const Batch slopes = Batch::Random(2, shape.size());
   const auto features = [&](const TextureFeatures& of, const Batch& along) {
     ChangedImages images(problem, pooling, {of, of.size() > 0, along});

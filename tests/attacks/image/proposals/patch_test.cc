@@ -33,7 +33,7 @@ TEST(Patch, HasTheSideOfTheBoundAndAnyPlaceOfTheImage) {
   EXPECT_EQ(columns, (std::set<int>{0, 1, 2, 3, 4, 5}));
 }
 
-TEST(Patch, IsCutOffWhereTheImageIsNarrower) {
+TEST(Patch, IsCutOffIfTheImageIsNarrower) {
   const AttackProblem problem = grey_problem(8);
   Rng rng(3);
   EXPECT_EQ(draw_patch(problem, PatchColours::squares, rng).shape, (ImageShape{3, 7, 8}));

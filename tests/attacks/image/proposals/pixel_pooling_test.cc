@@ -11,7 +11,7 @@ Batch ramp(const ImageShape& shape, int rows) {
   return images;
 }
 
-TEST(PixelPooling, LeavesSmallImagesAsTheyAre) {
+TEST(PixelPooling, KeepsSmallImages) {
   const ImageShape shape{3, 64, 50};
   const PixelPooling pooling(shape);
   const Batch images = ramp(shape, 2);
@@ -21,8 +21,8 @@ TEST(PixelPooling, LeavesSmallImagesAsTheyAre) {
   EXPECT_EQ(pooling.expand(images.row(0)), images.row(0));
 }
 
-// The last blocks are cut: 130 = 43 * 3 + 1.
-TEST(PixelPooling, TakesMeansOfBlocks) {
+// The last blocks are cut off: 130 = 43 * 3 + 1.
+TEST(PixelPooling, ComputesMeansOfBlocks) {
   const ImageShape shape{2, 130, 100};
   const PixelPooling pooling(shape);
   EXPECT_EQ(pooling.factor(), 3);
@@ -45,7 +45,7 @@ TEST(PixelPooling, TakesMeansOfBlocks) {
         }
 }
 
-TEST(PixelPooling, OfWhatItExpandedIsTheSame) {
+TEST(PixelPooling, InvertsExpansion) {
   const ImageShape shape{1, 200, 130};
   const PixelPooling pooling(shape);
   const Batch small = ramp(pooling.pooled_shape(), 1);

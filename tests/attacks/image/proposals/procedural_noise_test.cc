@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kHeight = 9, kWidth = 11, kMargin = 4;
 
-// Results of golden/attacks/procedural_noise.py, which evaluates the definitions pixel by pixel.
+// Returns the results of golden/attacks/procedural_noise.py, which evaluates the definitions pixel by pixel.
 nlohmann::json golden() {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/attacks/procedural_noise.json");
   return parse_valid_json(file);
@@ -29,7 +29,7 @@ void expect_noise(const Noise& noise, const nlohmann::json& rows) {
       EXPECT_NEAR(noise(y, x), rows[y][x].get<double>(), 1e-9) << y << ' ' << x;
 }
 
-TEST(PerlinNoise, IsThatOfItsDefinition) {
+TEST(PerlinNoise, MatchesItsDefinition) {
   PerlinLattice lattice;
   for (int i = 0; i < 256; ++i) lattice[i] = (167 * i + 13) % 256;
   const nlohmann::json all = golden();
@@ -39,7 +39,7 @@ TEST(PerlinNoise, IsThatOfItsDefinition) {
   }
 }
 
-TEST(GaborNoise, IsThatOfItsDefinition) {
+TEST(GaborNoise, MatchesItsDefinition) {
   Eigen::MatrixXd impulses(kHeight + 2 * kMargin, kWidth + 2 * kMargin);
   for (int y = 0; y < impulses.rows(); ++y)
     for (int x = 0; x < impulses.cols(); ++x)

@@ -23,7 +23,7 @@ TEST(SignDirection, TowardsAnExampleEndsThere) {
   EXPECT_EQ(direction.image_at(original, 0.25), half_way);
 }
 
-TEST(SignDirection, FlippedValuesGoTheOtherWayAsFarAsTheRadius) {
+TEST(SignDirection, FlippedValuesMoveTheOtherWayByTheRadius) {
   Row original(3), example(3), expected(3);
   original << 0.5F, 0.25F, 0.75F;
   example << 0.25F, 0.75F, 0.75F;

@@ -56,7 +56,7 @@ TEST(SquareProposals, FillAlongADirectionWithItsSigns) {
   }
 }
 
-TEST(SquareProposals, TakeOverAWindowOfAnotherImage) {
+TEST(SquareProposals, CopyAWindowOfAnotherImage) {
   testing::LinearVictim victim({3, 14, 18}, 4, 1);
   const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
   const SquareProposals proposals(problem, 0.3);
@@ -81,7 +81,7 @@ TEST(SquareProposals, TakeOverAWindowOfAnotherImage) {
   EXPECT_GT(places.size(), 10U);
 }
 
-TEST(SquareProposals, AlwaysChangeSomethingWhereAnythingCan) {
+TEST(SquareProposals, AlwaysChangeSomething) {
   testing::LinearVictim victim({1, 16, 16}, 4, 1);
   const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
   const SquareProposals proposals(problem, 0.3);

@@ -13,7 +13,7 @@ using testing::LinearVictim;
 
 constexpr ImageShape kShape{1, 8, 8};
 
-TEST(TransferStart, IsACornerOfTheBallThatDependsOnTheStartSeedAlone) {
+TEST(TransferStart, IsACornerOfTheBallThatDependsOnTheStartSeedOnly) {
   auto problem = continuous_problem(kShape, 3, {0, 1}, 0.1);
   problem.substitutes = std::make_shared<Substitutes>(
       std::vector<std::shared_ptr<Victim>>{std::make_shared<LinearVictim>(kShape, 3, 1)});
@@ -23,7 +23,7 @@ TEST(TransferStart, IsACornerOfTheBallThatDependsOnTheStartSeedAlone) {
   EXPECT_EQ(transfer_start(problem), start);
 }
 
-TEST(TransferStart, InL2LiesOnTheBorderOfTheBall) {
+TEST(TransferStart, InL2IsOnTheBorderOfTheBall) {
   auto problem = continuous_problem(kShape, 3, {0, 1}, 0.1);
   problem.ball = NormBall(Norm::l2, 0.1, true);
   problem.substitutes = std::make_shared<Substitutes>(
@@ -35,7 +35,7 @@ TEST(TransferStart, NeedsSubstitutes) {
   testing::expect_input_error([] { transfer_start(continuous_problem(kShape, 3, {0, 1}, 0.1)); }, "prior");
 }
 
-TEST(SignsOf, PixelsThatCouldNotMoveWantToLeaveTheirRange) {
+TEST(SignsOf, PixelsThatCouldNotMovePointOutOfTheRange) {
   AttackProblem problem;
   problem.original.resize(4);
   problem.original << 0, 1, 0.5F, 0.5F;

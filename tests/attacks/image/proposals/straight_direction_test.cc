@@ -23,14 +23,14 @@ TEST(OfMeanSquare1, HasTheLengthOfSigns) {
   EXPECT_EQ(of_mean_square_1(Eigen::RowVectorXf::Zero(50)), Eigen::RowVectorXf::Zero(50));
 }
 
-TEST(Stretched, IsStraightWhereNothingIsClipped) {
+TEST(Stretched, IsStraightIfNothingIsClipped) {
   const Eigen::RowVectorXf direction = drawn(50), limit = Eigen::RowVectorXf::Constant(50, 10);
   const Eigen::RowVectorXf change = stretched(direction, -limit, limit, 2);
   EXPECT_TRUE(change.isApprox(direction * (2 / direction.norm()), 1e-4F));
 }
 
-// No value may fall: the others take over its length.
-TEST(Stretched, HasTheLengthAlsoWhereValuesAreClipped) {
+// Values that would fall cannot move, so the others get their length.
+TEST(Stretched, HasTheLengthIfValuesAreClipped) {
   const Eigen::RowVectorXf direction = drawn(200), high = Eigen::RowVectorXf::Constant(200, 0.2F);
   const Eigen::RowVectorXf change = stretched(direction, Eigen::RowVectorXf::Zero(200), high, 1.5);
   EXPECT_NEAR(change.norm(), 1.5, 0.002);
@@ -39,7 +39,7 @@ TEST(Stretched, HasTheLengthAlsoWhereValuesAreClipped) {
   EXPECT_GT((change.array() == 0.2F).count(), 0) << "some values reach the limit";
 }
 
-TEST(Stretched, EndsWhereTheLimitsEnd) {
+TEST(Stretched, IsLimitedByTheLimits) {
   const Eigen::RowVectorXf direction = drawn(50), limit = Eigen::RowVectorXf::Constant(50, 0.1F);
   const Eigen::RowVectorXf change = stretched(direction, -limit, limit, 100);
   EXPECT_TRUE(change.allFinite());

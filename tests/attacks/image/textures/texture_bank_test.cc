@@ -19,14 +19,14 @@ AttackProblem problem_of(bool targeted) {
   return random_problem(victim, targeted, LinfBall(0.1, false), 50);
 }
 
-// Scores in which the margin, and the score of every class but the label's, is `effect`.
+// Returns scores whose margin, and the score of every class but the label's, is `effect`.
 Eigen::RowVectorXd scores(const Goal& goal, double effect) {
   Eigen::RowVectorXd logits = Eigen::RowVectorXd::Zero(4);
   logits[goal.label] = -effect;
   return logits.array() - std::log(logits.array().exp().sum());
 }
 
-TEST(TextureBank, TriesEachOnceAnInstance) {
+TEST(TextureBank, QueriesEachTextureOncePerInstance) {
   const auto problem = problem_of(true);
   TextureBank bank(problem, 7);
   Rng rng(1);
@@ -46,8 +46,8 @@ TEST(TextureBank, HasTheSameTexturesInEveryInstanceOfARun) {
   EXPECT_NE(one.signs(3), one.signs(11));  // same family
 }
 
-// Textures of one family, number 17 above all, fool the victim on every image; images differ in how easy
-// they are.
+// The textures of one family, number 17 most of all, are effective on every image. Images differ by an
+// offset.
 TEST(TextureBank, LearnsWhichTextureWorks) {
   for (const bool targeted : {false, true}) {
     const auto problem = problem_of(targeted);
@@ -81,7 +81,7 @@ TEST(TextureBank, ReadsBackWhatItWrites) {
   EXPECT_EQ(trials[1].log_p, bank.trials()[1].log_p);
 }
 
-TEST(TextureBank, RefusesWhatItCannotHaveWritten) {
+TEST(TextureBank, RefusesDamagedBytes) {
   const Eigen::RowVectorXf log_p = Eigen::RowVectorXf::Zero(4);
   EXPECT_THROW(TextureBank::read(TextureBank::write({{3, log_p}}) + "x", 4), std::runtime_error);
   EXPECT_THROW(TextureBank::read(TextureBank::write({{96, log_p}}), 4), std::runtime_error);

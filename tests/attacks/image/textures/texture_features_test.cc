@@ -33,7 +33,7 @@ Eigen::RowVectorXd features_of(const ImageShape& shape, const Eigen::RowVectorXf
   return features.features(features.sums(framed(shape, perturbation, features.margin())));
 }
 
-// Against sums written down pixel by pixel.
+// Compares the features with sums over all pixels.
 TEST(TextureFeatures, AreCorrelationsOfNeighboursAndOfChannels) {
   const ImageShape shape{2, 5, 7};
   Rng rng(3);
@@ -58,7 +58,7 @@ TEST(TextureFeatures, AreCorrelationsOfNeighboursAndOfChannels) {
   EXPECT_NEAR(features[6], row.head(35).dot(row.tail(35)) / 35 / square, 1e-5);
 }
 
-// Two regions of a large image, of which one reaches its corner.
+// Two regions of a large image change, one of them at its corner.
 TEST(TextureFeatures, FollowAChangeOfRegions) {
   for (const ImageShape shape : {ImageShape{3, 70, 90}, ImageShape{1, 20, 24}}) {
     const TextureFeatures features(shape);
@@ -87,7 +87,7 @@ TEST(TextureFeatures, OfNoPerturbationAreZero) {
   EXPECT_EQ(TextureFeatures(kShape, false).size(), 0);
 }
 
-TEST(TextureFeatures, OfStripesSayWhichWayTheyRun) {
+TEST(TextureFeatures, DistinguishHorizontalFromVerticalStripes) {
   Rng rng(5);
   const Eigen::RowVectorXd vertical =
       features_of(kShape, draw_texture(kShape, {TextureFamily::Kind::vertical, 1}, rng));

@@ -13,7 +13,7 @@ using testing::random_problem;
 
 constexpr int kClasses = 3;
 
-// A problem on a grey or coloured image whose clean scores are (4, 0, -4).
+// Returns a problem on a grey or colour image whose clean scores are (4, 0, -4).
 AttackProblem problem_on(int channels) {
   const ImageShape shape{channels, 16, 16};
   LinearVictim victim(shape, kClasses, 1);
@@ -28,7 +28,7 @@ Eigen::RowVectorXd moved(double by) {
   return Eigen::RowVector3d(4 - by, 0, -4);
 }
 
-TEST(TextureOpening, TurnsToCoarseOnesWhereFineOnesDoLittle) {
+TEST(TextureOpening, SwitchesToCoarseTexturesIfFineOnesHaveLittleEffect) {
   const auto problem = problem_on(3);
   TextureOpening opening(problem);
   EXPECT_EQ(opening.fixed()->kind, Kind::wave);
@@ -46,7 +46,7 @@ TEST(TextureOpening, TurnsToCoarseOnesWhereFineOnesDoLittle) {
   EXPECT_TRUE(opening.coarse()) << "the first two decide";
 }
 
-TEST(TextureOpening, StaysWithFineOnesThatMoveTheScores) {
+TEST(TextureOpening, KeepsFineTexturesThatMoveTheScores) {
   const auto problem = problem_on(3);
   TextureOpening opening(problem);
   opening.tell(moved(2));
@@ -55,8 +55,8 @@ TEST(TextureOpening, StaysWithFineOnesThatMoveTheScores) {
   EXPECT_EQ(opening.families().size(), texture_families().size());
 }
 
-// With a tiny bound every texture does little.
-TEST(TextureOpening, TurnsBackWhereCoarseOnesDoEvenLess) {
+// With a very small epsilon every texture has little effect.
+TEST(TextureOpening, SwitchesBackIfCoarseTexturesHaveLessEffect) {
   const auto problem = problem_on(3);
   TextureOpening opening(problem);
   opening.tell(moved(0.1));
@@ -65,8 +65,8 @@ TEST(TextureOpening, TurnsBackWhereCoarseOnesDoEvenLess) {
   EXPECT_EQ(opening.fixed()->kind, Kind::wave);
 }
 
-// The change of scores matters, except for a shift that all of them have in common.
-TEST(TextureOpening, DoesNotMindWhatAllScoresHaveInCommon) {
+// Adding the same number to all scores has no effect on the opening.
+TEST(TextureOpening, IgnoresACommonTermOfAllScores) {
   const auto problem = problem_on(3);
   TextureOpening opening(problem);
   opening.tell(moved(0.1).array() + 100);
@@ -86,7 +86,7 @@ TEST(TextureOpening, NeedsColourAndTheCleanScores) {
   EXPECT_FALSE(of_unknown.coarse());
 }
 
-TEST(TextureOpening, BeginsWithStripesOnGreyPicturesThatFillTheirCanvas) {
+TEST(TextureOpening, StartsWithStripesOnGreyImagesThatFillTheirCanvas) {
   auto problem = problem_on(1);
   const auto begins_with = [&] { return TextureOpening(problem).fixed()->kind; };
   for (const float ground : {0.0F, 1.0F}) {

@@ -19,7 +19,7 @@ float at(const ImageShape& shape, const Eigen::RowVectorXf& signs, int c, int y,
   return signs[(c * shape.height + y) * shape.width + x];
 }
 
-TEST(Textures, StripesAndBlocksAreOfTheirWidth) {
+TEST(Textures, StripesAndBlocksHaveTheirWidth) {
   for (const TextureFamily& family : texture_families()) {
     if (family.kind == Kind::wave) continue;
     Rng rng(1);
@@ -39,7 +39,7 @@ TEST(Textures, StripesAndBlocksAreOfTheirWidth) {
   }
 }
 
-TEST(Textures, FlatOnesAreOfOneColour) {
+TEST(Textures, FlatTexturesHaveOneColour) {
   for (const ImageShape& shape : {kShape, ImageShape{3, 40, 100}}) {
     bool coloured = false;
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
@@ -55,7 +55,7 @@ TEST(Textures, FlatOnesAreOfOneColour) {
   }
 }
 
-// Along any line a wave of f periods over the image changes its sign at most 2 f times and a few.
+// Along any line, a wave of f periods over the image changes its sign at most about 2 f times.
 TEST(Textures, WavesHaveTheirPeriods) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Rng rng(seed);
@@ -70,7 +70,7 @@ TEST(Textures, WavesHaveTheirPeriods) {
   }
 }
 
-TEST(Textures, WavesRunInTheDirectionsAskedFor) {
+TEST(Textures, WavesHaveTheRequestedDirections) {
   Rng rng(4);
   const Eigen::RowVectorXf down = draw_texture(kShape, {Kind::wave, 5, 5, true, 90, 90}, rng);
   const Eigen::RowVectorXf right = draw_texture(kShape, {Kind::wave, 5, 5, true, 0, 0}, rng);

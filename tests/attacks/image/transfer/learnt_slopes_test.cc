@@ -14,7 +14,7 @@ WarmStart warm_start_of(const Eigen::MatrixXf& slopes, Goal goal = {0, 1}) {
           LearntSlopes::warm_start(slopes, goal, Eigen::RowVectorXd::LinSpaced(slopes.rows(), 0, 1))};
 }
 
-TEST(LearntSlopes, AveragesWhatWarmStartsOfLengthOneSay) {
+TEST(LearntSlopes, AveragesNormalisedWarmStarts) {
   Eigen::MatrixXf first = Eigen::MatrixXf::Zero(kClasses, kDimension);
   first(0, 0) = 5;
   Eigen::MatrixXf second = Eigen::MatrixXf::Zero(kClasses, kDimension);
@@ -32,7 +32,7 @@ TEST(LearntSlopes, AveragesWhatWarmStartsOfLengthOneSay) {
   EXPECT_LT((slopes.values(perturbation, {&changed, 1}) - Eigen::RowVector3d(2.5, 2, 0)).norm(), 1e-6);
 }
 
-TEST(LearntSlopes, OfManyClassesKeepsTheGoalsAndTheClosest) {
+TEST(LearntSlopes, KeepsTheClassesOfTheGoalAndTheClosest) {
   constexpr int kMany = 40;
   const Eigen::MatrixXf slopes = Eigen::MatrixXf::Random(kMany, kDimension);
   const LearntSlopes kept({warm_start_of(slopes, {3, 7})}, kMany, kDimension);
@@ -42,7 +42,7 @@ TEST(LearntSlopes, OfManyClassesKeepsTheGoalsAndTheClosest) {
   for (const int c : {0, 31}) EXPECT_FALSE(knows(c)) << c;
 }
 
-TEST(LearntSlopes, OfNothingSaysNothing) {
+TEST(LearntSlopes, AreEmptyWithoutWarmStarts) {
   EXPECT_EQ(warm_start_of(Eigen::MatrixXf::Zero(kClasses, kDimension)).content, "");
   EXPECT_EQ(warm_start_of(Eigen::MatrixXf::Constant(kClasses, kDimension, NAN)).content, "");
   EXPECT_TRUE(LearntSlopes({}, kClasses, kDimension).empty());

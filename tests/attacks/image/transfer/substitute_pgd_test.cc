@@ -53,8 +53,8 @@ TEST(SubstitutePgd, ClimbsTheMeanLossOfAll) {
   EXPECT_EQ(substitute_pgd(problem, kUnshifted, rng), corner(problem, gap(*weak) + gap(*strong)));
 }
 
-// A pixel that starts below 0 shows no change until it is back above it.
-TEST(SubstitutePgd, KnowsWhereBlackAndWhitePixelsShouldGo) {
+// The perturbation of a black pixel starts below 0 for half of the draws, where the network sees no change.
+TEST(SubstitutePgd, FindsTheBestCornerOfABlackAndWhiteImage) {
   const auto network = std::make_shared<LinearVictim>(kShape, 4, 2);
   auto problem = problem_with({network}, true, true);
   for (int i = 0; i < kShape.size(); ++i) problem.original[i] = static_cast<float>(i % 2);
@@ -64,9 +64,9 @@ TEST(SubstitutePgd, KnowsWhereBlackAndWhitePixelsShouldGo) {
             corner(problem, weights.row(*problem.goal.target) - weights.row(problem.goal.label)));
 }
 
-// The classifier looks at single pixels, yet their neighbours are moved too: an image must fool it wherever
-// it is shifted to.
-TEST(SubstitutePgd, HoldsForShiftedImages) {
+// The classifier depends on single pixels. Their neighbours change, too, since the image must fool it
+// wherever it is shifted.
+TEST(SubstitutePgd, FoolsShiftedImages) {
   const auto network = std::make_shared<LinearVictim>(kShape, 4, 2);
   const auto problem = problem_with({network}, true, true);
   const Eigen::RowVectorXf slope =
@@ -86,7 +86,7 @@ TEST(SubstitutePgd, HoldsForShiftedImages) {
   Rng rng(7);
   const auto found = substitute_pgd(
       problem, {.steps = 2000, .step = 1e-3, .shift = kReach / 8.0, .loss = Loss::label_gap}, rng);
-  // Where the mean is small chance decides.
+  // The sign of a small mean depends on the drawn shifts.
   int clear = 0;
   for (int i = 0; i < kShape.size(); ++i) {
     if (std::abs(mean[i]) < 0.3 * mean.cwiseAbs().mean()) continue;
@@ -96,7 +96,7 @@ TEST(SubstitutePgd, HoldsForShiftedImages) {
   EXPECT_GT(clear, kShape.size() / 2);
 }
 
-// The image is shifted before the network sees it, so the slope that comes out is shifted back.
+// The network sees a shifted image, so its gradient is shifted back.
 TEST(SubstitutePgd, ShiftsSlopesBack) {
   const auto network = std::make_shared<LinearVictim>(kShape, 4, 2);
   const auto problem = problem_with({network}, true, true);
@@ -107,14 +107,14 @@ TEST(SubstitutePgd, ShiftsSlopesBack) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Rng rng(seed), same(seed);
     const auto found = substitute_pgd(problem, options, Eigen::MatrixXd::Ones(1, 1), rng);
-    for (int i = 0; i < kShape.size(); ++i) same.uniform(0, 1);  // where it starts
+    for (int i = 0; i < kShape.size(); ++i) same.uniform(0, 1);  // draws of the random start
     const int down = same.index(5) - 2;
     const int right = same.index(5) - 2;
     seen.insert(5 * down + right);
     for (int c = 0; c < kShape.channels; ++c)
       for (int y = 0; y < kShape.height; ++y)
         for (int x = 0; x < kShape.width; ++x) {
-          const int row = y + down, column = x + right;  // where the network saw this pixel
+          const int row = y + down, column = x + right;  // place at which the network saw this pixel
           const bool inside = row >= 0 && row < kShape.height && column >= 0 && column < kShape.width;
           const float wanted = inside ? slope[(c * kShape.height + row) * kShape.width + column] : 0;
           EXPECT_NEAR(found.slopes(0, (c * kShape.height + y) * kShape.width + x) * slope.cwiseAbs().mean(),
@@ -144,7 +144,7 @@ TEST(SubstitutePgd, WeighsTheSubstitutesOfEachRun) {
   }
 }
 
-// Few steps do not undo the random start: another seed leads elsewhere.
+// After a few steps the image still depends on the random start.
 TEST(SubstitutePgd, StartsAtRandom) {
   const auto problem = problem_with({std::make_shared<LinearVictim>(kShape, 4, 2)}, false, true);
   const SubstitutePgdOptions one_step{.steps = 1, .step = 0.25};
@@ -154,7 +154,7 @@ TEST(SubstitutePgd, StartsAtRandom) {
   EXPECT_NE(image, substitute_pgd(problem, one_step, other));
 }
 
-// The best point of an L2 ball lies along the gradient.
+// The best point of an L2 ball is along the gradient.
 TEST(SubstitutePgd, InL2FindsTheBestPointOfALinearClassifier) {
   for (const bool continuous : {false, true}) {
     const auto network = std::make_shared<LinearVictim>(kShape, 4, 2);
@@ -172,7 +172,7 @@ TEST(SubstitutePgd, InL2FindsTheBestPointOfALinearClassifier) {
   }
 }
 
-// A change that [0, 1] does not show takes no share of the length.
+// Changes that leave [0, 1] use up no length.
 TEST(SubstitutePgd, InL2UsesTheWholeLengthWhereHalfOfThePixelsAreBlack) {
   auto problem = problem_with({std::make_shared<LinearVictim>(kShape, 4, 2)}, true, true);
   problem.ball = NormBall(Norm::l2, 0.5, true);

@@ -52,8 +52,8 @@ TEST(TransferImages, FoolTheSubstitutesTheyWereMadeFor) {
   for (int k = 0; k < images.size(); ++k) EXPECT_GT(total(images.image(k)), total(problem.original)) << k;
 }
 
-// An image lies further along the slopes that led to it than what undoes it.
-TEST(TransferImages, KnowTheSlopesThatLedToThem) {
+// The perturbation of an image has a larger inner product with its slopes than the opposite perturbation.
+TEST(TransferImages, HaveTheSlopesThatLedToThem) {
   const auto problem = problem_with_two_substitutes();
   const TransferImages images = find(problem, 2, 1);
   Batch perturbations(3, kShape.size());

@@ -15,8 +15,8 @@ using testing::continuous_problem;
 constexpr ImageShape kShape{2, 8, 10};
 constexpr int kFrequencies = 3;
 
-// One coefficient at a time against the definition.
-TEST(FourierBasis, IsMadeOfTheWavesItSays) {
+// Compares the wave of each coefficient with its definition.
+TEST(FourierBasis, ConsistsOfTheStatedWaves) {
   for (const std::string name : {"cosine", "sine", "both"}) {
     const FourierBasis basis(kShape, kFrequencies, name);
     const int waves = name == "both" ? 2 : 1;
@@ -44,12 +44,12 @@ std::vector<Eigen::RowVectorXf> asked(const BayesAttackOptions& options, int que
   for (int i = 0; i < queries; ++i) {
     const Batch image = *attack.ask();
     changes.push_back(image.row(0) - problem.original);
-    attack.tell(image, {Observation{}});  // not adversarial, and nothing else to see
+    attack.tell(image, {Observation{}});  // not adversarial
   }
   return changes;
 }
 
-TEST(BayesAttack, AsksForDistinctVerticesSeeingNothing) {
+TEST(BayesAttack, QueriesDistinctVerticesWithoutASuccess) {
   const auto changes = asked({.frequencies = kFrequencies, .candidates = 100}, 40);
   for (std::size_t i = 0; i < changes.size(); ++i) {
     EXPECT_LT((changes[i].cwiseAbs().array() - 0.1F).abs().maxCoeff(), 1e-6);
@@ -58,7 +58,7 @@ TEST(BayesAttack, AsksForDistinctVerticesSeeingNothing) {
   }
 }
 
-TEST(BayesAttack, ScaledItReachesTheSurfaceSomewhere) {
+TEST(BayesAttack, ScaledPerturbationsReachTheBound) {
   for (const auto& change : asked({.frequencies = kFrequencies, .push = "scale", .candidates = 100}, 10)) {
     EXPECT_NEAR(change.cwiseAbs().maxCoeff(), 0.1, 1e-6);
     EXPECT_GT((change.cwiseAbs().array() < 0.09F).count(), 20);

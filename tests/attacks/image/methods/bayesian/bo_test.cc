@@ -20,7 +20,8 @@ constexpr ImageShape kShape{1, 16, 16};
 constexpr int kClasses = 5;
 constexpr int kBudget = 120;
 
-// Queries that `spec` needs, summed over some instances; `prepare` may add to what it knows beforehand.
+// Returns the number of queries that `spec` needs, summed over some instances. `prepare` may change each
+// problem.
 int queries_needed(const std::string& spec, bool targeted,
                    const std::function<void(AttackProblem&, std::uint64_t)>& prepare = {},
                    std::uint64_t instances = 40) {
@@ -56,7 +57,7 @@ TEST(Bo, IsSquareQueryByQueryWithoutItsModel) {
       }
 }
 
-TEST(Bo, BeginsAsSquareDoesWithoutTextures) {
+TEST(Bo, StartsLikeSquareWithoutTextures) {
   LinearVictim victim(kShape, kClasses, 1);
   const auto problem = random_problem(victim, true, LinfBall(0.05, false), 200, 3);
   AttackDriver bo(make_recipe("bo:textures=no:warm-up=5", kShape), victim, problem);
@@ -67,8 +68,8 @@ TEST(Bo, BeginsAsSquareDoesWithoutTextures) {
   EXPECT_NE(bo.images()[6], square.images()[6]);
 }
 
-// A texture is at the bound everywhere, and two of them differ in far more pixels than a square has.
-TEST(Bo, BeginsWithTextures) {
+// A texture is at the bound everywhere, and two textures differ in far more pixels than a square covers.
+TEST(Bo, StartsWithTextures) {
   for (const int channels : {1, 3}) {
     const ImageShape shape{channels, 32, 32};
     LinearVictim victim(shape, kClasses, 1);
@@ -87,7 +88,8 @@ TEST(Bo, BeginsWithTextures) {
   }
 }
 
-// Sees the mean colour alone, as if it had been trained against everything finer.
+// Victim whose scores depend on the mean colour only, as if it had been trained against all finer
+// perturbations.
 class ColourVictim : public LinearVictim {
  public:
   explicit ColourVictim(ImageShape shape) : LinearVictim(shape, kClasses, 1) {
@@ -98,7 +100,7 @@ class ColourVictim : public LinearVictim {
   }
 };
 
-TEST(Bo, AsksForColoursWhereTexturesDoNothing) {
+TEST(Bo, QueriesFlatColoursIfTexturesHaveNoEffect) {
   const ImageShape shape{3, 32, 32};
   ColourVictim victim(shape);
   auto problem = random_problem(victim, false, LinfBall(0.05, true), 200, 3);
@@ -120,8 +122,8 @@ TEST(Bo, AsksForColoursWhereTexturesDoNothing) {
   }
 }
 
-// There are eight flat colours: drawn without looking back, some would be asked again soon.
-TEST(Bo, NeverAsksForAColourTwice) {
+// There are only eight flat colours, so independent draws would soon repeat one.
+TEST(Bo, NeverQueriesAColourTwice) {
   const ImageShape shape{3, 32, 32};
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     ColourVictim victim(shape);
@@ -143,7 +145,7 @@ TEST(Bo, NeedsFewerQueriesThanSquare) {
     EXPECT_LT(queries_needed("bo", targeted), 0.8 * queries_needed("square", targeted)) << targeted;
 }
 
-TEST(Bo, NeverAsksForAnImageTwice) {
+TEST(Bo, NeverQueriesAnImageTwice) {
   LinearVictim victim(kShape, kClasses, 1);
   AttackDriver bo(make_recipe("bo", kShape), victim,
                   random_problem(victim, true, LinfBall(0.05, false), 200, 3));
@@ -155,8 +157,9 @@ TEST(Bo, NeverAsksForAnImageTwice) {
         << i;
 }
 
-// A target that is not among them says nothing until it comes up, which costs any attack some instances.
-TEST(Bo, WorksWhereOnlyTheBestScoresAreSeen) {
+// A target that is not among the best classes gives no information until it enters them, so some instances
+// fail.
+TEST(Bo, WorksWithTheBestScoresOnly) {
   constexpr int kInstances = 64;
   const auto successes = [](const std::string& spec) {
     int count = 0;
@@ -173,16 +176,16 @@ TEST(Bo, WorksWhereOnlyTheBestScoresAreSeen) {
   EXPECT_GE(found, successes("square"));
 }
 
-TEST(Bo, MakesUseOfSubstitutesThatAreRelatedToTheVictim) {
+TEST(Bo, UsesSubstitutesThatAreSimilarToTheVictim) {
   const int without = queries_needed("bo", true);
   const int with = queries_needed("bo", true, [](AttackProblem& problem, std::uint64_t seed) {
-    // Not the same scale as the victim's: what counts is which way it points.
+    // Its scores have another scale than the victim's. Only the directions of its gradients matter.
     add_substitute(problem, std::make_shared<RelatedVictim>(kShape, kClasses, seed, 100 + seed));
   });
   EXPECT_LT(with, 0.5 * without);
 }
 
-// So that attacks which start alike are compared by what they do next.
+// So a comparison of the two shows the effect of their later queries.
 TEST(Bo, StartsFromSubstitutesAsSquareDoes) {
   LinearVictim victim(kShape, kClasses, 1);
   auto problem = random_problem(victim, true, LinfBall(0.05, false), 200, 3);
@@ -196,8 +199,8 @@ TEST(Bo, StartsFromSubstitutesAsSquareDoes) {
   EXPECT_EQ(bo.images(), square.images());
 }
 
-// Without its model every proposal is asked, so it shows what is proposed: windows of transfer images, whose
-// signs vary from pixel to pixel, or squares of one sign a channel.
+// Without its model every proposal is queried. A proposal is a window of a transfer image, whose signs vary
+// from pixel to pixel, or a square of one sign per channel.
 TEST(Bo, CrossesTransferImagesUnlessStripesFoolTheVictimAsWell) {
   const auto squares = [](std::shared_ptr<Victim> substitute) {
     LinearVictim victim(kShape, kClasses, 1, 8);
@@ -207,7 +210,7 @@ TEST(Bo, CrossesTransferImagesUnlessStripesFoolTheVictimAsWell) {
     bo.run(30, false);
     int count = 0;
     for (std::size_t i = 3; i < 30; ++i) {
-      // A square is of one sign where it differs from the incumbent, which is one of the images before it.
+      // The incumbent is one of the earlier images. A square differs from it by one sign.
       bool square = false;
       for (std::size_t before = 0; before < i; ++before) {
         const Eigen::RowVectorXf change = bo.images()[i] - bo.images()[before];
@@ -221,7 +224,7 @@ TEST(Bo, CrossesTransferImagesUnlessStripesFoolTheVictimAsWell) {
   EXPECT_EQ(squares(std::make_shared<LinearVictim>(kShape, kClasses, 100, 8)), 27);
 }
 
-TEST(Bo, LosesLittleToSubstitutesThatAreNot) {
+TEST(Bo, LosesLittleWithUnrelatedSubstitutes) {
   const int without = queries_needed("bo", true);
   const int with = queries_needed("bo", true, [](AttackProblem& problem, std::uint64_t seed) {
     add_substitute(problem, std::make_shared<LinearVictim>(kShape, kClasses, 100 + seed, 8));
@@ -229,7 +232,7 @@ TEST(Bo, LosesLittleToSubstitutesThatAreNot) {
   EXPECT_LT(with, 1.25 * without);
 }
 
-TEST(Bo, LeavesThePriorAloneIfToldSo) {
+TEST(Bo, IgnoresThePriorIfSet) {
   LinearVictim victim(kShape, kClasses, 1);
   auto problem = random_problem(victim, true, LinfBall(0.05, false), 200, 3);
   AttackDriver black_box(make_recipe("bo", kShape), victim, problem);
@@ -243,7 +246,8 @@ TEST(Bo, LeavesThePriorAloneIfToldSo) {
   EXPECT_EQ(told.attack().warm_start(), "");
 }
 
-// A picture in one corner of an empty canvas, before a victim that sees nothing else of it.
+// Returns the number of queries for images with an object in a corner, against a victim that depends on this
+// corner only.
 int queries_in_the_corner(const std::string& spec) {
   static constexpr ImageShape shape{1, 24, 24};
   static constexpr int kCorner = 8;
@@ -267,31 +271,31 @@ int queries_in_the_corner(const std::string& spec) {
   return queries;
 }
 
-TEST(Bo, FindsAPictureThatIsNotInTheMiddle) {
+TEST(Bo, FindsAnObjectThatIsNotInTheCentre) {
   const int found = queries_in_the_corner("bo:least-schedule=0"),
             assumed = queries_in_the_corner("bo:least-schedule=0:window=centre");
   EXPECT_LT(found, 0.75 * assumed);
 }
 
-// A victim that minds one texture of the bank: once earlier instances have come upon it, it is asked first.
-TEST(Bo, AsksFirstForTheTextureThatFooledEarlierInstances) {
+// One texture of the bank is effective. After earlier instances have queried it, it is the first query.
+TEST(Bo, QueriesFirstTheTextureThatFooledEarlierInstances) {
   LinearVictim blank(kShape, kClasses, 1);
   auto earlier = random_problem(blank, true, LinfBall(0.1, false), kBudget, 3);
   earlier.run_seed = 9;
   earlier.warm_starts = std::make_shared<const std::vector<WarmStart>>();
   auto warm_starts = std::make_shared<std::vector<WarmStart>>();
-  Eigen::RowVectorXf minded;
+  Eigen::RowVectorXf effective;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     earlier.seed = seed;
     AttackDriver driver(make_recipe("bo", kShape), blank, earlier);
     driver.run(6, false);
-    if (minded.size() == 0) minded = driver.images()[4];
-    // The answers are made up: the fifth texture of the first instance alone raises the target's score.
+    if (effective.size() == 0) effective = driver.images()[4];
+    // The answers are made up: only the fifth texture of the first instance raises the target's score.
     const auto attack = make_recipe("bo", kShape).make(earlier);
     for (int i = 0; i < 6; ++i) {
       const Batch image = *attack->ask();
       Observation seen = driver.seen().front();
-      if (image.row(0) == minded) seen.log_p[*earlier.goal.target] += 5;
+      if (image.row(0) == effective) seen.log_p[*earlier.goal.target] += 5;
       attack->tell(image, {seen});
     }
     warm_starts->push_back({earlier.goal.label, earlier.goal.target, attack->warm_start()});
@@ -301,10 +305,10 @@ TEST(Bo, AsksFirstForTheTextureThatFooledEarlierInstances) {
   later.warm_starts = warm_starts;
   AttackDriver driver(make_recipe("bo", kShape), blank, later);
   driver.run(1, false);
-  EXPECT_EQ(driver.images().front(), minded);
+  EXPECT_EQ(driver.images().front(), effective);
 }
 
-// Warm starts of other attacks on the same victim.
+// The warm starts are those of earlier attacks on the same victim.
 TEST(Bo, LearnsFromEarlierInstances) {
   const auto learn = [](AttackProblem& problem, std::uint64_t seed) {
     LinearVictim victim(kShape, kClasses, seed, 8);
@@ -321,7 +325,7 @@ TEST(Bo, LearnsFromEarlierInstances) {
   EXPECT_LT(queries_needed("bo", true, learn, 12), 0.6 * queries_needed("bo", true, {}, 12));
 }
 
-TEST(Bo, RefusesSettingsThatMakeNoSense) {
+TEST(Bo, RefusesInvalidSettings) {
   testing::expect_input_error([] { make_recipe("bo:warm-up=1", kShape); }, "warm-up");
   testing::expect_input_error([] { make_recipe("bo:composite=1.5", kShape); }, "composite");
   testing::expect_input_error([] { make_recipe("bo:loss=hinge", kShape); }, "loss");

@@ -15,7 +15,8 @@ AttackProblem grey_problem(std::uint64_t seed) {
   return problem;
 }
 
-/// A smooth function of the means over 3 x 3 blocks of 4 x 4 pixels: what a side of 3 holds, and no less.
+/// Returns a smooth function of the means of 3 x 3 blocks of 4 x 4 pixels, for which a side of 3 is the
+/// smallest sufficient one.
 double of_blocks(const Eigen::RowVectorXf& image) {
   double value = 0;
   for (int block = 0; block < 9; ++block) {
@@ -53,8 +54,8 @@ GpBoAutoOptions options() {
   return options;
 }
 
-TEST(GpBoAuto, TakesTheLargestEvidenceWhereItIsClearlyLarger) {
-  // The first is clearly larger than that in use, the second is the largest.
+TEST(GpBoAuto, TakesTheLargestEvidenceIfItExceedsTheMargin) {
+  // The second exceeds the third, the current one, by more than the margin.
   EXPECT_EQ(clearly_better({-106, -104, -110}, 2, 3), 1U);
   EXPECT_EQ(clearly_better({-108, -107.5, -110}, 2, 3), 2U);
   EXPECT_EQ(clearly_better({-110, -120}, 0, 3), 0U);
@@ -64,24 +65,24 @@ TEST(GpBoAuto, TakesTheLargestEvidenceWhereItIsClearlyLarger) {
   EXPECT_EQ(clearly_better({-5, none}, 1, 3), 0U);
 }
 
-TEST(GpBoAuto, PicksTheSideThatTheVictimDependsOn) {
+TEST(GpBoAuto, ChoosesTheSideThatTheVictimDependsOn) {
   for (const std::uint64_t seed : {1, 2, 3}) EXPECT_EQ(side_after(60, options(), seed), 3);
 }
 
-TEST(GpBoAuto, PicksItFromAMixedDesignToo) {
+TEST(GpBoAuto, ChoosesItFromAMixedDesignToo) {
   GpBoAutoOptions mixed = options();
   mixed.mixed_design = true;
   EXPECT_EQ(side_after(60, mixed, 4), 3);
 }
 
-TEST(GpBoAuto, KeepsItsSideWhileNothingSpeaksForAnother) {
-  // All perturbations are of side 3, so finer sides explain them as well, and no better.
+TEST(GpBoAuto, KeepsItsSideWithoutEvidenceForAnother) {
+  // All perturbations have side 3, so larger sides explain them equally well.
   GpBoAutoOptions coarse = options();
   coarse.side = 3;
   EXPECT_EQ(side_after(110, coarse, 5), 3);
 }
 
-TEST(GpBoAuto, GoesOnFromTheObservationsOfTheOldSide) {
+TEST(GpBoAuto, KeepsTheObservationsOfTheOldSide) {
   const AttackProblem problem = grey_problem(6);
   GpBoAutoOptions with = options();
   GpBoAutoAttack attack(problem, with);

@@ -16,7 +16,7 @@ AttackProblem three_pixels() {
   return problem;
 }
 
-TEST(PerturbationDecoder, FitSpansWhatBallAndImageBoxLeave) {
+TEST(PerturbationDecoder, FitSpansTheIntersectionOfBallAndImageBox) {
   const PerturbationDecoder decoder(three_pixels(), {}, 1);
   const Eigen::RowVector3f low(0, 0.3F, 0.7F);
   const Eigen::RowVector3f high(0.2F, 0.7F, 1);
@@ -25,7 +25,7 @@ TEST(PerturbationDecoder, FitSpansWhatBallAndImageBoxLeave) {
   EXPECT_TRUE(decoder.image(Eigen::VectorXd::Constant(1, 0)).isApprox((low + high) / 2, 1e-6F));
 }
 
-TEST(PerturbationDecoder, ClipLeavesTheClippingToTheBall) {
+TEST(PerturbationDecoder, ClipLeavesClippingToTheDriver) {
   GpBoOptions options;
   options.range = PixelRange::clip;
   const PerturbationDecoder decoder(three_pixels(), options, 1);
@@ -33,7 +33,7 @@ TEST(PerturbationDecoder, ClipLeavesTheClippingToTheBall) {
       decoder.image(Eigen::VectorXd::Constant(1, -1)).isApprox(Eigen::RowVector3f(-0.2F, 0.3F, 0.7F), 1e-6F));
 }
 
-TEST(GpBoOptions, AsPaperTakesWhatIsPublishedUnlessSetOtherwise) {
+TEST(GpBoOptions, AsPaperSelectsPublishedValuesUnlessSet) {
   const ImageShape shape{1, 28, 28};
   AddGpBoOptions tuned, paper, mixed;
   AttackSettings nothing("addgp-bo"), as_paper("addgp-bo:as=paper"), both("addgp-bo:prior=yes:as=paper");
@@ -73,8 +73,8 @@ TEST(GpBoOptions, AsPaperTakesWhatIsPublishedUnlessSetOtherwise) {
   EXPECT_EQ(plain.optimiser.additive.groups, 0);
 }
 
-// On a linear victim the substitute model has something to learn: it must end above random vertices on the
-// same grid and budget.
+// The Gaussian process can model a linear victim, so its best objective must exceed that of random vertices
+// on the same grid and with the same budget.
 TEST(GpBo, BeatsRandomVerticesOnALinearVictim) {
   testing::LinearVictim victim({1, 12, 12}, 3, 4);
   const auto data = testing::labelled_images(victim, 1, 8);

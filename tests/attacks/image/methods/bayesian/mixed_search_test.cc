@@ -23,7 +23,7 @@ AttackProblem problem_of(ImageShape shape, double epsilon, float pixel) {
   return problem;
 }
 
-// A row a channel each: the pixel of the category changes, by its number of what the ball allows.
+// In each row of each channel, the pixel of the category changes by its number, in units of PixelRange.
 TEST(MixedSearch, ChangesOnePixelOfEachRow) {
   CasmopolitanAttackOptions options;
   options.side = 4;
@@ -33,7 +33,7 @@ TEST(MixedSearch, ChangesOnePixelOfEachRow) {
     point[row] = row % 4;
     point[9 + row] = row < 4 ? 1 : -0.5;
   }
-  point[8] = 0;  // nearest: side and image are alike, so each value is a pixel
+  point[8] = 0;  // nearest; the small image has the size of the image, so each value is a pixel
   const Eigen::RowVectorXf image = attack.image(point);
   for (int row = 0; row < 8; ++row)
     for (int column = 0; column < 4; ++column)
@@ -45,8 +45,8 @@ TEST(MixedSearch, ChangesOnePixelOfEachRow) {
           << row << ' ' << column;
 }
 
-// The last category is how the small image is enlarged.
-TEST(MixedSearch, EnlargesAsTheCategorySays) {
+// The last category is the decoder by which the small image is enlarged.
+TEST(MixedSearch, EnlargesByTheDecoderOfTheCategory) {
   CocaboAttackOptions options;
   options.side = 2;
   const MixedSearchAttack attack(problem_of({1, 6, 6}, 0.25, 0.5F), options);
@@ -63,7 +63,7 @@ TEST(MixedSearch, EnlargesAsTheCategorySays) {
   EXPECT_TRUE((images[1].array() - 0.5F).abs().maxCoeff() <= 0.25F);
 }
 
-TEST(MixedSearch, AsksForDifferentImagesAndLearns) {
+TEST(MixedSearch, QueriesDifferentImagesAndImproves) {
   const ImageShape shape{1, 6, 6};
   for (const bool trust_region : {true, false}) {
     const AttackProblem problem = problem_of(shape, 0.25, 0.5F);
@@ -90,7 +90,7 @@ TEST(MixedSearch, AsksForDifferentImagesAndLearns) {
   }
 }
 
-TEST(MixedSearchAttack, AnImageOfOneRowIsRefusedWithTheNameOfTheAttack) {
+TEST(MixedSearchAttack, RefusesAnImageOfOneRowNamingTheAttack) {
   for (const char* attack : {"casmopolitan", "cocabo"})
     for (const ImageShape& shape : {ImageShape{1, 1, 9}, ImageShape{3, 9, 1}})
       testing::expect_input_error([&] { make_recipe(attack, shape, {}); }, std::string("attack ") + attack,

@@ -41,14 +41,14 @@ TEST_F(PBo, StartsWithUniformPerturbations) {
   }
 }
 
-TEST_F(PBo, GoesWhereASubstituteThatIsRightLeads) {
+TEST_F(PBo, FollowsASubstituteThatEqualsTheVictim) {
   const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
   PBoAttack attack(problem, kSmall);
   const auto trace = drive(attack, victim_, problem, 11);
   EXPECT_GT(share_of_best(problem, trace[10].image), 0.9);
 }
 
-TEST_F(PBo, LearnsHowMuchASubstituteIsWorth) {
+TEST_F(PBo, LearnsTheWeightOfASubstitute) {
   const auto same = problem(std::make_shared<LinearVictim>(kShape, 2, 1));
   const auto other = problem(std::make_shared<LinearVictim>(kShape, 2, 7));
   const auto opposite = problem(std::make_shared<LinearVictim>(kShape, 2, 1, -1));
@@ -70,8 +70,8 @@ TEST_F(PBo, TheWeightCanBeFixed) {
   EXPECT_EQ(attack.prior_weight(), 1);
 }
 
-// The observations outweigh a transfer prior that they refute.
-TEST_F(PBo, RecoversFromASubstituteThatIsWrong) {
+// Observations outweigh a transfer prior that contradicts them.
+TEST_F(PBo, RecoversFromAMisleadingSubstitute) {
   const auto wrong = problem(std::make_shared<LinearVictim>(kShape, 2, 1, -1));
   PBoAttack attack(wrong, kSmall);
   double best = -1;
@@ -80,8 +80,8 @@ TEST_F(PBo, RecoversFromASubstituteThatIsWrong) {
   EXPECT_GT(best, 0.5);
 }
 
-// Through the enlargement, whose transpose takes the substitute model's gradient back: the best of all
-// perturbations of 4 x 4 blocks.
+// The gradient of the substitute model is mapped back by the transpose of the enlargement, and leads to the
+// best perturbation of 4 x 4 blocks.
 TEST_F(PBo, SearchesAReducedSpace) {
   const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
   auto options = kSmall;
@@ -96,13 +96,13 @@ TEST_F(PBo, SearchesAReducedSpace) {
   EXPECT_FLOAT_EQ(trace[10].image[0] - problem.original[0], trace[10].image[9] - problem.original[9]);
 }
 
-TEST(PBoSettings, RefuseADecoderThatDoesNotSuit) {
+TEST(PBoSettings, RefuseADecoderThatDoesNotFit) {
   PBoOptions options;
   AttackSettings settings("p-bo:side=7:decoder=block");
   testing::expect_input_error([&] { options.read(settings, {1, 8, 6}); }, "side", "7");
 }
 
-// Cheng et al. 2024: the whole image on CIFAR-10, 56 x 56 values a channel on ImageNet.
+// Cheng et al. 2024: all pixels on CIFAR-10, 56 x 56 values per channel on ImageNet.
 TEST(PBoSettings, ReduceTheSearchSpaceOfLargeImages) {
   const auto side = [](const ImageShape& shape) {
     PBoOptions options;

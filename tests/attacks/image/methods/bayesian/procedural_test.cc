@@ -21,7 +21,7 @@ Pixels signs_of(const Pixels& image) {
   return ((image.array() - 0.5F) / 0.1F).matrix();
 }
 
-// Answers with the share of neighbours in a row that have the same sign: long waves are better.
+// Returns the share of horizontal neighbours with the same sign, which is larger for longer waves.
 double smoothness(const Pixels& image) {
   const Pixels signs = signs_of(image);
   double sum = 0;
@@ -51,7 +51,7 @@ class Procedural : public ::testing::TestWithParam<const char*> {
   }
 };
 
-TEST_P(Procedural, AsksForTwoSignsThatAreTheSameInEveryChannel) {
+TEST_P(Procedural, PerturbationsHaveTwoValuesEqualInEveryChannel) {
   const auto attack = this->attack(3);
   const int area = kNoiseShape.height * kNoiseShape.width;
   for (int i = 0; i < 12; ++i) {
@@ -66,7 +66,7 @@ TEST_P(Procedural, AsksForTwoSignsThatAreTheSameInEveryChannel) {
   }
 }
 
-// The first five queries are drawn, so that a search that did not learn would gain nothing after them.
+// The first five queries are random, so a search that does not learn would not improve on them.
 TEST_P(Procedural, FindsLongerWaves) {
   double before = 0, after = 0;
   for (const std::uint64_t seed : {1, 2, 3, 4}) {

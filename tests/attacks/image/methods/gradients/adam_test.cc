@@ -12,15 +12,15 @@ TEST(Adam, FirstStepIsTheSign) {
   EXPECT_EQ(adam.step(2, 0), 0);
 }
 
-// By hand: m = 0.9 * 0.2 + 0.1 * -1 = 0.08, corrected by 1 - 0.9^2; v = 0.999 * 0.004 + 0.001 * 1, by 1 -
-// 0.999^2.
+// By hand: m = 0.9 * 0.2 + 0.1 * -1 = 0.08, divided by 1 - 0.9^2; v = 0.999 * 0.004 + 0.001 * 1, divided by 1
+// - 0.999^2.
 TEST(Adam, SecondStepWeighsBothGradients) {
   Adam adam(1);
   adam.step(0, 2);
   EXPECT_NEAR(adam.step(0, -1), (0.08 / 0.19) / std::sqrt(0.004996 / 0.001999), 1e-7);
 }
 
-TEST(Adam, EveryCoordinateHasAClockOfItsOwn) {
+TEST(Adam, EveryCoordinateHasItsOwnStepCount) {
   Adam often(2), once(2);
   for (int i = 0; i < 20; ++i) often.step(0, 1 + i);
   EXPECT_EQ(often.step(1, -0.3), once.step(1, -0.3));

@@ -51,7 +51,7 @@ TEST(Dlr, HasTheGoldenValues) {
   }
 }
 
-// Logits of -k_j |x - c_j|^2.
+// Victim with the logits -k_j |x - c_j|^2.
 class CentresVictim : public LinearVictim {
  public:
   CentresVictim(const json& centres, const json& curvatures)
@@ -138,7 +138,7 @@ TEST_F(ApgdTest, EndsAfterItsStarts) {
   EXPECT_EQ(queries_of("apgd:steps=10", 100), 100) << "until the budget ends";
 }
 
-TEST_F(ApgdTest, AimsAtTheBestOtherClassesInTurn) {
+TEST_F(ApgdTest, TargetsTheBestOtherClassesInTurn) {
   const auto problem = this->problem(1000);
   Eigen::RowVectorXd scores = problem.clean->log_p;
   std::vector<int> order;

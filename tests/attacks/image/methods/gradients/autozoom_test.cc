@@ -18,7 +18,7 @@ AttackProblem problem() {
   return continuous_problem(kShape, 2, {0, 1}, 0.3);
 }
 
-TEST(AutoZoom, AnEstimateProbesAroundTheCurrentImageOnTheSphere) {
+TEST(AutoZoom, ProbesAreOnASphereAroundTheCurrentImage) {
   LinearVictim victim(kShape, 2, 1);
   AutoZoomOptions options;
   options.side = 8;
@@ -60,8 +60,8 @@ TEST(AutoZoom, OnTheGridProbesSurviveRounding) {
   EXPECT_GT(((trace[1].image - trace[0].image).array() != 0).count(), 30);
 }
 
-// As long as the way to a corner of the ball: where it says nothing of slopes, it is a guess worth a query.
-TEST(AutoZoom, ProbesReachAsFarAsTheBall) {
+// The attack space has 64 values, so the half diagonal of the ball is 8 epsilon.
+TEST(AutoZoom, ProbesHaveTheirShareOfTheHalfDiagonal) {
   LinearVictim victim(kShape, 2, 1);
   const auto free = continuous_problem(kShape, 2, {0, 1}, 0.01);
   AutoZoom attack(free, {.side = 8, .reach = 2});
@@ -71,7 +71,7 @@ TEST(AutoZoom, ProbesReachAsFarAsTheBall) {
   EXPECT_NEAR((attack.ask()->row(0) - free.original).norm(), 2 * 0.01 * 8, 1e-5);
 }
 
-TEST(AutoZoom, SmoothingIsThePapersUnlessTheGridForbidsIt) {
+TEST(AutoZoom, SmoothingIsThePapersButAtLeastALevelOnTheGrid) {
   EXPECT_DOUBLE_EQ(autozoom_smoothing(196, true), 1.0 / 196);
   EXPECT_DOUBLE_EQ(autozoom_smoothing(196, false), 14.0 / 255);
   EXPECT_DOUBLE_EQ(autozoom_smoothing(1, false), 1);

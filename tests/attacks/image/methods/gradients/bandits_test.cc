@@ -47,7 +47,7 @@ TEST(ExponentiatedStep, StaysInTheIntervalAndFinite) {
   EXPECT_TRUE(std::isfinite(exponentiated_step(-1, 1e6)));
 }
 
-TEST(Bandits, ProbesLieOnTilesAtOneDistanceOfTheImage) {
+TEST(Bandits, ProbesAreConstantOnTilesAndAtOneDistance) {
   LinearVictim victim(kShape, 2, 1);
   BanditsAttack attack(problem(), options());
   const auto trace = drive(attack, victim, problem(), 2);
@@ -59,7 +59,7 @@ TEST(Bandits, ProbesLieOnTilesAtOneDistanceOfTheImage) {
   }
 }
 
-// The probes of the second iteration surround the image after the first step: all at the step size.
+// The mean of the two probes of the second iteration is the image after the first step.
 TEST(Bandits, TheImageFollowsThePriorsSign) {
   LinearVictim victim(kShape, 2, 1);
   auto settings = options();
@@ -77,7 +77,7 @@ TEST(Bandits, TheImageFollowsThePriorsSign) {
 TEST(Bandits, ThePriorLearnsTheGradient) {
   LinearVictim victim(kShape, 2, 1);
   auto settings = options();
-  settings.step = 1e-4;  // stay where the gradient is the same
+  settings.step = 1e-4;  // so small that the gradient does not change
   Learning attack(problem(), settings);
   drive(attack, victim, problem(), 600);
   attack.ask();
@@ -98,8 +98,8 @@ TEST(Bandits, OnTheGridProbesSurviveRounding) {
   EXPECT_GT(((trace[0].image - attacked.original).array() != 0).count(), 72);
 }
 
-// With two classes the margin is the same for both goals.
-TEST(Bandits, UntargetedItRaisesTheMargin) {
+// With two classes the margin does not depend on whether the goal is targeted.
+TEST(Bandits, RaisesTheMarginUntargeted) {
   LinearVictim victim(kShape, 2, 1);
   const AttackProblem untargeted = continuous_problem(kShape, 2, {0, std::nullopt}, 0.3);
   BanditsOptions margin = options();
@@ -119,7 +119,7 @@ TEST(Bandits, AsPaperHasTheAuthorsLoss) {
   EXPECT_EQ(read("bandits:as=paper").online_rate, 100);
 }
 
-TEST(Bandits, TilesAreHalfTheImagesSideUnlessSaid) {
+TEST(Bandits, TilesAreHalfTheImagesSideByDefault) {
   EXPECT_EQ(BanditsOptions().tile_for({1, 28, 28}), 14);
   EXPECT_EQ(BanditsOptions().tile_for({3, 32, 20}), 10);
   EXPECT_EQ(BanditsOptions().tile_for({3, 224, 224}), 50) << "the authors' for ImageNet";

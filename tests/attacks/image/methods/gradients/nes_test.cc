@@ -19,7 +19,7 @@ AttackProblem problem() {
   return continuous_problem(kShape, 2, {0, 1}, 0.3);
 }
 
-/// Estimates the gradient at the original, and takes no step.
+/// Attack that estimates the gradient at the original and takes no step.
 class Estimating : public NesAttack {
  public:
   using NesAttack::NesAttack;
@@ -52,7 +52,7 @@ TEST(Nes, EstimatesTheGradientOfALinearVictim) {
 }
 
 // Cross-entropy would have the factor 1 - p_0.
-TEST(Nes, UntargetedItRaisesTheMargin) {
+TEST(Nes, RaisesTheMarginUntargeted) {
   LinearVictim victim(kShape, 2, 1);
   const AttackProblem untargeted = continuous_problem(kShape, 2, {0, std::nullopt}, 0.3);
   NesOptions options;
@@ -102,7 +102,7 @@ TEST(Nes, OnTheGridSamplesSurviveRounding) {
   EXPECT_GT(((trace[0].image - attacked.original).array() != 0).count(), 40);
 }
 
-/// The target gets less likely with every query, whatever is shown.
+/// Victim that gives the target a lower score with every query, whatever the image.
 class Souring : public LinearVictim {
  public:
   using LinearVictim::LinearVictim;

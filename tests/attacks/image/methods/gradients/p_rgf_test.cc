@@ -18,7 +18,7 @@ using testing::LinearVictim;
 
 constexpr ImageShape kShape{1, 8, 8};
 
-// The loss of the estimator, up to the gradient's squared norm, which lambda* minimises:
+// Returns the loss of the estimator divided by the gradient's squared norm, which lambda* minimises:
 //   1 - (lambda a2 + b)^2 / ((1 - 1/q)(lambda^2 a2 + b (1 - lambda) / (D - 1)) + (lambda a2 + b) / q),
 // b = (1 - lambda)(1 - a2) / (D - 1).
 double estimator_loss(double lambda, double a2, double d, double q) {
@@ -35,14 +35,14 @@ TEST(OptimalPriorShare, MinimisesTheLossOfTheEstimate) {
         ASSERT_GE(share, 0);
         ASSERT_LE(share, 1);
         const double reached = estimator_loss(share, cosine * cosine, d, q);
-        // At 1 a prior of cosine 0 leaves nothing to estimate.
+        // Excludes 1, where the estimator with a prior of cosine 0 is 0.
         for (double other = 0; other < 0.995; other += 0.01)
           EXPECT_LE(reached, estimator_loss(other, cosine * cosine, d, q) + 1e-9)
               << cosine << ' ' << d << ' ' << q << ' ' << other;
       }
 }
 
-TEST(OptimalPriorShare, GrowsFromNothingToAllWithTheCosine) {
+TEST(OptimalPriorShare, GrowsFromZeroToOneWithTheCosine) {
   EXPECT_EQ(optimal_prior_share(0, 3072, 50), 0);
   EXPECT_EQ(optimal_prior_share(0.5, 3072, 50), 1);
   const double between = optimal_prior_share(0.05, 3072, 50);
@@ -52,7 +52,7 @@ TEST(OptimalPriorShare, GrowsFromNothingToAllWithTheCosine) {
 
 class PRgf : public ::testing::Test {
  protected:
-  // Forward differences along Gaussian directions and the prior itself, ten of them for the norm.
+  // Sets forward differences along Gaussian directions and the prior itself, and ten directions for the norm.
   static PRgfOptions published(PRgfOptions options) {
     options.antithetic = options.signs = false;
     options.norm_samples = 10;
@@ -68,13 +68,14 @@ class PRgf : public ::testing::Test {
     return a.dot(gradient()) / (a.norm() * gradient().norm());
   }
 
-  // Victim of two classes: its margin is linear, and steep, so that rounding blurs no difference over 1e-4.
+  // Victim of two classes: its margin is linear, and so steep that float error is small in differences over
+  // 1e-4.
   LinearVictim victim_{kShape, 2, 1, 30};
 };
 
-// One query of the image, ten for the norm, one along the prior: its cosine is seen to be 1, and the
-// thirteenth is a step along its sign.
-TEST_F(PRgf, TakesAPriorThatIsRightAtItsWord) {
+// One query of the image, ten for the norm, one along the prior, whose cosine is then 1. The thirteenth is
+// the image after a step along its sign.
+TEST_F(PRgf, StepsAlongAPriorThatEqualsTheGradient) {
   const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
   PRgfAttack attack(problem, published({.samples = 6, .step = 0.5, .loss = Loss::margin}));
   const auto trace = drive(attack, victim_, problem, 13);
@@ -83,16 +84,16 @@ TEST_F(PRgf, TakesAPriorThatIsRightAtItsWord) {
   EXPECT_TRUE(trace[12].image.isApprox(problem.original + 0.05F * gradient().cwiseSign(), 1e-6F));
 }
 
-TEST_F(PRgf, TurnsAPriorAroundThatPointsTheWrongWay) {
+TEST_F(PRgf, ReversesAPriorThatPointsDownhill) {
   const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1, -1));
   PRgfAttack attack(problem, published({.samples = 6, .step = 0.5, .loss = Loss::margin}));
   const auto trace = drive(attack, victim_, problem, 13);
   EXPECT_TRUE(trace[12].image.isApprox(problem.original + 0.05F * gradient().cwiseSign(), 1e-6F));
 }
 
-// A substitute model that has nothing to do with the victim: the estimate from 400 samples in 64 dimensions
-// is good, and none of them goes along the prior.
-TEST_F(PRgf, EstimatesTheGradientWhereThePriorIsUseless) {
+// The substitute model is unrelated to the victim. The estimate from 400 samples in 64 dimensions is good,
+// and none of them is along the prior.
+TEST_F(PRgf, EstimatesTheGradientIfThePriorIsOrthogonal) {
   const auto other = std::make_shared<LinearVictim>(kShape, 2, 9);
   const auto problem = this->problem(other);
   PRgfAttack attack(problem, published({.samples = 400, .step = 0.5, .loss = Loss::margin}));
@@ -102,9 +103,9 @@ TEST_F(PRgf, EstimatesTheGradientWhereThePriorIsUseless) {
   EXPECT_GT(cosine(step), 0.6);
 }
 
-// Substitute models that are sure of themselves to the last bit have no slope: no query is spent on it, and
-// differences stay as fine as they were.
-TEST_F(PRgf, DoesWithoutAPriorWhereSubstitutesAreFlat) {
+// Substitute models with a probability of exactly 1 have no gradient. No query is spent on the prior, and
+// sigma is not changed.
+TEST_F(PRgf, UsesNoPriorIfSubstitutesHaveNoGradient) {
   const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1, 0.0));
   PRgfAttack attack(problem, published({.samples = 400, .step = 0.5, .loss = Loss::margin}));
   const auto trace = drive(attack, victim_, problem, 412);
@@ -117,8 +118,8 @@ TEST_F(PRgf, DoesWithoutAPriorWhereSubstitutesAreFlat) {
   EXPECT_GT(cosine(step), 0.6);
 }
 
-// Between the two, samples lean on the prior.
-TEST_F(PRgf, SamplesLeanOnAPriorThatIsSomewhatRight) {
+// With a cosine between 0 and 1, samples are biased towards the prior.
+TEST_F(PRgf, SamplesAreBiasedTowardsAPartlyCorrectPrior) {
   const auto other = std::make_shared<testing::RelatedVictim>(kShape, 2, 1, 9);
   const auto problem = this->problem(other);
   PRgfAttack attack(problem, published({.samples = 60, .step = 0.5, .loss = Loss::margin}));
@@ -133,9 +134,8 @@ TEST_F(PRgf, SamplesLeanOnAPriorThatIsSomewhatRight) {
   EXPECT_LT(mean, 0.999);
 }
 
-// Every difference vanishes where the victim is flat: sigma grows to epsilon, no further, and the attack goes
-// on.
-TEST_F(PRgf, WidensItsDifferencesWhereNothingChanges) {
+// All differences are 0 with a constant victim: sigma grows up to epsilon, and the attack continues.
+TEST_F(PRgf, WidensDifferencesIfTheLossDoesNotChange) {
   victim_ = LinearVictim(kShape, 2, 1, 0.0);
   const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 3));
   PRgfAttack attack(problem, published({.samples = 3}));
@@ -146,7 +146,7 @@ TEST_F(PRgf, WidensItsDifferencesWhereNothingChanges) {
   EXPECT_FLOAT_EQ(widest, 0.1F);
 }
 
-TEST_F(PRgf, OnTheGridDifferencesAreWideEnoughToBeSeen) {
+TEST_F(PRgf, OnTheGridDifferencesSurviveRounding) {
   auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
   problem.ball = LinfBall(0.1, false);
   for (float& value : problem.original) value = from_level(to_level(value));
@@ -155,8 +155,8 @@ TEST_F(PRgf, OnTheGridDifferencesAreWideEnoughToBeSeen) {
   EXPECT_GT(cosine(trace[11].image - problem.original), 0.8);
 }
 
-// Two queries a difference: four directions for the norm, one along the prior's sign, then the step.
-TEST_F(PRgf, AntitheticProbesLieOnEitherSide) {
+// Two queries per difference: four directions for the norm, one along the prior's sign, then the step.
+TEST_F(PRgf, AntitheticDifferencesAreBetweenBothSides) {
   const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
   PRgfAttack attack(problem, {.step = 0.5, .loss = Loss::margin, .norm_samples = 4});
   const auto trace = drive(attack, victim_, problem, 12);
@@ -170,9 +170,9 @@ TEST_F(PRgf, AntitheticProbesLieOnEitherSide) {
   EXPECT_TRUE(trace[11].image.isApprox(problem.original + 0.05F * gradient().cwiseSign(), 1e-6F));
 }
 
-// A prior of one large value and many small ones, which a probe on the grid does not show: they are moved all
-// the same.
-TEST_F(PRgf, MovesPixelsWhosePartOfTheProbeWasLostInRounding) {
+// The prior has one large value and many small ones, which a difference on the grid rounds to 0. The step
+// moves them nevertheless.
+TEST_F(PRgf, MovesPixelsWhosePartOfTheDifferenceWasRoundedAway) {
   class Spiked : public LinearVictim {
    public:
     Spiked() : LinearVictim(kShape, 2, 1) { weights_(1, 0) = 100; }
@@ -189,7 +189,7 @@ TEST_F(PRgf, MovesPixelsWhosePartOfTheProbeWasLostInRounding) {
       << "every pixel moves";
 }
 
-// As many queries as in L-infinity, then a step along the prior, not along its signs.
+// As many queries as in L-infinity, then a step along the prior itself instead of its signs.
 TEST_F(PRgf, InL2StepsAlongThePriorItself) {
   auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
   problem.ball = NormBall(Norm::l2, 0.5, true);
@@ -205,9 +205,9 @@ TEST_F(PRgf, InL2StepsAlongThePriorItself) {
   EXPECT_NEAR(cosine(step), 1, 1e-4);
 }
 
-// The prior is right, so that a step takes two queries: one along the prior and that of the new image. The
-// first step, and the fourth, take two more, for the gradient's norm.
-TEST_F(PRgf, InL2EveryNewImageLiesInsideTheBallOnTheGrid) {
+// The prior equals the gradient, so a step takes two queries: one along the prior and that of the new image.
+// The first and the fourth step take two more for the gradient's norm.
+TEST_F(PRgf, InL2EveryNewImageIsInTheBallAndOnTheGrid) {
   for (const double epsilon : {0.5, 0.53, 0.56, 0.59, 0.62}) {
     auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
     problem.ball = NormBall(Norm::l2, epsilon, false);
@@ -221,7 +221,7 @@ TEST_F(PRgf, InL2EveryNewImageLiesInsideTheBallOnTheGrid) {
     const std::set<int> new_images = {4, 6, 8, 12};
     for (int number = 0; number <= 12; ++number) {
       Batch image = *attack.ask();
-      problem.ball.project_to_box(image.data(), kShape.size());  // probes may leave the ball
+      problem.ball.project_to_box(image.data(), kShape.size());  // differences may leave the ball
       if (new_images.contains(number)) {
         EXPECT_TRUE(problem.ball.contains(problem.original.data(), image.data(), kShape.size()))
             << "query " << number << ", epsilon " << epsilon;
@@ -233,9 +233,9 @@ TEST_F(PRgf, InL2EveryNewImageLiesInsideTheBallOnTheGrid) {
   }
 }
 
-// A step leads off the grid, and to the border of the ball, so that rounding moves the new image by up to a
-// level. A probe of +-2 levels is the one along the prior's sign, the query after that of the new image.
-TEST_F(PRgf, ForwardProbesOnTheGridStartFromTheImageThatWasShown) {
+// A step leads off the grid to the border of the ball, so that rounding moves the new image by up to a level.
+// The query after that of the new image is the one along the prior's sign, +-2 levels away.
+TEST_F(PRgf, OnTheGridForwardDifferencesStartFromTheQueriedImage) {
   for (const double epsilon : {0.5, 0.53, 0.56}) {
     auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
     problem.ball = NormBall(Norm::l2, epsilon, false);
@@ -261,8 +261,8 @@ TEST_F(PRgf, ForwardProbesOnTheGridStartFromTheImageThatWasShown) {
   }
 }
 
-// In L2 sigma grows until a probe has the length epsilon.
-TEST_F(PRgf, InL2WidensItsDifferencesToTheBound) {
+// In L2 sigma grows until a difference has the length epsilon.
+TEST_F(PRgf, InL2WidensDifferencesUpToTheBound) {
   victim_ = LinearVictim(kShape, 2, 1, 0.0);
   auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 3));
   problem.ball = NormBall(Norm::l2, 0.5, true);
@@ -279,7 +279,7 @@ TEST_F(PRgf, InL2WidensItsDifferencesToTheBound) {
   EXPECT_NEAR(widest, 0.5, 1e-4);
 }
 
-TEST(PRgfSettings, InL2AreThePublishedOnes) {
+TEST(PRgfSettings, InL2AreThePublishedValues) {
   std::map<std::string, std::string> defaults;
   for (const auto& setting : attack_settings("p-rgf", {3, 224, 224}, {}, Norm::l2))
     defaults[setting.key] = setting.fallback;
@@ -293,7 +293,7 @@ TEST(PRgfSettings, InL2AreThePublishedOnes) {
 }
 
 // A step takes 50 samples, a difference along the prior and the new image; two of ten steps take ten more.
-TEST(PRgfSettings, ChecksGiveItTenSteps) {
+TEST(PRgfSettings, ProbeQueriesAreTenSteps) {
   EXPECT_EQ(make_recipe("p-rgf", {3, 224, 224}, {}, Norm::l2).summary.probe_queries, 540);
   EXPECT_EQ(make_recipe("p-rgf:samples=2:norm=1", {3, 224, 224}).summary.probe_queries, 100);
 }

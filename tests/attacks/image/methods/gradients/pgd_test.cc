@@ -14,7 +14,7 @@ constexpr ImageShape kShape{1, 8, 8};
 
 class PgdTest : public ::testing::Test {
  protected:
-  // Far from every class border, so that no step changes which classes the margin compares.
+  // Far from all decision boundaries, so that no step changes the classes that the margin compares.
   AttackProblem problem(LinfBall ball) {
     auto problem = testing::random_problem(victim_, true, ball, 100);
     problem.original.setConstant(from_level(128));
@@ -37,18 +37,18 @@ TEST_F(PgdTest, StepsAlongTheSignOfTheGradient) {
   }
 }
 
-TEST_F(PgdTest, StartsAgainElsewhereWhenItsStepsAreUsedUp) {
+TEST_F(PgdTest, RestartsElsewhereAfterItsSteps) {
   AttackDriver driver(make_recipe("pgd:steps=20", kShape), victim_, problem(LinfBall(0.1, true)));
   driver.run(22, false);
   const auto& images = driver.images();
-  // 2.5 / 20 of epsilon each: the twentieth step has led to the best corner of the ball.
+  // After twenty steps of 2.5 / 20 of epsilon the image is at the best corner of the ball.
   EXPECT_GT((images[20] - driver.problem().original).cwiseAbs().minCoeff(), 0.1F - 1e-6F);
   EXPECT_LT((images[21] - driver.problem().original).cwiseAbs().minCoeff(), 0.05F);
   EXPECT_GT((images[21] - images[0]).cwiseAbs().maxCoeff(), 0.01F) << "another point than at first";
 }
 
-// Steps of a quarter of a grey level: rounded one by one they would lead nowhere.
-TEST_F(PgdTest, GetsAlongOnTheGridByStepsShorterThanALevel) {
+// Steps of a quarter of a grey level, which would have no effect if each were rounded.
+TEST_F(PgdTest, MovesOnTheGridByStepsShorterThanALevel) {
   AttackDriver driver(make_recipe("pgd:steps=40", kShape), victim_, problem(LinfBall(4.0 / 255, false)));
   driver.run(41, false);
   const auto& last = driver.images().back();

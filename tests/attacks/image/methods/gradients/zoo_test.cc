@@ -25,7 +25,7 @@ Eigen::RowVectorXf slope_of(const LinearVictim& victim) {
   return victim.weights().row(1) - victim.weights().row(0);
 }
 
-/// The target's logit is -sum_i a_i (x_i - c)^2 with a = 1, 2, 1, 2, ...; its summit is c.
+/// Victim whose logit of the target is -sum_i a_i (x_i - c)^2 with a = 1, 2, 1, 2, ...; its maximum is at c.
 class Hill : public LinearVictim {
  public:
   Hill(ImageShape shape, float summit) : LinearVictim(shape, 2, 1), summit_(summit) {}
@@ -50,7 +50,7 @@ std::vector<int> changed(const Eigen::RowVectorXf& a, const Eigen::RowVectorXf& 
   return where;
 }
 
-/// Takes the differences of all coordinates around the original, and no step.
+/// Attack that measures the differences of all coordinates around the original and takes no step.
 class Differences : public Zoo {
  public:
   using Zoo::Zoo;
@@ -71,11 +71,11 @@ TEST(Zoo, DifferencesAreTheGradientOfALinearVictim) {
     auto attacked = problem();
     attacked.ball = LinfBall(0.2, continuous);
     for (float& value : attacked.original) value = from_level(to_level(value));
-    attacked.original[3] = 0;  // one neighbour lies outside the image box
+    attacked.original[3] = 0;  // one of its two queries is clipped to [0, 1]
     attacked.original[5] = 1;
     ZooOptions options;
     options.side = 0;
-    options.difference = 1e-2;  // float scores carry no smaller one
+    options.difference = 1e-2;  // smaller ones are lost in the rounding of float scores
     Differences attack(attacked, options);
     drive(attack, victim, attacked, 2 * kShape.size());
     attack.ask();  // takes in the last answer
@@ -85,7 +85,7 @@ TEST(Zoo, DifferencesAreTheGradientOfALinearVictim) {
   }
 }
 
-TEST(Zoo, TwoQueriesACoordinateAndOneForTheStep) {
+TEST(Zoo, SpendsTwoQueriesPerCoordinateAndOnePerStep) {
   LinearVictim victim(kShape, 2, 1);
   ZooOptions options;
   options.side = 0;
@@ -114,7 +114,7 @@ TEST(Zoo, TwoQueriesACoordinateAndOneForTheStep) {
   }
 }
 
-TEST(Zoo, NewtonFindsTheSummitOfAParabolaInOneStep) {
+TEST(Zoo, NewtonFindsTheMaximumOfAParabolaInOneStep) {
   Hill victim(kShape, 0.5F);
   ZooOptions options;
   options.side = 0;
@@ -146,7 +146,7 @@ TEST(Zoo, AReducedAttackSpaceMovesPatches) {
 
 TEST(Zoo, ImportanceDrawsFromRegionsThatHaveChanged) {
   constexpr ImageShape kLarge{1, 16, 16};
-  // Only the upper half matters to this victim, so that coordinates of the lower half never change.
+  // This victim depends on the upper half only, so that coordinates of the lower half never change.
   class UpperHalf : public LinearVictim {
    public:
     UpperHalf() : LinearVictim(kLarge, 2, 1) { weights_.rightCols(128).setZero(); }

@@ -16,7 +16,7 @@ using testing::HalfSpace;
 
 constexpr ImageShape kShape{1, 8, 8};
 
-/// Shows what it holds.
+/// Gives access to protected members.
 class Watched : public AdbaAttack {
  public:
   using AdbaAttack::AdbaAttack;
@@ -25,7 +25,7 @@ class Watched : public AdbaAttack {
   using DecisionAttack::image_;
 };
 
-// Half of the mass of the authors' density between two radii lies on either side of the median.
+// The median divides the mass of the authors' density between two radii in halves.
 TEST(AdbaMedian, HalvesTheMassOfTheDensity) {
   const auto mass = [](double from, double to, double reach) {
     double sum = 0;
@@ -47,7 +47,8 @@ TEST(AdbaMedian, HalvesTheMassOfTheDensity) {
 
 class Adba : public ::testing::TestWithParam<std::tuple<bool, bool, bool>> {};
 
-// Along the signs of a half-space's normal its boundary is nearest. Its radius is adversarial at all times.
+// The boundary of a half-space is nearest along the signs of its normal. The current radius is always
+// adversarial.
 TEST_P(Adba, RadiusFallsToTheKnownDistance) {
   const auto [continuous, targeted, median] = GetParam();
   const HalfSpace victim(kShape, 0.06);
@@ -86,7 +87,7 @@ AttackProblem untargeted(const HalfSpace& victim) {
   return problem;
 }
 
-// Halves of the whole, then halves of the halves, where nothing takes over.
+// The halves of the whole, then the halves of the halves, if no variant is adversarial.
 TEST(AdbaBlocks, AreFlippedInPairs) {
   const HalfSpace victim(kShape, 0.06);
   Watched attack(untargeted(victim), {});
@@ -100,8 +101,8 @@ TEST(AdbaBlocks, AreFlippedInPairs) {
     }
 }
 
-// Nothing has two halves there.
-TEST(AdbaBlocks, OfOneValueIsFlippedItself) {
+// A block of one value has no second half.
+TEST(AdbaBlocks, OfOneValueIsFlippedAsAWhole) {
   const HalfSpace victim({1, 1, 1}, 0.06);
   Watched attack(untargeted(victim), {});
   const auto trace = drive_labels(
@@ -109,8 +110,8 @@ TEST(AdbaBlocks, OfOneValueIsFlippedItself) {
   EXPECT_EQ(trace.size(), 4u);
 }
 
-// Adversarial where the first half is dark: that one takes over at once, without a search for its boundary.
-TEST(AdbaComparison, AWinnerTakesOverWithTheRadiusInHand) {
+// Only the variant whose first half is dark is adversarial. It replaces the best at once, without a search.
+TEST(AdbaComparison, ASingleAdversarialVariantKeepsTheRadius) {
   const HalfSpace victim(kShape, 0.06);
   Watched attack(untargeted(victim), {});
   drive_labels(
@@ -121,8 +122,8 @@ TEST(AdbaComparison, AWinnerTakesOverWithTheRadiusInHand) {
   EXPECT_EQ(attack.best_.signs.tail(32).minCoeff(), 1);
 }
 
-// Both are adversarial at 1; of the two the second is so further in.
-TEST(AdbaComparison, OfTwoTheOneThatHoldsOutLongerTakesOver) {
+// Both are adversarial at radius 1; the second one is so down to a smaller radius.
+TEST(AdbaComparison, OfTwoVariantsTheOneAdversarialAtASmallerRadiusWins) {
   const HalfSpace victim(kShape, 0.06);
   for (const bool median : {true, false}) {
     Watched attack(untargeted(victim), {.radii = {.median = median}});
@@ -140,9 +141,9 @@ TEST(AdbaComparison, OfTwoTheOneThatHoldsOutLongerTakesOver) {
   }
 }
 
-// A direction that is adversarial at epsilon has won: nothing is asked below it before, unless as the authors
-// do. Afterwards smaller perturbations are what is asked for (--minimise).
-TEST(AdbaComparison, AsksNothingBelowEpsilonBeforeASuccess) {
+// A direction that is adversarial at epsilon is a success, so no smaller radius is queried before, unless
+// with below=yes as published. Afterwards smaller radii are queried (--minimise).
+TEST(AdbaComparison, QueriesNoRadiusBelowEpsilonBeforeASuccess) {
   const HalfSpace victim(kShape, 0.06);
   const auto always = [](const auto&) { return true; };
   for (const bool below : {false, true}) {
@@ -173,7 +174,7 @@ TEST(AdbaTargeted, StartsFromTheExample) {
   EXPECT_NEAR(attack.radius_, (problem.example - problem.original).cwiseAbs().maxCoeff(), 1e-6);
 }
 
-/// Descends from given signs.
+/// Attack that descends from given signs.
 class Descent : public BlockDescent {
  public:
   Descent(AttackProblem problem, Eigen::RowVectorXf signs)
@@ -188,8 +189,8 @@ class Descent : public BlockDescent {
   Eigen::RowVectorXf signs_;
 };
 
-// The first half of the direction is 0, so that flipping any part of it shows the same image again.
-TEST(BlockDescent, PassesOverBlocksInWhichTheDirectionIsZero) {
+// The first half of the direction is 0, so that flipping any part of it gives the same image.
+TEST(BlockDescent, SkipsBlocksInWhichTheDirectionIsZero) {
   constexpr ImageShape kSmall{1, 4, 4};
   auto problem = testing::continuous_problem(kSmall, 2, {0, {}}, 0.01);
   problem.original.setConstant(0.5F);

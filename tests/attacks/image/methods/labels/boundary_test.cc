@@ -13,7 +13,7 @@ using testing::HalfSpace;
 
 constexpr ImageShape kShape{1, 8, 8};
 
-/// Shows what it holds.
+/// Gives access to protected members.
 class Watched : public BoundaryAttack {
  public:
   using BoundaryAttack::BoundaryAttack;
@@ -23,9 +23,9 @@ class Watched : public BoundaryAttack {
 
 class Boundary : public ::testing::TestWithParam<bool> {};
 
-// At every step of every run; how near it ends is the mean over runs, each of which is a path drawn at
-// random.
-TEST_P(Boundary, StaysAdversarialAndComesNearer) {
+// The image is adversarial at every step of every run. The final distance is the mean over runs, which are
+// random walks.
+TEST_P(Boundary, StaysAdversarialAndApproachesTheOriginal) {
   constexpr int kRuns = 8;
   const HalfSpace victim(kShape, 0.06);
   double sum = 0;
@@ -37,7 +37,7 @@ TEST_P(Boundary, StaysAdversarialAndComesNearer) {
     for (int i = 0; i < 3000; ++i) {
       drive_labels(
           attack, [&](const auto& image) { return victim.adversarial(image); }, 1);
-      if (attack.image_.size() == 0) continue;  // the example's answer is still to be told
+      if (attack.image_.size() == 0) continue;  // before the answer to the example
       ASSERT_TRUE(victim.adversarial(attack.dither_.shown(attack.image_)));
       const double now = (attack.image_ - victim.original()).norm();
       EXPECT_LE(now, nearest * (1 + 1e-5));
@@ -46,14 +46,14 @@ TEST_P(Boundary, StaysAdversarialAndComesNearer) {
     EXPECT_GT(nearest, 0.9 * victim.euclidean_distance());
     sum += nearest;
   }
-  // On the 8-bit grid what is shown is a rounded image, which has to stay adversarial, too.
+  // On the 8-bit grid the rounded image has to stay adversarial, so the distance is larger.
   EXPECT_LT(sum / kRuns, (GetParam() ? 1.15 : 1.25) * victim.euclidean_distance());
 }
 
 INSTANTIATE_TEST_SUITE_P(Grids, Boundary, ::testing::Bool(),
                          [](const auto& test) { return test.param ? "Continuous" : "EightBit"; });
 
-TEST(BoundarySteps, GoAroundTheOriginalThenTowardsIt) {
+TEST(BoundarySteps, MoveOnTheSphereThenTowardsTheOriginal) {
   const HalfSpace victim(kShape, 0.06);
   auto problem = victim.problem(true);
   problem.example = problem.original + 0.2F * (problem.example - problem.original);  // far from 0 and 1
@@ -70,7 +70,7 @@ TEST(BoundarySteps, GoAroundTheOriginalThenTowardsIt) {
   EXPECT_NEAR(nearer.normalized().dot(aside.normalized()), 1, 1e-5);
 }
 
-// Lengths of the steps on the sphere, one a query, while every one of them is `adversarial`.
+// Returns the length of the step on the sphere of each query, if all images are `adversarial` or none is.
 std::vector<double> orthogonal_steps(bool adversarial) {
   const HalfSpace victim(kShape, 0.06);
   auto problem = victim.problem(true);

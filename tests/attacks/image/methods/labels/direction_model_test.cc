@@ -43,7 +43,7 @@ TEST(DirectionModel, HasTheGoldenPosterior) {
             1e-5);
 }
 
-// Answers about a half-space, whose t is linear in the direction.
+// Fixture with answers about a half-space, for which t is linear in the direction.
 class DirectionModelOfAHalfSpace : public ::testing::Test {
  protected:
   static constexpr ImageShape kShape{1, 8, 8};
@@ -83,12 +83,12 @@ TEST_F(DirectionModelOfAHalfSpace, SlopePointsAlongTheNormal) {
   EXPECT_GT(agreement, 0.5) << "1: all signs; 0: chance";
 }
 
-// One sign at a time: the posterior mean changes as its slope says. Textures are no part of the slope.
+// Flipping one sign changes the posterior mean as the slope predicts. The slope does not include textures.
 TEST(DirectionModelSlope, IsThatOfThePosteriorMean) {
   const HalfSpace victim({1, 8, 8}, 0.06);
   const AttackProblem problem = victim.problem(true);
-  DirectionModel model(problem,
-                       {.texture = 0, .length = 50});  // a long lengthscale: slopes hold for a whole step
+  DirectionModel model(
+      problem, {.texture = 0, .length = 50});  // a long lengthscale, so that the mean is nearly linear
   Rng rng(4);
   Eigen::RowVectorXf signs(64);
   for (int i = 0; i < 40; ++i) {
@@ -112,8 +112,8 @@ TEST(DirectionModelSlope, IsThatOfThePosteriorMean) {
   EXPECT_GT(checked, 40);
 }
 
-TEST_F(DirectionModelOfAHalfSpace, ForgetsTheOldestButTheBest) {
-  model_.add(draw(), 1, true);  // the best by far
+TEST_F(DirectionModelOfAHalfSpace, DropsTheOldestAnswerButKeepsTheBest) {
+  model_.add(draw(), 1, true);  // the answer with the largest t
   const Eigen::RowVectorXf best = model_.direction(0);
   tell(DirectionModel::kMost - 1);
   model_.fit();

@@ -13,7 +13,7 @@ using testing::HalfSpace;
 
 constexpr ImageShape kShape{1, 8, 8};
 
-/// Shows what it holds.
+/// Gives access to protected members.
 class Watched : public HopSkipJumpAttack {
  public:
   using DecisionAttack::distance;
@@ -39,7 +39,7 @@ TEST(NormalEstimate, PointsAlongTheNormalOfAHalfSpace) {
   EXPECT_GT(before, 0.98);
 }
 
-TEST(NormalEstimate, OfDecisionsThatAgreeIsTheMeanChange) {
+TEST(NormalEstimate, IsTheMeanChangeIfAllDecisionsAgree) {
   for (const bool adversarial : {true, false}) {
     NormalEstimate estimate(2);
     estimate.add(Eigen::RowVector2f(1, 0), adversarial);
@@ -51,9 +51,9 @@ TEST(NormalEstimate, OfDecisionsThatAgreeIsTheMeanChange) {
 
 class HopSkipJump : public ::testing::TestWithParam<std::tuple<bool, Norm>> {};
 
-// The nearest point of a half-space is known: in L-infinity all values move alike, by its margin over |w|_1;
-// in L2 along w.
-TEST_P(HopSkipJump, ComesNearerAndNearerToTheKnownDistance) {
+// The nearest point of a half-space is known: in L-infinity all values move by the margin over |w|_1, in L2
+// the image moves along w.
+TEST_P(HopSkipJump, ApproachesTheKnownDistance) {
   const auto [continuous, norm] = GetParam();
   const HalfSpace victim(kShape, 0.06);
   auto problem = victim.problem(continuous, norm);
@@ -82,10 +82,10 @@ INSTANTIATE_TEST_SUITE_P(Grids, HopSkipJump,
                                   (std::get<1>(test.param) == Norm::l2 ? "L2" : "Linf");
                          });
 
-TEST(HopSkipJumpSchedule, TakesTheSquareRootOfTAsManySamples) {
+TEST(HopSkipJumpSchedule, SamplesGrowWithTheSquareRootOfT) {
   const HalfSpace victim(kShape, 0.06);
   Watched attack(victim.problem(true), {.samples = 30});
-  // Samples of one estimate lie at one Euclidean distance from the image in hand, in a row.
+  // The samples of an estimate are successive queries at the same Euclidean distance from the current image.
   std::vector<int> runs;
   double before = 0;
   for (int i = 0; i < 600; ++i) {

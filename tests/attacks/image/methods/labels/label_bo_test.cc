@@ -14,8 +14,8 @@ namespace {
 using testing::drive_labels;
 using testing::HalfSpace;
 
-// Half-space at 0.6 of the bound: a direction that succeeds agrees with more than four fifths of the normal's
-// weight.
+// Fixture with a half-space at 0.6 of the bound. A direction succeeds if its signs agree with those of the
+// normal on more than four fifths of the normal's weight.
 class LabelBoOnAHalfSpace : public ::testing::TestWithParam<bool> {
  protected:
   static constexpr ImageShape kShape{1, 8, 8};
@@ -48,9 +48,9 @@ TEST_P(LabelBoOnAHalfSpace, FindsAnImageInsideTheBall) {
   EXPECT_GT(outside, 10) << "the boundary is looked for beyond the ball";
 }
 
-// From then on nothing is fitted, and the radius falls to near the boundary's along the best signs, which is
-// farther away than the ball: a half-space whose nearest point is at 1.2 of the bound.
-TEST_P(LabelBoOnAHalfSpace, LeavesTheRestToBlocksOfTheBestDirection) {
+// The nearest point of this half-space is at 1.2 of the bound, so there is no success. After the model's
+// queries nothing is fitted, and the radius falls to near that of the boundary along the best signs.
+TEST_P(LabelBoOnAHalfSpace, FlipsBlocksOfTheBestDirectionAfterTheModel) {
   const HalfSpace far(kShape, 1.2 * kEpsilon);
   LabelBo attack(problem_, {.model = 120});
   const auto answer = [&](const auto& image) { return far.adversarial(image); };
@@ -71,7 +71,7 @@ TEST_P(LabelBoOnAHalfSpace, LeavesTheRestToBlocksOfTheBestDirection) {
   EXPECT_LT(of_blocks, 1.15 * 1.2 * kEpsilon);
 }
 
-// Queries of the opening lie on the border of the ball and need no model.
+// Queries of the opening are on the border of the ball and need no model.
 TEST_P(LabelBoOnAHalfSpace, OpensWithTexturesAtTheBound) {
   LabelBo attack(problem_, {.opening = 12});
   const auto trace = drive_labels(
@@ -83,8 +83,8 @@ TEST_P(LabelBoOnAHalfSpace, OpensWithTexturesAtTheBound) {
   EXPECT_EQ(attack.seconds().at("fit"), 0);
 }
 
-// For a colour image it is a wave with the same phase in all channels, which two of the ten families that are
-// drawn at random give.
+// For a colour image it is a wave with the same phase in all channels. Only two of the ten families of
+// texture_families() have this.
 TEST(LabelBo, OpensWithTheTextureThatFoolsMost) {
   constexpr ImageShape kColour{3, 8, 8};
   const HalfSpace victim(kColour, 0.05);
@@ -101,11 +101,12 @@ TEST(LabelBo, OpensWithTheTextureThatFoolsMost) {
   }
 }
 
-// The example of HalfSpace lies beyond the ball; 0.6 of it, less than 10 epsilon, is crossed on the way.
-TEST_P(LabelBoOnAHalfSpace, TargetedGoesTowardsTheExampleFirst) {
+// The example of HalfSpace is outside the ball. The boundary is crossed at 0.6 of its distance, below 10
+// epsilon.
+TEST_P(LabelBoOnAHalfSpace, TargetedQueriesTowardsTheExampleFirst) {
   problem_.goal.target = 1;
   problem_.example = victim_.problem(GetParam()).example;
-  // Values that are near the example's stay.
+  // Values that are near those of the example do not move.
   problem_.example.head(5) = problem_.original.head(5).array() + 0.04F;
   const Eigen::RowVectorXf difference = problem_.example - problem_.original;
   const double distance = difference.cwiseAbs().maxCoeff();
@@ -159,7 +160,7 @@ TEST_P(LabelBoOnAHalfSpace, TargetedUsesNoExampleThatIsFarAway) {
 INSTANTIATE_TEST_SUITE_P(All, LabelBoOnAHalfSpace, ::testing::Bool(),
                          [](const auto& test) { return test.param ? "Continuous" : "EightBit"; });
 
-// Half-space at 0.45 of the bound in L2. Pixels are far from 0 and 1.
+// Fixture with a half-space at 0.45 of the bound in L2. Pixels are far from 0 and 1.
 class LabelBoInL2 : public ::testing::TestWithParam<bool> {
  protected:
   static constexpr ImageShape kShape{1, 8, 8};
@@ -205,8 +206,8 @@ TEST_P(LabelBoInL2, OpensWithTexturesAtTheBound) {
   }
 }
 
-// Black pixels take no share of the length.
-TEST_P(LabelBoInL2, UsesTheWholeLengthWherePixelsAreBlack) {
+// Values of black pixels that cannot fall use up no length.
+TEST_P(LabelBoInL2, UsesTheWholeLengthIfPixelsAreBlack) {
   problem_.original.head(32).setZero();
   LabelBo attack(problem_, {.opening = 6});
   const auto trace = drive_labels(
@@ -217,8 +218,8 @@ TEST_P(LabelBoInL2, UsesTheWholeLengthWherePixelsAreBlack) {
   }
 }
 
-// The example lies at less than twice the bound: it is the second query.
-TEST_P(LabelBoInL2, TargetedGoesTowardsTheExampleFirst) {
+// The example is at less than twice the bound, so the second query, at twice the bound, reaches its class.
+TEST_P(LabelBoInL2, TargetedQueriesTowardsTheExampleFirst) {
   problem_.goal.target = 1;
   const Eigen::RowVectorXf away = victim_.normal() / victim_.normal().norm();
   problem_.example = problem_.original + static_cast<float>(1.9 * bound_) * away;

@@ -13,7 +13,7 @@ using testing::HalfSpace;
 
 constexpr ImageShape kShape{1, 8, 8};
 
-/// Shows what it holds.
+/// Gives access to protected members.
 class Watched : public RaysAttack {
  public:
   explicit Watched(AttackProblem problem) : RaysAttack(std::move(problem), {}) {}
@@ -24,8 +24,7 @@ class Watched : public RaysAttack {
 
 class Rays : public ::testing::TestWithParam<std::tuple<bool, bool>> {};
 
-// Along the signs of a half-space's normal its boundary is nearest, and flipping each value to its sign finds
-// them.
+// The boundary of a half-space is nearest along the signs of its normal, which flips of single values find.
 TEST_P(Rays, RadiusFallsToTheKnownDistance) {
   const auto [continuous, targeted] = GetParam();
   const HalfSpace victim(kShape, 0.06);
@@ -76,7 +75,7 @@ TEST(RaysChecks, ANewDirectionCostsOneQueryUnlessItIsBetter) {
   EXPECT_GT(checks, 20);
 }
 
-TEST(RaysTargeted, StartsOnTheWayToTheExample) {
+TEST(RaysTargeted, StartsFromTheSignsTowardsTheExample) {
   const HalfSpace victim(kShape, 0.06);
   const auto problem = victim.problem(true);
   Watched attack(problem);
@@ -87,7 +86,7 @@ TEST(RaysTargeted, StartsOnTheWayToTheExample) {
   EXPECT_TRUE(trace[1].image.isApprox(clipped_to_ball(problem.original, problem.example, radius), 1e-6F));
 }
 
-TEST(RaysTargeted, StartsAnewWhereTheExampleProvesToBeNone) {
+TEST(RaysTargeted, IgnoresAnExampleThatIsNotAdversarial) {
   const HalfSpace victim(kShape, 0.06);
   Watched attack(victim.problem(true));
   const auto trace = drive_labels(
@@ -95,7 +94,7 @@ TEST(RaysTargeted, StartsAnewWhereTheExampleProvesToBeNone) {
   EXPECT_EQ(trace[1].image.maxCoeff(), 0) << "-1 everywhere, as without an example";
 }
 
-TEST(RaysUntargeted, StartsWithTheWholeFlipped) {
+TEST(RaysUntargeted, StartsByFlippingTheWholeImage) {
   const HalfSpace victim(kShape, 0.06);
   auto problem = victim.problem(true);
   problem.example.resize(0);

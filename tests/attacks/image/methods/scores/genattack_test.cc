@@ -22,7 +22,7 @@ AttackProblem problem() {
   return continuous_problem(kShape, 3, {0, 1}, 0.2);
 }
 
-// Noise of full size, so that a pixel is a value of it.
+// Returns options with noise of the image's size, so that each pixel is a value of the noise.
 GenAttackOptions full_size() {
   GenAttackOptions options;
   options.side = 12;
@@ -34,7 +34,7 @@ float distance(const Eigen::RowVectorXf& a, const Eigen::RowVectorXf& b) {
 }
 
 // With a temperature near 0 both parents are the elite, so every child is the elite with mutations.
-TEST(GenAttack, BreedsFiveChildrenAGenerationFromTheBestSoFar) {
+TEST(GenAttack, BreedsFiveChildrenPerGenerationAndKeepsTheBest) {
   LinearVictim victim(kShape, 3, 1, 5);
   auto options = full_size();
   options.adaptive = false;
@@ -65,7 +65,7 @@ TEST(GenAttack, ChildrenMixTheirParents) {
   auto options = full_size();
   options.adaptive = false;
   options.mutation = 0;
-  options.temperature = 100;  // anybody may be a parent
+  options.temperature = 100;  // all members are equally likely to be parents
   GenAttack attack(problem(), options);
   const auto trace = drive(attack, victim, problem(), 11);
   int mixed = 0;
@@ -97,7 +97,7 @@ TEST(GenAttack, AdaptiveMutationStartsLargeAndShrinksAtPlateaus) {
   EXPECT_EQ(genattack_mutation(options, 0, 0).probability, options.mutation);
 }
 
-TEST(GenAttack, NoiseIsAThirdOfTheImagesSideUnlessSaid) {
+TEST(GenAttack, NoiseIsAThirdOfTheImagesSideByDefault) {
   GenAttackOptions options;
   EXPECT_EQ(options.side_for({1, 28, 28}), 9);
   EXPECT_EQ(options.side_for({3, 32, 40}), 10);
@@ -106,7 +106,7 @@ TEST(GenAttack, NoiseIsAThirdOfTheImagesSideUnlessSaid) {
   EXPECT_EQ(options.side_for({1, 28, 28}), 5);
 }
 
-// The commands in the README of the authors' code.
+// Values of the commands in the README of the authors' code.
 TEST(GenAttack, AsPaperHasTheAuthorsValuesForEachSizeOfImages) {
   const auto read = testing::read_options<GenAttackOptions, ImageShape>;
   const GenAttackOptions grey = read("genattack:as=paper", {1, 28, 28});

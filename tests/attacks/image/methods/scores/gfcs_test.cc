@@ -40,7 +40,8 @@ class Gfcs : public ::testing::Test {
     seen.log_p[other] = -1 + margin;
     return seen;
   }
-  // The substitute model whose sign step along the margin to `other` this is; -1: none.
+  // Returns the index of the substitute model whose sign step along the margin to `other` equals `step`; -1:
+  // none.
   int substitute_of(const Eigen::RowVectorXf& step, int other) const {
     for (std::size_t k = 0; k < networks_.size(); ++k) {
       const auto& weights = networks_[k]->weights();
@@ -54,7 +55,7 @@ class Gfcs : public ::testing::Test {
   std::shared_ptr<const Substitutes> substitutes_;
 };
 
-// The substitute models' own runner-up does not matter: the victim's is 3.
+// The margin is to class 3, the victim's second best, not to that of the substitute models.
 TEST_F(Gfcs, TriesTheGradientOfEachSubstituteOnceAndThenDiversifiedDirections) {
   const auto problem = this->problem({0, {}});
   GfcsAttack attack(problem, {{{SubstituteStepOptions::Shape::sign, 0.2}}});
@@ -87,12 +88,12 @@ TEST_F(Gfcs, ReturnsToGradientsAfterAnImprovement) {
   for (int i = 0; i < 6; ++i) attack.tell(*attack.ask(), {seen(3, -4)});
   const Batch diversified = *attack.ask();
   ASSERT_EQ(substitute_of(diversified.row(0) - problem.original, 3), -1);
-  attack.tell(diversified, {seen(2, -1)});  // better, and the victim's runner-up is another now
+  attack.tell(diversified, {seen(2, -1)});  // better, and the victim's second best class has changed
   EXPECT_GE(substitute_of(attack.ask()->row(0) - diversified.row(0), 2), 0);
 }
 
-// log f_t of the substitute model, softmax and all.
-TEST_F(Gfcs, TargetedItFollowsTheCrossEntropyOfTheSubstitute) {
+// The gradient is that of log f_t of the substitute model, through the softmax.
+TEST_F(Gfcs, FollowsTheCrossEntropyOfTheSubstituteTargeted) {
   const auto problem = this->problem({0, 2});
   GfcsAttack attack(problem, {{{SubstituteStepOptions::Shape::sign, 0.1}}});
   attack.ask();
@@ -105,7 +106,7 @@ TEST_F(Gfcs, TargetedItFollowsTheCrossEntropyOfTheSubstitute) {
 }
 
 // The margin's gradient of a linear substitute model does not depend on the image.
-TEST_F(Gfcs, InL2ItStepsAlongTheGradientItself) {
+TEST_F(Gfcs, InL2StepsAlongTheGradientItself) {
   auto problem = this->problem({0, {}});
   problem.ball = NormBall(Norm::l2, 0.5, true);
   GfcsAttack attack(problem, GfcsL2Options());
@@ -136,8 +137,8 @@ TEST_F(Gfcs, InL2LongStepsEndOnTheBorderOfTheBall) {
   }
 }
 
-// A sign step is for the L-infinity ball alone, and the published values are the defaults.
-TEST(GfcsSettings, InL2AreThePublishedOnes) {
+// Sign steps exist in L-infinity only, and the published values are the defaults.
+TEST(GfcsSettings, InL2AreThePublishedValues) {
   std::map<std::string, std::string> defaults;
   for (const auto& setting : attack_settings("gfcs", {3, 224, 224}, {}, Norm::l2))
     defaults[setting.key] = setting.fallback;

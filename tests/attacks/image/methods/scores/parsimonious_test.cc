@@ -19,7 +19,7 @@ Eigen::RowVectorXf signs(const Exchange& exchange, const AttackProblem& problem)
   return (exchange.image - problem.original).cwiseSign();
 }
 
-// Sums of weights over squares of `side` pixels, in order.
+// Returns the sums of weights over blocks of `side` x `side` pixels.
 Eigen::MatrixXf block_sums(const Eigen::RowVectorXf& weights, int size, int side) {
   Eigen::MatrixXf sums = Eigen::MatrixXf::Zero(size / side, size / side);
   for (int y = 0; y < size; ++y)
@@ -27,7 +27,7 @@ Eigen::MatrixXf block_sums(const Eigen::RowVectorXf& weights, int size, int side
   return sums;
 }
 
-// Two classes make the margin modular: every block contributes by itself, the best set is known.
+// With two classes the margin is modular: each block contributes independently, so the best set is known.
 TEST(Parsimonious, FindsTheOptimumOfAModularObjective) {
   const ImageShape shape{1, 12, 12};
   LinearVictim victim(shape, 2, 3);
@@ -38,7 +38,8 @@ TEST(Parsimonious, FindsTheOptimumOfAModularObjective) {
   const auto trace = drive(attack, victim, problem, 2000);
   EXPECT_EQ(signs(trace[0], problem), Eigen::RowVectorXf::Constant(144, -1)) << "starts at -epsilon";
 
-  // For blocks of 4: 1 + 9 measured, + 1 each to insert but the first, + 1 refused, + as many to delete.
+  // Queries for blocks of 4: the start, 9 blocks, one for each inserted block but the first, one for the
+  // block that is refused, and as many for the deletion.
   const Eigen::MatrixXf sums = block_sums(weights, 12, 4);
   const auto positive = (sums.array() > 0).count();
   double best = -1e9;
@@ -46,7 +47,7 @@ TEST(Parsimonious, FindsTheOptimumOfAModularObjective) {
   const double optimum_of_blocks = trace[0].seen.objective + 0.2 * sums.cwiseMax(0.0F).sum();
   EXPECT_NEAR(best, optimum_of_blocks, 1e-4);
 
-  // Optimum over single pixels, reached in the end.
+  // The optimum over single pixels is reached at the end.
   best = -1e9;
   for (const auto& exchange : trace) best = std::max(best, exchange.seen.objective);
   const double clean = (weights.array() * (problem.original.array() - 0.5F)).sum();
@@ -83,8 +84,9 @@ TEST(Parsimonious, MeasuresEveryBlockOfABatchThenHalvesTheSide) {
   EXPECT_TRUE(changed.contains(1)) << "came down to single pixels";
 }
 
-// Every image is one block away from the one in hand, which only ever gives way to one that is no worse.
-TEST(Parsimonious, NeverGetsWorse) {
+// Every query differs from the current image in one block, and the current image is only replaced by one with
+// at least the same loss.
+TEST(Parsimonious, LossNeverFalls) {
   const ImageShape shape{1, 8, 8};
   LinearVictim victim(shape, 6, 9, 20);
   const auto problem = continuous_problem(shape, 6, {0, 3}, 0.1);
@@ -98,7 +100,7 @@ TEST(Parsimonious, NeverGetsWorse) {
   std::size_t held = 0;
   for (std::size_t i = 1; i < trace.size(); ++i) {
     if (one_block_apart(i, held)) continue;
-    // Another is held now: the latest queried that this one can have come from.
+    // The current image has been replaced, by the latest query from which this one differs in one block.
     std::size_t next = i - 1;
     while (next > 0 && !(one_block_apart(i, next) && loss(next) >= loss(held) - 1e-9)) --next;
     ASSERT_GT(next, 0U) << "query " << i;
@@ -107,7 +109,7 @@ TEST(Parsimonious, NeverGetsWorse) {
   EXPECT_GT(loss(held), loss(0) + 1);
 }
 
-TEST(Parsimonious, AsksForNoImageTwiceRunning) {
+TEST(Parsimonious, NeverQueriesAnImageTwiceInARow) {
   const ImageShape shape{1, 8, 8};
   LinearVictim victim(shape, 6, 9, 20);
   const auto problem = continuous_problem(shape, 6, {0, {}}, 0.1);

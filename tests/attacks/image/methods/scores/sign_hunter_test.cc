@@ -12,7 +12,7 @@ using testing::drive;
 using testing::Exchange;
 using testing::LinearVictim;
 
-// Signs of the perturbation, in CHW order.
+// Returns the signs of the perturbation of a query, in CHW order.
 Eigen::RowVectorXf signs(const Exchange& exchange, const AttackProblem& problem) {
   return (exchange.image - problem.original).cwiseSign();
 }
@@ -25,7 +25,7 @@ TEST(SignHunter, StartsAllPositiveThenFlipsTheWholeAndItsHalves) {
   const auto trace = drive(attack, victim, problem, 4);
   EXPECT_EQ(signs(trace[0], problem), Eigen::RowVectorXf::Ones(12));
   EXPECT_EQ(signs(trace[1], problem), -Eigen::RowVectorXf::Ones(12));
-  // The upper row of all three channels, from whichever of the two was better.
+  // The upper row of all three channels is flipped in the better of the first two images.
   const double plus = loss_value(Loss::cross_entropy, problem.goal, trace[0].seen.log_p);
   const double minus = loss_value(Loss::cross_entropy, problem.goal, trace[1].seen.log_p);
   Eigen::RowVectorXf expected = signs(trace[minus >= plus ? 1 : 0], problem);
@@ -33,7 +33,7 @@ TEST(SignHunter, StartsAllPositiveThenFlipsTheWholeAndItsHalves) {
   EXPECT_EQ(signs(trace[2], problem), expected);
 }
 
-// Two classes: the loss is monotone in a linear function of the image, whose signs must come out.
+// With two classes the loss is a monotone function of a linear one, whose signs the attack must find.
 TEST(SignHunter, RecoversTheSignsOfALinearVictim) {
   const ImageShape shape{1, 8, 8};
   const int d = shape.size();
@@ -43,7 +43,7 @@ TEST(SignHunter, RecoversTheSignsOfALinearVictim) {
     if (targeted) problem.goal.target = 1;
     const Eigen::RowVectorXf truth = (victim.weights().row(1) - victim.weights().row(0)).cwiseSign();
     SignHunterAttack attack(problem, {});
-    // 1 for the start and 1 + 2 + 4 + ... + 64 parts.
+    // Queries: the start and 1 + 2 + 4 + ... + 64 parts.
     const auto trace = drive(attack, victim, problem, 2 * d);
     Eigen::RowVectorXf best;
     double best_loss = -1e9;
@@ -57,14 +57,14 @@ TEST(SignHunter, RecoversTheSignsOfALinearVictim) {
   }
 }
 
-TEST(SignHunter, StartsOverAroundWhatItFound) {
+TEST(SignHunter, StartsOverAroundTheBestImage) {
   const ImageShape shape{1, 4, 4};
   LinearVictim victim(shape, 2, 3);
   const auto problem = continuous_problem(shape, 2, {0, {}}, 0.1);
   SignHunterAttack attack(problem, {});
   const auto trace = drive(attack, victim, problem, 33);
   const Eigen::RowVectorXf found = (victim.weights().row(1) - victim.weights().row(0)).cwiseSign();
-  // All + from the image found, clamped to the ball: values at -epsilon come back to the original.
+  // The best image with + everywhere, clamped to the ball: values at -epsilon return to the original.
   const Eigen::RowVectorXf expected = (found.array() > 0).cast<float>() * 0.1F;
   EXPECT_TRUE((trace[32].image - problem.original).isApprox(expected, 1e-4F));
 }

@@ -27,7 +27,7 @@ class SimbaOds : public ::testing::Test {
     problem.substitutes = std::make_shared<Substitutes>(std::vector<std::shared_ptr<Victim>>{substitute_});
     return problem;
   }
-  // How much of a step lies in the span of the substitute model's gradients.
+  // Returns the share of a step that is in the span of the substitute model's gradients.
   double share_in_span(const Eigen::RowVectorXf& step) const {
     const Eigen::MatrixXd basis = substitute_->weights().cast<double>();
     const Eigen::VectorXd along = basis * step.transpose().cast<double>();
@@ -65,14 +65,14 @@ TEST_F(SimbaOds, InL2AStepHasItsShareOfEpsilon) {
   EXPECT_EQ(defaults["as"], "paper");
 }
 
-TEST_F(SimbaOds, EndsWhereRoundingUndoesEveryStep) {
+TEST_F(SimbaOds, EndsIfRoundingUndoesEveryStep) {
   const auto problem = this->problem({0, {}});
   SimbaOdsAttack attack(problem, {{Shape::straight, 1e-12}});
   drive(attack, victim_, problem, 1);  // the clean image
   EXPECT_FALSE(attack.ask());
 }
 
-TEST_F(SimbaOds, SignStepsMoveEveryPixelAlike) {
+TEST_F(SimbaOds, SignStepsMoveEveryPixelByTheSameAmount) {
   const auto problem = this->problem({0, {}});
   SimbaOdsAttack attack(problem, {{Shape::sign, 0.25}});
   const auto trace = drive(attack, victim_, problem, 2);
@@ -80,7 +80,7 @@ TEST_F(SimbaOds, SignStepsMoveEveryPixelAlike) {
   EXPECT_TRUE(step.cwiseAbs().isConstant(0.025F, 1e-6F));
 }
 
-TEST_F(SimbaOds, DrawsWeightsAndSubstitutesAfresh) {
+TEST_F(SimbaOds, DrawsWeightsAndSubstitutesForEveryStep) {
   auto problem = this->problem({0, {}});
   const auto other = std::make_shared<LinearVictim>(kShape, kClasses, 4);
   problem.substitutes =
@@ -106,8 +106,9 @@ TEST_F(SimbaOds, DrawsWeightsAndSubstitutesAfresh) {
   EXPECT_LT(own, 3 * directions / 4);
 }
 
-// A step forth, one back from the same image if that was no better, and on from whichever was better.
-TEST_F(SimbaOds, GoesOnFromImprovementsAndBackFromTheRest) {
+// A step forward, then one back from the same image if the first was no better; the next step is from the
+// better image.
+TEST_F(SimbaOds, ContinuesFromImprovementsOnly) {
   const auto problem = this->problem({0, 2});
   SimbaOdsAttack attack(problem, {{Shape::sign, 0.1}});
   Eigen::RowVectorXf at = problem.original;
@@ -129,14 +130,14 @@ TEST_F(SimbaOds, GoesOnFromImprovementsAndBackFromTheRest) {
     } else if (!second) {
       failed = trace[i].image;
     }
-    if (kept > 4) break;  // before the ball clips
+    if (kept > 4) break;  // later steps are clipped by the ball
   }
   EXPECT_GT(kept, 4);
   EXPECT_GT(undone, 0);
 }
 
-// A dead network gives no direction at all.
-TEST_F(SimbaOds, DoesWithoutGradients) {
+// A network with a gradient of 0 gives no direction.
+TEST_F(SimbaOds, UsesRandomDirectionsWithoutGradients) {
   auto problem = this->problem({0, {}});
   problem.substitutes = std::make_shared<Substitutes>(
       std::vector<std::shared_ptr<Victim>>{std::make_shared<LinearVictim>(kShape, kClasses, 4, 0.0)});

@@ -31,7 +31,7 @@ TEST(SimbaBasis, IsOrthonormalAndComplete) {
   }
 }
 
-TEST(SimbaBasis, OfLowFrequenciesIsOrthonormalAndHoldsConstants) {
+TEST(SimbaBasis, LowFrequencyPartIsOrthonormalAndContainsConstants) {
   const SimbaBasis basis(kShape, {.frequencies = 0.4});
   EXPECT_EQ(basis.size(), 2 * 2 * 3);
   const Eigen::MatrixXf rows = all_directions(basis);
@@ -56,19 +56,19 @@ TEST(SimbaBasis, EveryPassTakesEachDirectionOnce) {
     const auto order = basis.order(rng);
     EXPECT_EQ(std::set<int>(order.begin(), order.end()).size(), static_cast<std::size_t>(basis.size()));
     EXPECT_EQ(static_cast<int>(order.size()), basis.size());
-    // The first two of low frequency are the constants of the two channels.
+    // The first two directions by frequency are the constants of the two channels.
     if (low_first) {
       EXPECT_EQ((std::set<int>{order[0], order[1]}), (std::set<int>{0, 35}));
     }
   }
 }
 
-// The probability to raise, in logarithms.
+// Returns the loss that the attack raises, for targeted and untargeted goals.
 double gain(const Observation& seen, const Goal& goal) {
   return loss_value(Loss::cross_entropy, goal, seen.log_p);
 }
 
-TEST(Simba, KeepsWhatImprovesAndSpendsOneOrTwoQueriesADirection) {
+TEST(Simba, KeepsImprovementsAndSpendsOneOrTwoQueriesPerDirection) {
   for (const bool targeted : {false, true}) {
     LinearVictim victim({1, 12, 12}, 4, 2, 5);
     auto problem = continuous_problem({1, 12, 12}, 4, {0, {}}, 0.3);
@@ -84,7 +84,7 @@ TEST(Simba, KeepsWhatImprovesAndSpendsOneOrTwoQueriesADirection) {
     for (std::size_t i = 1; i + 1 < trace.size(); ++i, ++directions) {
       const Eigen::RowVectorXf forth = trace[i].image - image;
       if (gain(trace[i].seen, problem.goal) <= best) {
-        ++i;  // no better: the step back, from the same image
+        ++i;  // no better, so the next query is the step back from the same image
         const Eigen::RowVectorXf back = trace[i].image - image;
         EXPECT_TRUE(back.isApprox(-forth, 1e-3F));
       }
@@ -98,15 +98,15 @@ TEST(Simba, KeepsWhatImprovesAndSpendsOneOrTwoQueriesADirection) {
   }
 }
 
-// Single pixels and steps wider than the ball: after one pass over all d each stands at a bound, whence only
-// the way back changes anything.
-TEST(Simba, PassesOverStepsThatTheBallUndoes) {
+// Directions are single pixels, and steps are wider than the ball. After one pass over all d each pixel is at
+// a bound, where only a step back changes it.
+TEST(Simba, SkipsStepsThatTheBallUndoes) {
   const ImageShape shape{1, 6, 6};
   const int d = shape.size();
   LinearVictim victim(shape, 2, 2);
   const auto problem = continuous_problem(shape, 2, {0, {}}, 0.05);
   SimbaAttack attack(problem, {.basis = SimbaOptions::Basis::pixel, .step = 0.2});
-  // A linear victim of two classes moves every pixel in the first pass, half of them at the second try.
+  // With a linear victim of two classes every pixel moves in the first pass, half of them by the step back.
   int queries = 0;
   const Eigen::RowVectorXf best =
       problem.original + 0.05F * (victim.weights().row(1) - victim.weights().row(0)).cwiseSign();
@@ -124,7 +124,7 @@ TEST(Simba, PassesOverStepsThatTheBallUndoes) {
   EXPECT_EQ(static_cast<int>(tried.size()), d) << "each pixel once";
 }
 
-TEST(Simba, EndsWhereRoundingUndoesEveryStep) {
+TEST(Simba, EndsIfRoundingUndoesEveryStep) {
   const ImageShape shape{1, 6, 6};
   LinearVictim victim(shape, 2, 2);
   const auto problem = continuous_problem(shape, 2, {0, {}}, 0.05);
@@ -133,14 +133,14 @@ TEST(Simba, EndsWhereRoundingUndoesEveryStep) {
   EXPECT_FALSE(attack.ask());
 }
 
-TEST(Simba, RefusesFrequenciesOfPixels) {
+TEST(Simba, RefusesFrequenciesWithThePixelBasis) {
   AttackSettings settings("simba:basis=pixel:order=low-frequency");
   SimbaOptions options;
   testing::expect_input_error([&] { options.read(settings, kShape); }, "low-frequency", "basis=dct");
 }
 
 // Guo et al. 2019: all frequencies on CIFAR-10, an eighth along each axis on ImageNet.
-TEST(Simba, TakesAnEighthOfTheFrequenciesOfLargeImages) {
+TEST(Simba, UsesAnEighthOfTheFrequenciesOfLargeImages) {
   const auto frequencies = [](const std::string& spec, const ImageShape& shape) {
     AttackSettings settings(spec);
     SimbaOptions options;

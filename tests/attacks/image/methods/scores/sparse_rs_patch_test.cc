@@ -22,7 +22,7 @@ TEST(SparseRsPatch, RepaintsSmallerSquaresAsQueriesAreSpent) {
   EXPECT_EQ(repainted_side(0.4, 20, 21, 1000), 4) << "rescaled to the budget";
 }
 
-// Place and colours of the patch of an image whose original is no corner of the colour cube anywhere.
+// Place and colours of the patch of an image whose original has no value of 0 or 1.
 struct Seen {
   Region place;
   Pixels colours;
@@ -91,7 +91,7 @@ TEST(SparseRsPatch, MovesEveryTenthTimeTargeted) {
   check_proposals(true, 0.1, 10);
 }
 
-// A patch as large as the image has no other place.
+// A patch as large as the image cannot move.
 TEST(SparseRsPatch, RepaintsAPatchThatCannotMove) {
   testing::LinearVictim victim({1, 6, 6}, 4, 1);
   const auto problem =
@@ -111,7 +111,7 @@ TEST(SparseRsPatch, RepaintsAPatchThatCannotMove) {
   }
 }
 
-TEST(RandomPatches, DrawEachQueryAfresh) {
+TEST(RandomPatches, DrawEachQueryIndependently) {
   testing::LinearVictim victim(kShape, 4, 1);
   const AttackProblem problem = problem_of(victim, false);
   testing::AttackDriver driver(make_recipe("random", kShape, {}, Norm::patch), victim, problem);

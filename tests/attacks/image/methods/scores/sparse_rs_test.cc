@@ -18,14 +18,14 @@ TEST(SparseRs, ExchangesFewerPixelsAsQueriesAreSpent) {
   EXPECT_DOUBLE_EQ(exchanged_share(0.6, 30, 1000), 0.12) << "rescaled to the budget";
 }
 
-// Follows 120 queries of a run whose schedule is that of 1,000, and checks each proposal against the incumbent.
+// Checks 120 proposals of a run with the schedule of 1,000 queries against the incumbent.
 void check_proposals(bool targeted, double alpha) {
   constexpr ImageShape kShape{3, 9, 10};
   constexpr int kChanged = 40, kSchedule = 1000;
   testing::LinearVictim victim(kShape, 4, 1);
   const int pixels = kShape.height * kShape.width;
   auto problem = testing::random_problem(victim, targeted, NormBall(Norm::l0, kChanged, false, kShape), 300);
-  for (float& value : problem.original) value = 0.25F + value / 2;  // no pixel is a corner already
+  for (float& value : problem.original) value = 0.25F + value / 2;  // no value is 0 or 1
   problem.ball.project_to_box(problem.original.data(), kShape.size());
   testing::AttackDriver driver(make_recipe("sparse-rs", kShape, {}, Norm::l0), victim, problem);
   driver.run(120, false);
@@ -56,13 +56,13 @@ void check_proposals(bool targeted, double alpha) {
   }
 }
 
-// Six pixels at first, then 3 and 2: alpha is 0.3.
-TEST(SparseRs, ChangesAsManyPixelsAsAllowedToCornersAndKeepsWhatIsBetter) {
+// alpha is 0.3, so 6 pixels are exchanged at first, then 3 and 2.
+TEST(SparseRs, ChangesEpsilonPixelsToCornersAndKeepsImprovements) {
   check_proposals(false, 0.3);
 }
 
-// Two pixels at first, then one. The authors' README: alpha_init 0.1 for targeted attacks.
-TEST(SparseRs, ExchangesAThirdAsManyWhereTargeted) {
+// Two pixels are exchanged at first, then one. The authors' README has alpha_init 0.1 for targeted attacks.
+TEST(SparseRs, ExchangesAThirdAsManyPixelsTargeted) {
   check_proposals(true, 0.1);
 }
 

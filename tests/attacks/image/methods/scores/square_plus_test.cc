@@ -14,7 +14,7 @@ using testing::LinearVictim;
 
 constexpr ImageShape kShape{1, 12, 12};
 
-// Values that the rule gives for query i, computed from the queries before it.
+// Values of the rule for query i, computed from the queries before it.
 struct Ruling {
   double bound, best;
 };
@@ -46,7 +46,7 @@ class SquarePlus : public ::testing::Test {
     int out = 0;
     for (std::size_t i = 2; i < trace.size(); ++i) {
       const Ruling rule = ruling(trace, i, problem_.goal);
-      if (rule.best >= 0) break;  // reached
+      if (rule.best >= 0) break;  // the goal is reached
       out += rule.bound < goal * rule.best - 1e-6;
     }
     return out;
@@ -55,7 +55,7 @@ class SquarePlus : public ::testing::Test {
   LinearVictim victim_{kShape, 3, 1, 4};
 };
 
-TEST_F(SquarePlus, PassesOverWhatCannotBeGoodEnough) {
+TEST_F(SquarePlus, SkipsProposalsWithALowBound) {
   problem_.goal.label = predicted_class(victim_.scores(problem_.original), 0);
   SquarePlusOptions options;
   options.schedule.least = 0;
@@ -81,10 +81,11 @@ TEST_F(SquarePlus, KeepsTheLatestQueries) {
   EXPECT_EQ(of_few.kept(), 4U);
   EXPECT_EQ(of_all.kept(), 40U);
   for (std::size_t i = 0; i < by_all.size(); ++i) EXPECT_EQ(by_all[i].image, by_usual[i].image);
-  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(by_few[i].image, by_all[i].image) << "nothing is forgotten yet";
+  for (std::size_t i = 0; i < 5; ++i)
+    EXPECT_EQ(by_few[i].image, by_all[i].image) << "nothing is forgotten yet";
 }
 
-// With a single trial whatever comes first is queried.
+// With a single trial the first proposal is queried in any case.
 TEST_F(SquarePlus, IsSquareWithOneTrial) {
   SquarePlusOptions options;
   options.trials = 1;
