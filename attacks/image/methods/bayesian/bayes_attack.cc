@@ -37,8 +37,9 @@ void BayesAttackOptions::read(AttackSettings& settings, const ImageShape& shape)
   settings.read("frequencies", frequencies, 1, largest,
                 "number of the lowest Fourier frequencies of each axis and channel");
   settings.read("basis", basis, {"cosine", "sine", "both"}, "waves of which perturbations consist");
-  settings.read("push", push, {"sign", "scale"},
-                "what reaches the ball's surface; sign: every pixel; scale: the largest");
+  settings.read(
+      "push", push, {"sign", "scale"},
+      "scaling of perturbations; sign: every value changes by eps; scale: the most changed one does");
   settings.read("initial", initial, 1, 10000, "first queries, a Latin hypercube");
   settings.read("candidates", candidates, 1, 1000000, "random points scored for a query");
   settings.read("polished", polished, 0, 1000, "number of these points that are improved by L-BFGS-B");

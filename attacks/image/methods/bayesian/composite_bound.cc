@@ -15,8 +15,8 @@ void CompositeOptions::read(AttackSettings& settings) {
   settings.read("rounds", rounds, 1, 100, "rounds of proposals, each around the best of the one before");
   settings.read("bases", bases, 1, 1000, "proposals that the next round starts from");
   settings.read("beta", beta, 0, 100,
-                "exploration: number of posterior standard deviations added to the mean, at first ...");
-  settings.read("last-beta", last_beta, 0, 100, "... and in the end");
+                "exploration: posterior standard deviations added to the mean in the first 8 queries");
+  settings.read("last-beta", last_beta, 0, 100, "value that beta approaches in later queries");
 }
 
 namespace {

@@ -28,9 +28,9 @@ void PBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("initial", initial, 2, 10000, "first queries, at random");
   settings.read("refit", refit_every, 1, 10000, "queries between two fits of the hyper-parameters");
   settings.read("beta", beta, 0, 100, "exploration of the upper confidence bound");
-  settings.read("starts", starts, 1, 10000, "random points from which it is climbed");
-  settings.read("ascent", ascent_steps, 1, 10000, "steps of a climb");
-  settings.read("rate", ascent_rate, 1e-4, 2, "step length per pixel, as a share of epsilon");
+  settings.read("starts", starts, 1, 10000, "random points from which the bound is maximised");
+  settings.read("ascent", ascent_steps, 1, 10000, "gradient steps from each of these points");
+  settings.read("rate", ascent_rate, 1e-4, 2, "step length per value, as a share of epsilon");
   settings.read("side", side, 0, std::min(shape.height, shape.width),
                 "search space of side x side values a channel; 0: all pixels");
   settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");

@@ -34,12 +34,12 @@ bool ApgdSchedule::add(double loss) {
 void ApgdOptions::read(AttackSettings& settings) {
   settings.read("steps", steps, 1, 100000, "iterations from one start; fewer if the budget holds fewer");
   settings.read("restarts", restarts, 0, 100000,
-                targets > 0 ? "starts for each class aimed at; 0: until the budget ends"
+                targets > 0 ? "starts for each target class; 0: until the budget ends"
                             : "number of starts; 0: until the budget ends");
-  settings.read("rho", rho, 0, 1,
-                "the step is halved where at most this share of iterations raised the loss");
+  settings.read("rho", rho, 0, 1, "the step is halved if at most this share of iterations raised the loss");
   if (targets > 0) {
-    settings.read("targets", targets, 1, 100000, "untargeted: best other classes that are aimed at in turn");
+    settings.read("targets", targets, 1, 100000,
+                  "untargeted: number of best other classes that are targeted in turn");
     return;
   }
   loss = parse_loss(settings.choice("loss", to_string(loss), {"cross-entropy", "dlr", "margin"},

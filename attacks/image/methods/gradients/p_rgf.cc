@@ -38,11 +38,12 @@ void PRgfOptions::read_values(AttackSettings& settings, const std::string& meani
   settings.read("norm", norm_samples, 1, 1000,
                 "random directions that the gradient's norm is estimated from");
   settings.read_word("probes", antithetic, {{"antithetic", true}, {"forward", false}},
-                     "differences between two images on either side, or from the image in hand");
-  settings.read_word("directions", signs, {{"sign", true}, {"gaussian", false}},
-                     "probes of +-1 and along the prior's sign, or Gaussian and along the prior");
+                     "differences between two images on either side, or from the current image");
+  settings.read_word(
+      "directions", signs, {{"sign", true}, {"gaussian", false}},
+      "directions of +-1 and the signs of the prior, or Gaussian directions and the prior itself");
   settings.read("sigma", sigma, 0, 1,
-                "reach of a probe, root mean square a pixel; 0: 1e-4, on the 8-bit grid 2/255");
+                "length of differences, root mean square per value; 0: 1e-4, on the 8-bit grid 2/255");
   settings.read("step", step, 1e-4, 2, meaning_of_step);
   read_loss(settings, loss);
   start.read(settings);

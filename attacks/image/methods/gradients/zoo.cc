@@ -27,7 +27,8 @@ void ZooOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("side", side, 0, std::min(shape.height, shape.width),
                 "attack space of side x side values a channel; 0: the pixels");
   settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
-  settings.read("importance", importance, "draw coordinates by the change so far of their region");
+  settings.read("importance", importance,
+                "draw coordinates in proportion to the largest change so far in their region");
   start.read(settings);
 }
 

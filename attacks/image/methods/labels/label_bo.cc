@@ -54,8 +54,9 @@ void LabelBoOptions::read(AttackSettings& settings) {
   settings.read("beta", beta, 0, 100,
                 "exploration: number of posterior standard deviations added to the mean");
   settings.read("certain", certain, 0, 1,
-                "probability of success from which early queries are made at the bound ...");
-  settings.read("later-certain", later_certain, 0, 1, "... and that of queries after the twelfth");
+                "probability of success from which the first 12 queries are made at the bound");
+  settings.read("later-certain", later_certain, 0, 1,
+                "probability of success from which later queries are made at the bound");
 }
 
 LabelBo::LabelBo(AttackProblem problem, LabelBoOptions options)

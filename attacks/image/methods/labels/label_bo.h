@@ -27,7 +27,6 @@ struct LabelBoOptions {
   /// 400 on the networks of DirectionPrior::deviation, untargeted on images 1-60 and targeted on images 1-20.
   int model = 400;
   void read(AttackSettings& settings);  ///< throws InputError
-  PriorUse prior() const { return PriorUse::none; }
 };
 
 /// Search over directions, in L-infinity of +-1, for one along which the decision changes within epsilon. A
