@@ -145,8 +145,6 @@ class ScriptedAttack : public Attack<Pixels> {
   /// Returns the victim's answer for the image that the attack starts from. Spends a query, unless the image
   /// is the original and the problem holds its answer.
   Script<Reply> start_reply(Eigen::RowVectorXf image, bool is_original);
-  /// Returns what start_reply() returns for the original.
-  Script<Reply> clean_reply() { return start_reply(problem_.original, true); }
 
   const AttackProblem& problem() const { return problem_; }
 

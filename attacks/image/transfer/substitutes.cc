@@ -21,12 +21,6 @@ Substitutes::Substitutes(std::vector<std::shared_ptr<Victim>> networks) : networ
   }
 }
 
-std::vector<std::string> Substitutes::names() const {
-  std::vector<std::string> names;
-  for (const auto& network : networks_) names.push_back(network->spec().name);
-  return names;
-}
-
 Eigen::MatrixXd Substitutes::losses(const Batch& images, const Goal& goal, Loss loss) const {
   Eigen::MatrixXd losses(images.rows(), size());
   for (int k = 0; k < size(); ++k) {

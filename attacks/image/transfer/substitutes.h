@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "attacks/threat/objective.h"
@@ -19,8 +18,6 @@ class Substitutes {
   explicit Substitutes(std::vector<std::shared_ptr<Victim>> networks);
 
   int size() const { return static_cast<int>(networks_.size()); }
-  /// Returns the names of the networks, in order.
-  std::vector<std::string> names() const;
   /// Returns network k, for attacks that weight its scores in their own way.
   Victim& network(int k) const { return *networks_[static_cast<std::size_t>(k)]; }
 

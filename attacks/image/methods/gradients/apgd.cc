@@ -65,7 +65,7 @@ bool Apgd::exhausted() const {
 }
 
 Script<> Apgd::rank_classes() {
-  const Reply clean = co_await clean_reply();
+  const Reply clean = co_await start_reply(problem().original, true);
   for (int j = 0; j < problem().classes; ++j)
     if (j != problem().goal.label) classes_.push_back(j);
   std::ranges::stable_sort(classes_, std::greater(), [&](int j) { return clean.seen.log_p[j]; });
