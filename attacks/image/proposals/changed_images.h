@@ -37,7 +37,7 @@ class ChangedImages {
   ChangedImages(const ChangedImages&) = delete;
   ChangedImages& operator=(const ChangedImages&) = delete;
 
-  /// Pooled perturbation of an image, and the values from which its features are computed.
+  /// Model input of an image: its pooled perturbation and the values from which its features are computed.
   struct Seen {
     Eigen::RowVectorXf point;  ///< pooled perturbation
     Eigen::VectorXd sums;      ///< sums for texture features; empty: not computed
@@ -62,7 +62,7 @@ class ChangedImages {
   int size() const { return size_; }
   /// Returns candidate i, d values.
   Eigen::RowVectorXf image(int i) const;
-  /// Returns the pooled perturbation of candidate i and the values from which its features were computed.
+  /// Returns the model input of candidate i.
   Seen seen(int i) const;
   /// Returns whether candidate i equals `image` up to 1e-7 in every value.
   bool is(int i, const Eigen::RowVectorXf& image) const;

@@ -74,7 +74,7 @@ Eigen::RowVectorXf image_at_bound(const AttackProblem& problem, const Eigen::Row
 
 SubstitutePgdResult substitute_pgd(const AttackProblem& problem, const SubstitutePgdOptions& options,
                                    const Eigen::MatrixXd& weights, Rng& rng) {
-  if (!problem.substitutes) throw SettingError("prior", "none, but a start from substitute models needs one");
+  if (!problem.substitutes) throw SettingError("prior", "got none, but this attack needs substitute models");
   const ImageShape& shape = problem.shape;
   const auto epsilon = static_cast<float>(problem.ball.epsilon());
   const float step = epsilon * static_cast<float>(options.step);

@@ -6,7 +6,7 @@
 namespace bora::attacks {
 
 Substitutes::Substitutes(std::vector<std::shared_ptr<Victim>> networks) : networks_(std::move(networks)) {
-  if (networks_.empty()) throw SettingError("prior", "names no substitute model");
+  if (networks_.empty()) throw SettingError("prior", "got no substitute model, expected at least one");
   const VictimSpec& first = networks_.front()->spec();
   for (const auto& network : networks_) {
     const VictimSpec& spec = network->spec();

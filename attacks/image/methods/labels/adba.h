@@ -16,8 +16,8 @@ double adba_median(double low, double high, double reach);
 /// Radii at which two directions are compared.
 struct DescentRadii {
   bool median = false;  ///< whether they are adba_median(); false: the middle of the interval
-  /// If true, they may be below epsilon, as in the paper. A direction that is adversarial at epsilon is a
-  /// success.
+  /// If true, they may be below epsilon, as in the paper. By default they are not, because a direction that
+  /// is adversarial at epsilon is a success.
   bool below = false;
 };
 

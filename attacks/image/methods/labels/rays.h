@@ -10,10 +10,10 @@ namespace bora::attacks {
 /// The method has no parameters.
 struct RaysOptions {
   StartOptions start = {};
-  void read(AttackSettings& settings) {
+  void read(AttackSettings& settings) {  ///< throws InputError
     settings.read_as_paper("which the defaults are");
     start.read(settings);
-  }  ///< throws InputError
+  }
   PriorUse prior() const { return start.prior(); }
 };
 

@@ -41,7 +41,7 @@ std::vector<ParsimoniousAttack::Block> ParsimoniousAttack::split(int side) const
   return blocks;
 }
 
-float ParsimoniousAttack::flip(const Block& block) const {
+float ParsimoniousAttack::flip_of(const Block& block) const {
   const auto& shape = problem().shape;
   return flips_[(block.channel * shape.height + block.top) * shape.width + block.left];
 }
@@ -76,7 +76,7 @@ Script<> ParsimoniousAttack::flip_greedily(std::vector<Block> blocks, float from
   };
   std::priority_queue<Gain> gains;
   for (int i = 0; i < static_cast<int>(blocks.size()); ++i) {
-    if (flip(blocks[i]) != from) continue;
+    if (flip_of(blocks[i]) != from) continue;
     const Eigen::RowVectorXf flips = flipped(blocks[i]);
     const double loss = co_await loss_at(flips);
     gains.push({loss - loss_, i, 0});

@@ -56,7 +56,7 @@ class ParsimoniousAttack : public ScriptedAttack {
   /// Returns flips_ with a block flipped.
   Eigen::RowVectorXf flipped(const Block& block) const;
   /// Returns the value that flips_ has in a block.
-  float flip(const Block& block) const;
+  float flip_of(const Block& block) const;
 
   ParsimoniousOptions options_;
   Loss loss_kind_;

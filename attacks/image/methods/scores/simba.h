@@ -55,10 +55,10 @@ class SimbaBasis {
 /// Adapted to the ball as in the authors' code: steps add up without bound, and the queried image is the
 /// original plus their sum, projected to the ball.
 ///
-/// Differences from the paper: it bounds the length of the sum by the number of steps. It stops once all
-/// directions have been used, where this attack begins another pass. On ImageNet it adds another 1/32 of the
-/// frequencies whenever all have been tried. A step that projection or rounding undoes entirely is not
-/// queried; if all steps are undone, the attack ends.
+/// The paper instead bounds the length of the sum by the number of steps, stops once all directions have been
+/// used, and on ImageNet adds another 1/32 of the frequencies whenever all have been tried. This attack
+/// begins another pass. A step that projection or rounding undoes entirely is not queried; if all steps are
+/// undone, the attack ends.
 class SimbaAttack : public ScriptedAttack {
  public:
   SimbaAttack(AttackProblem problem, SimbaOptions options);

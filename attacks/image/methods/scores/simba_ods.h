@@ -108,8 +108,7 @@ class GfcsAttack : public SimbaOdsAttack {
   Eigen::RowVectorXf direction(const Eigen::RowVectorXf& image, const Observation& seen) override;
   void improved() override;
 
-  std::vector<int>
-      untried_;  // substitute models whose gradient has not been tried since the last improvement
+  std::vector<int> untried_;  // substitute models not yet tried since the last improvement
 };
 
 }  // namespace bora::attacks
