@@ -36,8 +36,8 @@ Eigen::RowVectorXd centred(const Eigen::RowVectorXd& log_p) {
 // waves across the strokes of digits it is the reverse. This was measured with 240 waves on images 1-50 of
 // both, and on a LeNet from bo-train for MNIST. Grey images are drawings and characters more often than
 // photographs, so coarse waves come first for them. Images that fill the canvas are most sensitive to
-// stripes: on images 1-100 of Fashion-MNIST, vertical stripes fool 10 and 69% with two networks from
-// bo-train, and the waves called `across` below 1 and 37%.
+// stripes: of images 1-100 of Fashion-MNIST, vertical stripes fool 10 and 69% with two networks from
+// bo-train, the waves `across` 1 and 37%.
 std::vector<TextureFamily> first_families(const AttackProblem& problem) {
   const TextureFamily fine = {Kind::wave, 14.5, 16, true, -45, 60};
   const TextureFamily across = {Kind::wave, 4, 6.5, false, 75, 105};

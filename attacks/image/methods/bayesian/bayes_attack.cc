@@ -42,7 +42,7 @@ void BayesAttackOptions::read(AttackSettings& settings, const ImageShape& shape)
       "scaling of perturbations; sign: every value changes by eps; scale: the most changed one does");
   settings.read("initial", initial, 1, 10000, "first queries, a Latin hypercube");
   settings.read("candidates", candidates, 1, 1000000, "random points scored for a query");
-  settings.read("polished", polished, 0, 1000, "number of these points that are improved by L-BFGS-B");
+  settings.read("polished", polished, 0, 1000, "number of candidates that are improved by L-BFGS-B");
 }
 
 FourierBasis::FourierBasis(const ImageShape& shape, int n, const std::string& basis)

@@ -25,14 +25,14 @@ void BoOptions::read(AttackSettings& settings) {
        {"centre", Window::centre},
        {"contrast", Window::contrast},
        {"none", Window::none}},
-      "pixels with the largest weight in the model; evidence: that of the other three with the largest evidence");
+      "pixels with the largest weight in the model; evidence: the one of the other three with the largest evidence");
   settings.read("textures", textures, "no: starts from stripes and proposes squares only");
   settings.read("prior", uses_prior,
                 "no: uses neither substitute models nor earlier instances, even if there are any");
   settings.read("transfers", transfers, 1, 1000,
                 "with substitute models: number of further images that fool them");
   settings.read("crossover", crossover, 0, 1,
-                "with substitute models: share of proposals with a window of these images");
+                "with substitute models: share of proposals with a window of an image that fools them");
   settings.read("prior-p", prior_p, 1e-4, 1, "with substitute models: p of half of the squares");
   settings.read("learnt-fill", learnt_fill, 0, 1,
                 "with --prior learn: share of squares that are filled along the learnt slopes");

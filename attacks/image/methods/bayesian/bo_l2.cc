@@ -15,7 +15,8 @@ void BoL2Options::read(AttackSettings& settings) {
   CompositeOptions::read(settings);
   settings.read("ascent", ascent, 0, 1, "share of proposals that step along the slope of the model");
   settings.read("fresh", fresh, 0, 1, "share of proposals that add a fresh perturbation of the whole image");
-  settings.read("textures", textures, 0, 1, "share of these that are waves; the others are grids of bumps");
+  settings.read("textures", textures, 0, 1,
+                "share of the fresh perturbations that are textures; the others are grids of bumps");
 }
 
 namespace {

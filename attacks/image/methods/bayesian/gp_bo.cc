@@ -39,11 +39,11 @@ void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("through", through, 0, largest,
                 "enlarge in two steps, through this side and bilinearly; 0: in one");
   if (through > 0) decoder = "bilinear";
-  settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
+  settings.read("decoder", decoder, decoder_names(), "how the search space is enlarged to the image");
   check_decoder(decoder, shape, side, through);
   read_range(settings, range);
   settings.read("prior", optimiser.lengthscale_prior,
-                "a prior over lengthscales that grows with the dimension");
+                "use a prior over lengthscales that grows with the dimension");
   settings.read("initial", optimiser.initial_points, 1, 10000, "first queries, a Latin hypercube");
   settings.read("beta", optimiser.ucb_beta, 0, 100, "exploration of GP-UCB");
   settings.read("candidates", optimiser.candidates, 1, 1000000, "random points scored for a query");

@@ -35,8 +35,8 @@ void GpBoAutoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   step = image >= 100 ? 6 : 2;
   largest = std::min(image, kLargestSide);
   settings.read("smallest", smallest, 1, image, "smallest side of the search space tried");
-  settings.read("largest", largest, 1, image, "largest side tried");
-  settings.read("step", step, 1, image, "from one side tried to the next");
+  settings.read("largest", largest, 1, image, "largest side of the search space tried");
+  settings.read("step", step, 1, image, "difference between two successive sides tried");
   settings.read("relearn", relearn_every, 1, 100000, "queries after which the side is chosen again");
   settings.read_word("design", mixed_design, {{"side", false}, {"mixed", true}},
                      "initial points of the given side, or of all sides in turn");

@@ -29,11 +29,11 @@ void PBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("refit", refit_every, 1, 10000, "queries between two fits of the hyper-parameters");
   settings.read("beta", beta, 0, 100, "exploration of the upper confidence bound");
   settings.read("starts", starts, 1, 10000, "random points from which the bound is maximised");
-  settings.read("ascent", ascent_steps, 1, 10000, "gradient steps from each of these points");
+  settings.read("ascent", ascent_steps, 1, 10000, "gradient steps from each of the starts");
   settings.read("rate", ascent_rate, 1e-4, 2, "step length per value, as a share of epsilon");
   settings.read("side", side, 0, std::min(shape.height, shape.width),
                 "search space of side x side values a channel; 0: all pixels");
-  settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
+  settings.read("decoder", decoder, decoder_names(), "how the search space is enlarged to the image");
   if (side > 0) check_decoder(decoder, shape, side);
   settings.read_word("weight", adaptive, {{"adaptive", true}, {"fixed", false}},
                      "the prior's weight: learnt by evidence, or 1");

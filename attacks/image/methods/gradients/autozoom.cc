@@ -19,12 +19,13 @@ void AutoZoomOptions::read(AttackSettings& settings, const ImageShape& shape) {
   }
   side = std::min(side, largest);
   settings.read("side", side, 1, largest, "attack space of side x side values a channel");
-  settings.read("step", step, 0, 1, "step size of ADAM, on the scale of pixels in [0, 1]; 0: `share` sets it");
+  settings.read("step", step, 0, 1,
+                "step size of ADAM, on the scale of pixels in [0, 1]; 0: `share` sets it");
   settings.read("share", share, 1e-4, 2, "step size of ADAM as a share of eps, if `step` is 0");
   settings.read("directions", directions, 1, 10000, "random directions of an estimate, one query each");
   settings.read_word(
       "probes", published_smoothing, {{"reach", false}, {"paper", true}},
-      "their length, if no `smoothing` is given; paper: 1/d, on the 8-bit grid at least sqrt(d) grey levels");
+      "length of the probes, if `smoothing` is 0; paper: 1/d, on the 8-bit grid at least sqrt(d) grey levels");
   settings.read("reach", reach, 1e-3, 10, "length of the probes as a share of eps sqrt(d)");
   settings.read("smoothing", smoothing, 0, 1000, "length of the probes; 0: as `probes` states");
   start.read(settings);

@@ -16,11 +16,12 @@ void NesOptions::read(AttackSettings& settings) {
     loss = Loss::cross_entropy;
   }
   settings.read("samples", samples, 2, 100000, "queries of a gradient estimate, in pairs");
-  settings.read("sigma", sigma, 0, 1, "deviation of the noise; 0: 0.001, on the 8-bit grid 2/255");
+  settings.read("sigma", sigma, 0, 1, "standard deviation of the noise; 0: 0.001, on the 8-bit grid 2/255");
   settings.read("step", step, 1e-4, 2, "step along the gradient's sign, as a share of epsilon");
   settings.read("momentum", momentum, 0, 0.999, "share of the former gradient in the next");
   start.read(settings);
-  settings.read("plateau", plateau, 0, 100000, "steps without improvement that halve the step; 0: never");
+  settings.read("plateau", plateau, 0, 100000,
+                "steps without improvement after which the step is halved; 0: never");
   read_loss(settings, loss);
 }
 

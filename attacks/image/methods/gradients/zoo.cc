@@ -26,7 +26,7 @@ void ZooOptions::read(AttackSettings& settings, const ImageShape& shape) {
   side = std::min(side, std::min(shape.height, shape.width));
   settings.read("side", side, 0, std::min(shape.height, shape.width),
                 "attack space of side x side values a channel; 0: the pixels");
-  settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
+  settings.read("decoder", decoder, decoder_names(), "how the attack space is enlarged to the image");
   settings.read("importance", importance,
                 "draw coordinates in proportion to the largest change so far in their region");
   start.read(settings);

@@ -13,7 +13,8 @@ void HopSkipJumpOptions::read(AttackSettings& settings) {
   start.read(settings);
   settings.read("samples", samples, 1, 10000,
                 "samples of the first gradient estimate; the t-th takes sqrt(t) times as many");
-  settings.read("gamma", gamma, 1e-6, 1e6, "precision of the boundary search, in distance / d^2");
+  settings.read("gamma", gamma, 1e-6, 1e6,
+                "precision of the boundary search, in distance / d^2 (in L2 / d^1.5)");
 }
 
 NormalEstimate::NormalEstimate(int d)

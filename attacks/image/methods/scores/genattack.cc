@@ -28,7 +28,7 @@ void GenAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
                 "noise of side x side values a channel; 0: a third of the image's");
   settings.read("through", through, 0, std::min(shape.height, shape.width),
                 "enlarge in two steps, through this side and bilinearly; 0: in one");
-  settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
+  settings.read("decoder", decoder, decoder_names(), "how the noise is enlarged to the image");
   if (side > 0 || shape != kAnyShape) check_decoder(decoder, shape, side_for(shape), through);
   start.read(settings);
 }

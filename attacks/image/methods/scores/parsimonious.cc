@@ -18,7 +18,7 @@ void ParsimoniousOptions::read(AttackSettings& settings, const ImageShape& shape
   }
   block = std::min(block, side);
   settings.read("block", block, 1, side, "side of the first blocks, in pixels; halved at every level");
-  settings.read("batch", batch, 1, 1000000, "blocks searched over together");
+  settings.read("batch", batch, 1, 1000000, "number of blocks that are searched together");
   settings.read("iterations", iterations, 1, 1000, "rounds of insertion and deletion a batch");
   read_loss(settings, loss);
   start.read(settings);

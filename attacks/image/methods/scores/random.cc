@@ -13,8 +13,9 @@ void RandomVerticesOptions::read(AttackSettings& settings, const ImageShape& sha
   const int side = std::min(shape.height, shape.width);
   settings.read_as_paper("which the defaults are");
   grid = std::min(grid, side);
-  settings.read("grid", grid, 0, side,
-                "side of the grid of blocks that share a sign; 0: every pixel its own");
+  settings.read(
+      "grid", grid, 0, side,
+      "number of blocks along each side of the image, each with one sign per channel; 0: a sign for each value");
   settings.read("textures", textures,
                 "draw the textures of bo instead: stripes, small blocks and plane waves");
 }

@@ -5,10 +5,10 @@
 namespace bora::attacks {
 
 void SubstituteStepOptions::read(AttackSettings& settings) {
-  settings.read_word("steps", shape, {{"sign", Shape::sign}, {"straight", Shape::straight}},
-                     "the L2 method's steps in an L-infinity ball: along the direction's sign, or along "
-                     "itself; both clamped to the ball");
-  settings.read("step", length, 1e-3, 10, "length of a step, root mean square a pixel, as a share of eps");
+  settings.read_word(
+      "steps", shape, {{"sign", Shape::sign}, {"straight", Shape::straight}},
+      "steps in the L-infinity ball: along the sign of the direction, or along the direction itself; both are clamped to the ball");
+  settings.read("step", length, 1e-3, 10, "length of a step, root mean square per value, as a share of eps");
 }
 
 void SubstituteStepOptions::read_l2(AttackSettings& settings) {

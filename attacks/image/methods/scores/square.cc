@@ -18,8 +18,7 @@ void SquareOptions::read(AttackSettings& settings, const ImageShape& shape) {
   read_loss(settings, loss);
   settings.read_word(
       "start", start_from_prior, {{"stripes", false}, {"prior", true}},
-      "first image: stripes, or the image that projected gradient descent on substitute "
-      "models finds");
+      "first image: stripes, or the image that projected gradient descent on substitute models finds");
 }
 
 SquareAttack::SquareAttack(AttackProblem problem, SquareOptions options)
