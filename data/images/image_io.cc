@@ -91,6 +91,19 @@ void check_jpeg(std::span<const std::uint8_t> bytes, const std::string& name) {
     throw InputError("{}: truncated JPEG: no end mark in its {} bytes", name, bytes.size());
 }
 
+// Returns whether the content is of a format that images are read in. OpenCV has decoders of more formats,
+// some of which end the program when a file is damaged (DICOM) or open other files (GDAL).
+bool has_known_format(std::span<const std::uint8_t> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const bool pnm = text.size() > 2 && text[0] == 'P' && text[1] >= '1' && text[1] <= '6' &&
+                   (text[2] == ' ' || (text[2] >= '\t' && text[2] <= '\r'));
+  const bool tiff =
+      text.starts_with(std::string_view("II*\0", 4)) || text.starts_with(std::string_view("MM\0*", 4));
+  const bool webp =
+      text.starts_with("RIFF") && text.substr(std::min<std::size_t>(8, text.size())).starts_with("WEBP");
+  return is_png(bytes) || is_jpeg(bytes) || text.starts_with("BM") || pnm || tiff || webp;
+}
+
 std::string depth_name(int depth) {
   switch (depth) {
     case CV_16U:
@@ -117,6 +130,9 @@ cv::Mat without_alpha(const cv::Mat& image, const std::string& name) {
 
 Image decode(std::vector<std::uint8_t> bytes, const std::string& name) {
   if (bytes.empty()) throw InputError("{}: is empty", name);
+  if (!has_known_format(bytes))
+    throw InputError("{}: cannot be decoded as an image: it is no PNG, JPEG, BMP, PNM, TIFF or WebP file",
+                     name);
   if (is_png(bytes)) bytes = essential_png(bytes, name);
   if (is_jpeg(bytes)) check_jpeg(bytes, name);
   cv::Mat decoded;

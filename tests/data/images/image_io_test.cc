@@ -85,6 +85,24 @@ TEST(ReadImage, ReadsOtherFormats) {
   expect_input_error([&] { read_png(folder / "a.bmp"); }, "a.bmp", "not a PNG");
 }
 
+// OpenCV would try decoders of other formats on it. That of DICOM, whose mark stands at byte 128, ends the
+// program if the rest is damaged.
+TEST(ReadImage, RefusesOtherFormatsByTheirContent) {
+  const testing::TemporaryFolder folder;
+  testing::Bytes dicom(128, ':');
+  for (const int byte : {'D', 'I', 'C', 'M', 8, 255, 255}) dicom.push_back(static_cast<std::uint8_t>(byte));
+  const testing::Bytes png_start = {0x89, 'P', 'N', 'G', '\r'};
+  const std::string vrt = "<VRTDataset rasterXSize=\"1\" rasterYSize=\"1\"></VRTDataset>";
+  testing::Bytes begins_as_png = dicom;
+  std::copy(png_start.begin(), png_start.end(), begins_as_png.begin());
+  for (const testing::Bytes& file :
+       {dicom, begins_as_png, testing::Bytes(vrt.begin(), vrt.end()), testing::Bytes{'P'}}) {
+    testing::write_bytes(folder / "a.png", file);
+    expect_input_error([&] { read_image(folder / "a.png"); }, "a.png", "cannot be decoded as an image",
+                       "no PNG, JPEG");
+  }
+}
+
 TEST(ReadImage, RefusesAJpegThatWasCutShort) {
   const testing::TemporaryFolder folder;
   cv::Mat noisy(40, 60, CV_8UC3);

@@ -1,8 +1,9 @@
-// Image files. The checksums of a PNG are set right, so that changed bytes reach the decoder; what OpenCV's
-// decoders do with them is theirs.
+// Image files. The checksums of a PNG are set right, so that changed bytes reach the decoder.
 #include "data/images/image_io.h"
 
 #include <zlib.h>
+
+#include <opencv2/imgcodecs.hpp>
 
 #include "data/files/file.h"
 #include "fuzz/reader.h"
@@ -27,7 +28,6 @@ const Registration image(
     {"image",
      [](std::string_view bytes) {
        const bool png = bytes.starts_with("\x89PNG");
-       if (!png && !bytes.starts_with("\xff\xd8\xff")) return;
        read_image(file_of("image", png ? with_checksums(std::string(bytes)) : bytes));
      },
      [] {
@@ -35,6 +35,12 @@ const Registration image(
        std::vector<std::string> seeds;
        for (const auto& png : {encode_png(grey, {1, 8, 8}), encode_png(colours, {3, 4, 4})})
          seeds.emplace_back(png.begin(), png.end());
+       const cv::Mat colour(6, 5, CV_8UC3, cv::Scalar(10, 90, 200));
+       for (const char* const format : {".jpg", ".bmp", ".ppm", ".tiff", ".webp"}) {
+         std::vector<std::uint8_t> encoded;
+         cv::imencode(format, colour, encoded);
+         seeds.emplace_back(encoded.begin(), encoded.end());
+       }
        return seeds;
      }});
 
