@@ -10,13 +10,13 @@
 namespace bora::report {
 namespace {
 
-/// Number of orders in which nodes are visited; the best partition counts.
+/// Number of random orders in which nodes are visited; the partition with the largest modularity is kept.
 constexpr int kOrders = 10;
 
-/// Graph whose nodes are communities of the graph below it.
+/// Graph of one level of the aggregation: its nodes are the communities of the previous level.
 struct Level {
-  std::vector<std::map<int, std::int64_t>> edges;  ///< number of edges from each node to others
-  std::vector<std::int64_t> degrees;               ///< edges within a node count twice
+  std::vector<std::map<int, std::int64_t>> edges;  ///< number of edges from each node to each other node
+  std::vector<std::int64_t> degrees;               ///< degree of each node; edges within it count twice
 
   int nodes() const { return static_cast<int>(degrees.size()); }
 };
@@ -56,7 +56,7 @@ std::vector<int> move_nodes(const Level& level, Rng& rng) {
       total[own] -= level.degrees[node];
       std::map<int, std::int64_t> edges{{own, 0}};
       for (const auto& [neighbour, count] : level.edges[node]) edges[communities[neighbour]] += count;
-      // Exact, as all terms are multiplied by the square of `ends`.
+      // Gain in modularity times ends^2 / 2. This is an integer, so the comparison is exact.
       const auto gain = [&](int community) {
         return edges[community] * ends - level.degrees[node] * total[community];
       };
@@ -72,7 +72,7 @@ std::vector<int> move_nodes(const Level& level, Rng& rng) {
   return communities;
 }
 
-Level merged(const Level& level, const std::vector<int>& communities, int count) {
+Level merge(const Level& level, const std::vector<int>& communities, int count) {
   Level out{std::vector<std::map<int, std::int64_t>>(count), std::vector<std::int64_t>(count, 0)};
   for (int node = 0; node < level.nodes(); ++node) {
     const int own = communities[node];
@@ -84,7 +84,7 @@ Level merged(const Level& level, const std::vector<int>& communities, int count)
   return out;
 }
 
-std::vector<int> communities_in_one_order(Level level, Rng& rng) {
+std::vector<int> find_in_one_order(Level level, Rng& rng) {
   std::vector<int> communities(level.nodes());
   std::iota(communities.begin(), communities.end(), 0);
   while (true) {
@@ -92,7 +92,7 @@ std::vector<int> communities_in_one_order(Level level, Rng& rng) {
     const int count = renumber(moved);
     for (int& community : communities) community = moved[community];
     if (count == level.nodes()) break;
-    level = merged(level, moved, count);
+    level = merge(level, moved, count);
   }
   renumber(communities);
   return communities;
@@ -103,9 +103,9 @@ std::vector<int> communities_in_one_order(Level level, Rng& rng) {
 std::vector<int> find_communities(const Graph& graph) {
   const Level level = first_level(graph);
   Rng rng(1);
-  std::vector<int> best = communities_in_one_order(level, rng);
+  std::vector<int> best = find_in_one_order(level, rng);
   for (int i = 1; i < kOrders; ++i) {
-    std::vector<int> other = communities_in_one_order(level, rng);
+    std::vector<int> other = find_in_one_order(level, rng);
     if (modularity(graph, other) > modularity(graph, best)) best = std::move(other);
   }
   return best;

@@ -12,12 +12,13 @@
 namespace bora::report {
 namespace {
 
+/// Figures of one set of edits (see EditPatterns); none where a figure is not defined.
 struct Figures {
   std::optional<double> distance, common_end, added_crossing, removed_crossing;
 };
 
-/// Steps between the nearest ends of two pairs; an injected node has no place in the original, its edge lies
-/// where the other end is.
+/// Returns the number of steps in the original between the nearest ends of two pairs. Ends that are injected
+/// nodes are ignored, as they are not in the original.
 int distance_between(const GraphStructure& structure, const NodePair& one, const NodePair& other) {
   int nearest = structure.nodes();
   for (const int a : {one.u, one.v}) {
@@ -29,7 +30,9 @@ int distance_between(const GraphStructure& structure, const NodePair& one, const
   return nearest;
 }
 
-std::optional<double> crossing(const GraphStructure& structure, const std::vector<NodePair>& pairs) {
+/// Returns the share of pairs that lie between two communities; none if there is a single community or no
+/// pair of the original's nodes.
+std::optional<double> crossing_share(const GraphStructure& structure, const std::vector<NodePair>& pairs) {
   if (structure.community_count() < 2) return std::nullopt;
   int inside = 0;
   int crossing = 0;
@@ -41,6 +44,7 @@ std::optional<double> crossing(const GraphStructure& structure, const std::vecto
   return static_cast<double>(crossing) / (inside + crossing);
 }
 
+/// Computes the figures. More than EditAnalysis::kMostEdits edits are sampled at random by `rng`.
 Figures figures_of(const GraphStructure& structure, const EditedPairs& pairs, Rng& rng) {
   std::vector<NodePair> edited;
   for (const auto* list : {&pairs.added, &pairs.removed, &pairs.reweighted}) {
@@ -52,7 +56,7 @@ Figures figures_of(const GraphStructure& structure, const EditedPairs& pairs, Rn
     rng.shuffle(edited);
     edited.resize(EditAnalysis::kMostEdits);
   }
-  Figures figures{{}, {}, crossing(structure, pairs.added), crossing(structure, pairs.removed)};
+  Figures figures{{}, {}, crossing_share(structure, pairs.added), crossing_share(structure, pairs.removed)};
   if (edited.size() < 2) return figures;
   double distance = 0;
   double common = 0;
@@ -80,7 +84,7 @@ void EditAnalysis::add(int input, const GraphStructure& structure, const Graph& 
                        const Graph& adversarial) {
   const GraphChanges changes = changes_between(original, adversarial);
   if (changes.edited().empty()) return;
-  // The stream depends on the example alone, not on how many others there are.
+  // Seeded by the input, so that the draws do not depend on the other examples.
   Rng rng(mix_seed(seed_, static_cast<std::uint64_t>(input)));
   const Figures seen = figures_of(structure, {changes.added, changes.removed, changes.reweighted}, rng);
   const EditNullModel null_model(structure, rules_);

@@ -11,7 +11,7 @@ constexpr int kTries = 100;
 
 /// Returns `count` different items in random order, or all of them if there are fewer (partial Fisher-Yates
 /// shuffle over a sparse array).
-std::vector<NodePair> some_of(const std::vector<NodePair>& items, std::size_t count, Rng& rng) {
+std::vector<NodePair> draw_some(const std::vector<NodePair>& items, std::size_t count, Rng& rng) {
   const int n = static_cast<int>(items.size());
   std::unordered_map<int, int> moved;
   const auto at = [&](int place) {
@@ -42,7 +42,7 @@ EditNullModel::EditNullModel(const GraphStructure& original, const EditFacts& ru
 std::optional<EditedPairs> EditNullModel::draw(const GraphChanges& observed, Rng& rng) const {
   for (int attempt = 0; attempt < kTries; ++attempt) {
     auto drawn = draw_once(observed, rng);
-    if (drawn && !(rules_.keep_connected && parts_components(*drawn))) return drawn;
+    if (drawn && !(rules_.keep_connected && disconnects(*drawn))) return drawn;
   }
   return std::nullopt;
 }
@@ -51,15 +51,15 @@ std::optional<EditedPairs> EditNullModel::draw_once(const GraphChanges& observed
   if (rules_.mode == "rewire") return rewirings(observed.removed.size(), rng);
   if (rules_.mode == "swap") return swaps(observed.removed.size() / 2, rng);
   if (rules_.mode == "inject") return injections(observed, rng);
-  return EditedPairs{some_of(absent_, observed.added.size(), rng),
-                     some_of(original_.edges(), observed.removed.size(), rng),
-                     some_of(original_.edges(), observed.reweighted.size(), rng)};
+  return EditedPairs{draw_some(absent_, observed.added.size(), rng),
+                     draw_some(original_.edges(), observed.removed.size(), rng),
+                     draw_some(original_.edges(), observed.reweighted.size(), rng)};
 }
 
 std::optional<EditedPairs> EditNullModel::rewirings(std::size_t count, Rng& rng) const {
   EditedPairs drawn;
   std::set<NodePair> added;
-  for (const NodePair& edge : some_of(original_.edges(), count, rng)) {
+  for (const NodePair& edge : draw_some(original_.edges(), count, rng)) {
     bool moved = false;
     for (int attempt = 0; attempt < kTries && !moved; ++attempt) {
       const int kept = rng.index(2) == 0 ? edge.u : edge.v;
@@ -104,7 +104,7 @@ EditedPairs EditNullModel::injections(const GraphChanges& observed, Rng& rng) co
   EditedPairs drawn;
   std::set<NodePair> added;
   for (const NodePair& pair : observed.added) {
-    if (pair.u >= observed.first_injected) {  // between two injected nodes: no place in the original
+    if (pair.u >= observed.first_injected) {  // between two injected nodes: kept, as the original has neither
       drawn.added.push_back(pair);
       continue;
     }
@@ -117,7 +117,7 @@ EditedPairs EditNullModel::injections(const GraphChanges& observed, Rng& rng) co
   return drawn;
 }
 
-bool EditNullModel::parts_components(const EditedPairs& drawn) const {
+bool EditNullModel::disconnects(const EditedPairs& drawn) const {
   std::vector<NodePair> edges;
   std::vector<NodePair> removed = drawn.removed;
   std::sort(removed.begin(), removed.end());

@@ -1,4 +1,4 @@
-// Null model of edits: random edits that observed ones are compared with.
+// Null model of edits: random edits with which the observed ones are compared.
 #pragma once
 
 #include <optional>
@@ -12,21 +12,23 @@
 
 namespace bora::report {
 
-/// Edited pairs by kind. Nodes from the original's number on are injected.
+/// Edited pairs by kind. Node numbers at or above the original's number of nodes are injected nodes.
 struct EditedPairs {
   std::vector<NodePair> added, removed, reweighted;
 };
 
-/// Draws, for an adversarial example, as many edits of the same kinds uniformly from what the threat allows:
-/// added edges among absent pairs (within the hops allowed), removed and reweighted ones among the edges;
-/// rewirings as random edges with a new end; swaps as random pairs of edges; of each injected node as many
-/// edges to random nodes. Where components must stay connected, draws that disconnect them are discarded.
+/// Draws as many edits of the same kinds as an adversarial example has, uniformly from those that the threat
+/// model allows:
+/// - added edges: among absent pairs within the hops allowed; removed and reweighted ones: among the edges;
+/// - rewirings: random edges with a new random end; swaps: random pairs of edges;
+/// - injected nodes: as many edges to random nodes as each has.
+/// If components must stay connected, draws that disconnect one are discarded.
 class EditNullModel {
  public:
   /// `original` and `rules` must outlive the model.
   EditNullModel(const GraphStructure& original, const EditFacts& rules);
 
-  /// Draws random edits like the observed ones; none if a hundred tries hit on no allowed ones.
+  /// Draws random edits like the observed ones; none if 100 tries give no allowed ones.
   std::optional<EditedPairs> draw(const GraphChanges& observed, Rng& rng) const;
 
  private:
@@ -34,7 +36,7 @@ class EditNullModel {
   std::optional<EditedPairs> rewirings(std::size_t count, Rng& rng) const;
   std::optional<EditedPairs> swaps(std::size_t count, Rng& rng) const;
   EditedPairs injections(const GraphChanges& observed, Rng& rng) const;
-  bool parts_components(const EditedPairs& drawn) const;
+  bool disconnects(const EditedPairs& drawn) const;
 
   const GraphStructure& original_;
   const EditFacts& rules_;

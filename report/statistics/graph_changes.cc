@@ -16,7 +16,7 @@ std::vector<NodePair> GraphChanges::edited() const {
 
 GraphChanges changes_between(const Graph& original, const Graph& adversarial) {
   if (adversarial.nodes < original.nodes) {
-    throw InputError("an adversarial graph of {} nodes was made of one of {}: nodes are never removed",
+    throw InputError("the adversarial graph has {} nodes, fewer than the {} of its original",
                      adversarial.nodes, original.nodes);
   }
   GraphChanges changes;

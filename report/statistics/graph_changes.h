@@ -8,13 +8,14 @@
 
 namespace bora::report {
 
-/// Lists of node pairs, each ascending. Nodes of the original keep their numbers; injected ones follow.
+/// Node pairs in which two graphs differ or agree; each list is ascending. Nodes of the original keep their
+/// numbers; injected nodes have the numbers after them.
 struct GraphChanges {
   std::vector<NodePair> kept;        ///< edges of both graphs, reweighted ones included
   std::vector<NodePair> added;       ///< edges of the adversarial graph only
   std::vector<NodePair> removed;     ///< edges of the original only
   std::vector<NodePair> reweighted;  ///< edges of both, with different weights
-  int first_injected = 0;            ///< nodes from this number on are injected
+  int first_injected = 0;            ///< number of the first injected node: the original's number of nodes
   int injected = 0;                  ///< number of injected nodes
 
   /// Returns the pairs that differ: added, removed and reweighted, ascending.

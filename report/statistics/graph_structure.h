@@ -1,4 +1,4 @@
-// Structure of a clean graph for the analyses of edits: distances and communities.
+// Structure of an original graph, for the analysis of edits: distances and communities.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,14 @@ class GraphStructure {
   /// Largest number of nodes, as memory and time grow with n^2.
   static constexpr int kMostNodes = 1000;
 
-  /// Computes the structure that `graph` has. Throws InputError for more than kMostNodes nodes.
+  /// Computes distances and communities of `graph`. Throws InputError for more than kMostNodes nodes.
   explicit GraphStructure(const Graph& graph);
 
   int nodes() const { return nodes_; }
   bool has_edge(NodePair pair) const { return steps(pair.u, pair.v) == 1; }
   /// Returns the steps between two nodes; without a path, one more than the largest distance in the graph.
   int distance(int u, int v) const { return steps(u, v) == kUnreachable ? longest_ + 1 : steps(u, v); }
+  /// Returns whether a path of at most `hops` edges joins two nodes; hops < 65535.
   bool within(int u, int v, int hops) const { return steps(u, v) <= hops; }
   const std::vector<int>& communities() const { return communities_; }
   int community_count() const { return community_count_; }

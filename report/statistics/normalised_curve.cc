@@ -5,7 +5,7 @@
 namespace bora::report {
 namespace {
 
-std::vector<double> different_ratios(const std::vector<WatchedRatio>& observations) {
+std::vector<double> distinct_ratios(const std::vector<WatchedRatio>& observations) {
   std::vector<double> ratios;
   for (const WatchedRatio& each : observations) ratios.push_back(each.ratio);
   std::sort(ratios.begin(), ratios.end());
@@ -16,7 +16,7 @@ std::vector<double> different_ratios(const std::vector<WatchedRatio>& observatio
 }  // namespace
 
 NormalisedCurve::NormalisedCurve(const std::vector<WatchedRatio>& observations)
-    : ratios_(different_ratios(observations)), curve_({}) {
+    : ratios_(distinct_ratios(observations)), curve_({}) {
   std::vector<WatchedInstance> ranked;
   for (const WatchedRatio& each : observations)
     ranked.push_back({rank(each.ratio), each.success, each.cluster});
@@ -28,7 +28,7 @@ int NormalisedCurve::rank(double ratio) const {
 }
 
 std::optional<double> NormalisedCurve::at(double ratio) const {
-  // Beyond the last rank no instance was observed, as beyond the last query.
+  // A ratio above all observed ones has the rank after the last, at which no instance was observed.
   return curve_.at(ratio > last_observed() ? static_cast<int>(ratios_.size()) + 1 : rank(ratio));
 }
 
@@ -38,7 +38,7 @@ std::optional<Interval> NormalisedCurve::interval_at(double ratio) const {
 
 std::vector<double> NormalisedCurve::event_ratios() const {
   std::vector<double> events;
-  for (const int place : curve_.event_queries()) events.push_back(ratios_[place - 1]);
+  for (const int rank : curve_.event_queries()) events.push_back(ratios_[rank - 1]);
   return events;
 }
 

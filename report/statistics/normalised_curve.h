@@ -22,16 +22,18 @@ class NormalisedCurve {
   NormalisedCurve() : curve_({}) {}
   explicit NormalisedCurve(const std::vector<WatchedRatio>& observations);
 
+  /// Returns the share of instances with success at `ratio` or below, and its interval; see SuccessCurve.
   std::optional<double> at(double ratio) const;
   std::optional<Interval> interval_at(double ratio) const;
   /// Returns the ratios at which an instance succeeded, ascending.
   std::vector<double> event_ratios() const;
+  /// Returns the largest ratio that any instance was observed for.
   double last_observed() const { return ratios_.empty() ? 0 : ratios_.back(); }
 
  private:
-  int rank(double ratio) const;  // 1, 2, ...; 0: below all
+  int rank(double ratio) const;  // number of ratios_ that are <= ratio
 
-  std::vector<double> ratios_;  // different ones, ascending: rank r is ratios_[r - 1]
+  std::vector<double> ratios_;  // distinct, ascending: the ratio of rank r is ratios_[r - 1]
   SuccessCurve curve_;
 };
 

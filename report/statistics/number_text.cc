@@ -23,15 +23,14 @@ std::string percent_with(std::optional<double> share, const std::optional<Interv
 }
 
 std::string percent_number_with(std::optional<double> share, const std::optional<Interval>& interval) {
-  return share ? percent_number(share) + " " + percent_interval(interval) : kUnknown;
+  return share && interval ? percent_number(share) + " " + percent_interval(interval) : percent_number(share);
 }
 
 std::string difference(const PairedDifference& difference) {
   if (!difference.difference) return kUnknown;
-  // Without the 0.0 a difference that rounds to zero would print as -0.0.
   const auto points = [](double share) {
-    const double rounded = std::round(1000 * share) / 10 + 0.0;
-    return rounded == 0 ? std::string("0.0") : fmt::format("{:+.1f}", rounded);
+    const double rounded = std::round(1000 * share) / 10;
+    return rounded == 0 ? std::string("0.0") : fmt::format("{:+.1f}", rounded);  // no sign of zero
   };
   std::string text = points(*difference.difference);
   if (difference.interval) {
@@ -74,8 +73,8 @@ std::string duration(double seconds) {
 }
 
 std::string count_of(std::int64_t number, const std::string& noun, const std::string& plural) {
-  const std::string& word = number == 1 ? noun : plural;
-  return grouped(number) + " " + (number != 1 && plural.empty() ? noun + "s" : word);
+  if (number == 1) return "1 " + noun;
+  return grouped(number) + " " + (plural.empty() ? noun + "s" : plural);
 }
 
 std::string short_number(double value) {

@@ -1,4 +1,4 @@
-// How numbers look in a report, the same in every format.
+// Formatting of numbers, the same in every format of a report.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +20,17 @@ std::string percent(std::optional<double> share);
 std::string percent_number(std::optional<double> share);
 /// Returns an interval, converted to percent, such as "[94.4, 99.1]", or "".
 std::string percent_interval(const std::optional<Interval>& interval);
-/// Returns a share with its interval, converted to percent: "97.8% [94.4, 99.1]".
+/// Returns a share with its interval, converted to percent: "97.8% [94.4, 99.1]", or "n/a".
 std::string percent_with(std::optional<double> share, const std::optional<Interval>& interval);
 /// Returns a share with its interval, converted to percent, without the sign: "97.8 [94.4, 99.1]", or "n/a".
 std::string percent_number_with(std::optional<double> share, const std::optional<Interval>& interval);
-/// Returns "+4.4 [-1.0, +9.9]" in percentage points, or "n/a".
+/// Returns a difference of two shares in percentage points: "+4.4 [-1.0, +9.9]", or "n/a".
 std::string difference(const PairedDifference& difference);
 /// Returns a p-value as reports print it: "0.0312", "< 0.0001", or "n/a".
 std::string p_text(std::optional<double> p);
 /// Returns a ratio of medians as text: "0.31 [0.22, 0.40]", "2.00 [1.10, no bound]", or "n/a".
 std::string median_ratio_text(const MedianRatio& medians);
-/// Returns a number of queries: "87", or "not reached" if it is `beyond` the budget, or "n/a".
+/// Returns a number of queries: "87"; if there is none, "not reached" (it is `beyond` the budget) or "n/a".
 std::string reached(std::optional<int> queries, bool beyond);
 /// Returns a number with its digits grouped: "12,345".
 std::string grouped(std::int64_t number);
@@ -38,7 +38,7 @@ std::string grouped(std::int64_t number);
 std::string duration(double seconds);
 /// Returns "1 image", "3 images"; `plural` is for nouns where adding an s is not enough.
 std::string count_of(std::int64_t number, const std::string& noun, const std::string& plural = "");
-/// Returns "0.298", with at most four decimals and without trailing zeros.
+/// Returns a number with at most four decimals and without trailing zeros: "0.298".
 std::string short_number(double value);
 
 }  // namespace bora::report

@@ -14,8 +14,8 @@ namespace {
 
 using Watched = std::vector<WatchedInstance>;
 
-/// The observations of either attack, with the pair's cluster.
-std::pair<Watched, Watched> unzipped(std::span<const PairedObservation> pairs) {
+/// Returns the observations of the first and of the second attack, with the cluster of their pair.
+std::pair<Watched, Watched> unzip(std::span<const PairedObservation> pairs) {
   std::pair<Watched, Watched> out;
   for (const PairedObservation& pair : pairs) {
     out.first.push_back({pair.first.queries, pair.first.success, pair.cluster});
@@ -24,7 +24,7 @@ std::pair<Watched, Watched> unzipped(std::span<const PairedObservation> pairs) {
   return out;
 }
 
-/// Prepares both for resampling. Returns the number of clusters.
+/// Renumbers the clusters of both and sorts both, as resampling requires. Returns the number of clusters.
 int number_and_sort(Watched& first, Watched& second) {
   const int clusters = number_clusters(first);
   number_clusters(second);  // the same numbers: the pairs are in the same order
@@ -44,7 +44,8 @@ double mcnemar_clustered(std::span<const int> differences) {
     if (std::abs(each) == 1) ++ones;
     if (std::abs(each) > 1) larger.push_back(std::abs(each));
   }
-  // chance[i]: that the signed sum so far is i - total. Clusters that differ by one pair are a binomial.
+  // chance[i]: probability that the signed sum of the clusters so far is i - total. The sum of the clusters
+  // that differ by one pair has a binomial distribution.
   int total = ones;
   std::vector<double> chance(2 * ones + 1);
   for (int k = 0; k <= ones; ++k) {
@@ -70,7 +71,7 @@ double mcnemar_clustered(std::span<const int> differences) {
 std::vector<PairedDifference> paired_differences(std::span<const PairedObservation> pairs,
                                                  std::span<const int> queries,
                                                  const BootstrapOptions& options) {
-  auto [first, second] = unzipped(pairs);
+  auto [first, second] = unzip(pairs);
   const SuccessCurve first_curve(first);
   const SuccessCurve second_curve(second);
   std::vector<PairedDifference> result(queries.size());
@@ -113,7 +114,7 @@ std::vector<PairedDifference> paired_differences(std::span<const PairedObservati
 
 MedianRatio median_ratio(std::span<const PairedObservation> pairs, int budget,
                          const BootstrapOptions& options) {
-  auto [first, second] = unzipped(pairs);
+  auto [first, second] = unzip(pairs);
   const SuccessCurve first_curve(first), second_curve(second);
   MedianRatio result;
   result.first = first_curve.quantile(0.5);
@@ -128,12 +129,12 @@ MedianRatio median_ratio(std::span<const PairedObservation> pairs, int budget,
   std::vector<double> drawn;
   for_each_resample(clusters, options, [&](const std::vector<int>& weights) {
     const double ratio = weighted_median(first, weights) / weighted_median(second, weights);
-    if (!std::isnan(ratio)) drawn.push_back(ratio);  // NaN: neither is reached
+    if (!std::isnan(ratio)) drawn.push_back(ratio);  // NaN: neither median is reached
   });
   if (drawn.size() * 2 < static_cast<std::size_t>(options.resamples)) return result;
   std::sort(drawn.begin(), drawn.end());
-  if (drawn.front() == drawn.back()) return result;  // no spread is seen
-  // Order statistics as they are: some may be infinite, so nothing is interpolated.
+  if (drawn.front() == drawn.back()) return result;  // no spread between resamples
+  // Order statistics are not interpolated, as some may be infinite.
   const double last = static_cast<double>(drawn.size() - 1);
   result.low = drawn[static_cast<std::size_t>(std::floor(0.025 * last))];
   const double high = drawn[static_cast<std::size_t>(std::ceil(0.975 * last))];

@@ -1,4 +1,4 @@
-// Several tests at once, their limits, and a test for independent samples.
+// Holm's adjustment for several tests, the fewest pairs that can be significant, and Fisher's exact test.
 #pragma once
 
 #include <optional>

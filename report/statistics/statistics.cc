@@ -15,7 +15,7 @@ Interval wilson_interval(double proportion, double trials) {
   const double centre = (proportion + z2 / (2 * trials)) / (1 + z2 / trials);
   const double half = kNormal95 / (1 + z2 / trials) *
                       std::sqrt(proportion * (1 - proportion) / trials + z2 / (4 * trials * trials));
-  // At a proportion of 0 or 1 that end is exact; rounding would leave it at 1e-17.
+  // At a proportion of 0 or 1, the bound on that side is exact; rounding would give 1e-17 instead of 0.
   return {proportion <= 0 ? 0 : std::max(0.0, centre - half),
           proportion >= 1 ? 1 : std::min(1.0, centre + half)};
 }
@@ -32,9 +32,9 @@ Interval clustered_interval(std::span<const int> clusters, const std::vector<boo
 namespace {
 
 /// Sum over clusters of the squared influence of their instances on log(1 - F). The influence of an instance
-/// is that of its weight: sum of d / (Y (Y - d)) over the query numbers at which it is at risk, less
-/// 1 / (Y - d) where it succeeds, for d successes among Y at risk. Over all instances, each a cluster of its
-/// own, the squares add up to Greenwood's sum.
+/// is the derivative with respect to its weight: the sum of d / (Y (Y - d)) over the query numbers at which
+/// it is at risk, less 1 / (Y - d) where it succeeds, for d successes among Y at risk. If each instance is
+/// its own cluster, the squares add up to Greenwood's sum.
 class ClusterSpread {
  public:
   ClusterSpread(std::span<const WatchedInstance> numbered, int clusters)
@@ -43,8 +43,8 @@ class ClusterSpread {
     for (const double r : at_risk_) risk_squared_ += r * r;
   }
 
-  /// Advances to the next number of queries, at which the instances `ending` end. `events` of them succeed;
-  /// `at_risk` are at risk before.
+  /// Advances to the next number of queries, at which the instances `ending` end. `events`: number of these
+  /// that succeed; `at_risk`: number of instances at risk at this query.
   void advance(std::span<const WatchedInstance> ending, double events, double at_risk) {
     const double left = at_risk - events;
     gathered_ += events / (at_risk * left);
@@ -62,23 +62,24 @@ class ClusterSpread {
     }
   }
 
-  /// All instances still at risk have gathered the same influence.
+  /// Returns the sum. All instances still at risk have the same influence so far, gathered_.
   double sum() const {
     return std::max(0.0, ended_squared_ + gathered_ * (2 * crossed_ + gathered_ * risk_squared_));
   }
 
  private:
   double gathered_ = 0;
-  std::vector<double> ended_,
-      at_risk_;  // by cluster: influence of those that have ended, number of the others
-  double ended_squared_ = 0, crossed_ = 0, risk_squared_ = 0;  // sums over clusters
+  std::vector<double> ended_;                                  // by cluster: influence of ended instances
+  std::vector<double> at_risk_;                                // by cluster: number of the others
+  double ended_squared_ = 0, crossed_ = 0, risk_squared_ = 0;  // sums over clusters of their products
 };
 
-/// Instances of the rarer of two outcomes, success and anything else, and the clusters that they are in.
-struct RarerOutcome {
+/// Number of instances with one outcome, success or no success, and of the clusters that contain them.
+struct OutcomeCount {
   int instances = 0, clusters = 0;
 };
 
+/// Counts of successes and of other instances, query by query.
 class ClusterOutcomes {
  public:
   ClusterOutcomes(std::span<const WatchedInstance> numbered, int clusters)
@@ -86,6 +87,7 @@ class ClusterOutcomes {
     for (const WatchedInstance& each : numbered) ++sizes_[each.cluster];
   }
 
+  /// Advances to the next number of queries, at which the instances `ending` end.
   void advance(std::span<const WatchedInstance> ending) {
     for (const WatchedInstance& each : ending) {
       if (!each.success) continue;
@@ -97,18 +99,21 @@ class ClusterOutcomes {
     }
   }
 
-  RarerOutcome rarer() const { return failed_.instances < succeeded_.instances ? failed_ : succeeded_; }
+  /// Returns the outcome that fewer instances have.
+  OutcomeCount rarer() const { return failed_.instances < succeeded_.instances ? failed_ : succeeded_; }
 
  private:
   std::vector<int> successes_, sizes_;  // by cluster
-  RarerOutcome failed_, succeeded_;
+  OutcomeCount failed_, succeeded_;
 };
 
-/// Returns the effective sample size. If the rarer outcome has at most two instances, their clusters hardly
-/// show the correlation within clusters. The design effect is then averaged with that of fully correlated
-/// instances, `per_cluster`, which counts as one more cluster. `trials`: number of independent trials if
-/// instances were independent; `effective`: estimated effective sample size.
-double with_few(const RarerOutcome& rarer, double trials, double effective, double per_cluster) {
+/// Returns the effective sample size. If the rarer outcome has at most two instances, the correlation within
+/// clusters cannot be estimated from them. The design effect is then averaged with that of fully correlated
+/// instances, which counts as one more cluster. `trials`: number of trials if instances were independent;
+/// `effective`: estimated effective sample size; `per_cluster`: mean number of instances in a cluster, which
+/// is the design effect of fully correlated instances.
+double limit_effective_trials(const OutcomeCount& rarer, double trials, double effective,
+                              double per_cluster) {
   constexpr int kFew = 2;
   if (rarer.instances > kFew) return effective;
   const double design = (rarer.clusters * trials / effective + per_cluster) / (rarer.clusters + 1);
@@ -127,8 +132,8 @@ SuccessCurve::SuccessCurve(std::vector<WatchedInstance> observations)
   const double n = static_cast<double>(observations_.size());
   double at_risk = static_cast<double>(observations_.size());
   double survival = 1;
-  // Survival and number at risk after the last censoring. Until the next, what follows is a plain ratio to
-  // them: so shares without censoring are exact, where a product over every event would gather rounding
+  // Survival and number at risk after the last censoring. Until the next censoring, survival is computed as a
+  // ratio to them. So shares without censoring are exact; a product over all events would accumulate rounding
   // errors.
   double base_survival = 1;
   double base_at_risk = at_risk;
@@ -150,7 +155,7 @@ SuccessCurve::SuccessCurve(std::vector<WatchedInstance> observations)
     double trials = 0;
     double effective = 0;
     if (left == 0) {
-      trials = at_risk / before;  // the limit of the ratio below as the last at risk succeed
+      trials = at_risk / before;  // limit of the ratio below as the last instances at risk succeed
       effective = trials * m / n;
     } else {
       greenwood += events / (at_risk * left);
@@ -160,7 +165,7 @@ SuccessCurve::SuccessCurve(std::vector<WatchedInstance> observations)
       if (m < n && survival < 1) {
         const double correction = m / (m - 1) * (n - 1) / n;
         effective = m == 1 ? 1 : std::min(trials, success / (survival * spread.sum() * correction));
-        if (m > 1) effective = with_few(outcomes.rarer(), trials, effective, n / m);
+        if (m > 1) effective = limit_effective_trials(outcomes.rarer(), trials, effective, n / m);
       }
     }
     steps_.push_back({now, success, left == 0, effective, trials});

@@ -1,5 +1,5 @@
 // The statistics of a robustness report: proportions, queries to success with censoring, instances that share
-// an image. Of two attacks on the same instances: paired.h.
+// an image. paired.h compares two attacks on the same instances.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 
 namespace bora::report {
 
+/// Interval [low, high]; a 95% confidence interval unless another meaning is stated.
 struct Interval {
   double low = 0;
   double high = 0;
@@ -21,12 +22,12 @@ struct Interval {
 /// (Wilson, J. Am. Stat. Assoc. 22, 1927). `trials` > 0 may be an effective sample size, not a whole number.
 Interval wilson_interval(double proportion, double trials);
 
-/// Returns the same for instances of which several share a cluster (an image): see SuccessCurve. `clusters`:
-/// cluster of each instance, any numbers; `successes`: whether each instance is a success. Throws
-/// std::invalid_argument unless both have the same size, at least 1.
+/// Returns the interval of a proportion of instances, of which several may share a cluster (an image), by
+/// SuccessCurve::interval_at. `clusters`: cluster of each instance, any numbers; `successes`: whether each
+/// instance is a success. Throws std::invalid_argument unless both have the same size, at least 1.
 Interval clustered_interval(std::span<const int> clusters, const std::vector<bool>& successes);
 
-/// Returns those of `points` that are below `last`, and `last`.
+/// Returns the `points` that are below `last`, followed by `last`.
 template <typename Number>
 std::vector<Number> points_up_to(Number last, std::vector<Number> points) {
   std::erase_if(points, [last](Number point) { return point >= last; });
@@ -39,7 +40,7 @@ std::vector<Number> points_up_to(Number last, std::vector<Number> points) {
 struct WatchedInstance {
   int queries = 0;
   bool success = false;
-  int cluster = 0;  ///< any number; instances of one image share one, for they are not independent
+  int cluster = 0;  ///< any number, the same for instances of one image, as they are not independent
 };
 
 /// Kaplan-Meier estimate of the share of instances that succeed within q queries (J. Am. Stat. Assoc. 53,
@@ -56,13 +57,15 @@ class SuccessCurve {
   /// the Wilson score interval at the effective sample size F (1-F) / Var(F), as proposed by Rothman (J.
   /// Chronic Dis. 31, 1978) for censored data and by Rao and Scott (Biometrics 48, 1992) for clustered data.
   /// Var(F) is the variance between clusters of the estimate's influence function (Ying and Wei, J.
-  /// Multivariate Anal. 50, 1994), times (m / (m-1)) ((n-1) / n) for m clusters of n instances. Where every
+  /// Multivariate Anal. 50, 1994), times (m / (m-1)) ((n-1) / n) for n instances in m clusters. If every
   /// instance is its own cluster, this is Greenwood's variance; without censoring, the interval is then the
-  /// Wilson score interval. An instance never counts for more than one trial. Where none or all have
-  /// succeeded, no spread between clusters is observed, and a cluster counts for one trial; so does a single
-  /// cluster. Where all but one or two have failed, or succeeded, the correlation within clusters cannot be
-  /// estimated: the design effect is then (w d + n/m) / (w + 1), for the estimate d and the w clusters in
-  /// which these one or two are (coverage: docs/background/statistics.md).
+  /// Wilson score interval. An instance never counts for more than one trial.
+  ///
+  /// Each cluster counts for one trial if none or all instances have succeeded, as no spread between clusters
+  /// is observed then, and if there is a single cluster. If all but one or two have failed, or all but one or
+  /// two have succeeded, the correlation within clusters cannot be estimated: the design effect is then
+  /// (w d + n/m) / (w + 1), for its estimate d and the w clusters that contain these one or two instances
+  /// (coverage: docs/background/statistics.md).
   std::optional<Interval> interval_at(int queries) const;
 
   /// Returns the same interval with all instances taken as independent.
@@ -71,17 +74,18 @@ class SuccessCurve {
   /// Returns the fewest queries within which a share `p` in (0, 1) succeeds; none: not reached.
   std::optional<int> quantile(double p) const;
 
-  /// 95% interval of quantile(p), by inverting interval_at(): `low` is the first query number, not before the
-  /// first success unless it is 1, at which its upper end reaches p, `high` the first at which its lower end
-  /// does. None: not reached.
+  /// 95% interval of quantile(p), by inverting interval_at(). `low` is the first query number at which the
+  /// upper end reaches p; only query 1 and those from the first success on are considered. `high` is the
+  /// first query number at which the lower end reaches p. None: not reached.
   struct QuantileInterval {
     std::optional<int> low;
     std::optional<int> high;
   };
   QuantileInterval quantile_interval(double p) const;
 
-  /// Returns whether fewer than a share `p` of the instances and of `unseen` others succeed within `queries`,
-  /// whatever becomes of the others and of those that were not observed so long. False without any instance.
+  /// Returns whether less than a share `p` of the instances and `unseen` further ones succeeds within
+  /// `queries` for certain: even if all further ones, and all that were observed for fewer queries, succeed.
+  /// False without any instance.
   bool stays_below(double p, int queries, int unseen = 0) const;
 
   /// Returns the steps of the curve: query numbers at which an instance succeeded, ascending.
@@ -108,21 +112,23 @@ class SuccessCurve {
 
 struct Mean {
   double value = 0;
-  std::optional<double> error;  ///< standard error, s / sqrt(n) with n - 1 in s; none below two values
+  std::optional<double>
+      error;  ///< standard error s / sqrt(n), with n - 1 in s; none for fewer than two values
 };
+/// Returns the mean of n values; 0 for none.
 Mean mean_of(std::span<const double> values);
 
-/// Statistics of the queries of successes only; they do not include what failures would have cost.
+/// Statistics of the queries to success over successful instances only; failures are left out.
 struct SuccessfulQueries {
   int successes = 0;
-  double median = 0;  ///< median; for an even number, it is the mean of the middle two
+  double median = 0;  ///< for an even number of successes, the mean of the middle two
   double mean = 0;
   std::optional<double> mean_error;  ///< standard error
   int max = 0;
 };
 SuccessfulQueries successful_queries(std::span<const WatchedInstance> observations);
 
-/// Settings of intervals by resampling.
+/// Settings of bootstrap intervals.
 struct BootstrapOptions {
   int resamples = 2000;
   std::uint64_t seed = 0;
