@@ -12,15 +12,16 @@
 namespace bora::report {
 namespace {
 
+/// Name, arguments and range of a figure.
 struct FigureKind {
   const char* name;
   Figure figure;
-  bool of_attack;      // may name an attack
-  bool within;         // may name a number of queries
+  bool of_attack;      // an attack may be named
+  bool within;         // a number of queries may be named
   double least, most;  // range of the figure
 };
 
-constexpr double kAny = 1e15;
+constexpr double kAny = 1e15;  // no upper limit
 constexpr FigureKind kFigures[] = {{"asr", Figure::asr, true, true, 0, 1},
                                    {"robust_accuracy", Figure::robust_accuracy, false, false, 0, 1},
                                    {"clean_accuracy", Figure::clean_accuracy, false, false, 0, 1},
@@ -45,12 +46,14 @@ class Reader {
  public:
   explicit Reader(const std::string& text) : text_(text), rest_(text) {}
 
+  /// Returns an error that names the option and the condition.
   template <typename... Args>
   InputError wrong(fmt::format_string<Args...> format, Args&&... args) const {
     return InputError("--fail-if '{}': {}", printable(text_),
                       fmt::format(format, std::forward<Args>(args)...));
   }
 
+  /// Consumes `word` and returns true if it is next.
   bool skip(std::string_view word) {
     blanks();
     if (!rest_.starts_with(word)) return false;
@@ -94,7 +97,8 @@ const FigureKind& read_figure(Reader& in) {
 
 std::string read_attack(Reader& in, const FigureKind& kind) {
   if (!in.skip("(")) return "";
-  if (!kind.of_attack) throw in.wrong("{} is not of one attack: leave out what is in parentheses", kind.name);
+  if (!kind.of_attack)
+    throw in.wrong("{} is not the figure of one attack: remove the parentheses", kind.name);
   std::string attack = in.until(")");
   if (!in.skip(")")) throw in.wrong("the parenthesis is not closed, expected e.g. {}(bo)", kind.name);
   if (attack.empty()) throw in.wrong("names no attack, expected e.g. {}(bo)", kind.name);
@@ -136,17 +140,18 @@ double read_bound(Reader& in, const FigureKind& kind) {
   return bound;
 }
 
-/// Refuses a condition that no run can meet. A gate that cannot close is worse than none: somebody relies on
-/// it.
-void refuse_dead(const Reader& in, const FigureKind& kind, const Condition& condition) {
+/// Throws InputError for a condition that no run can meet: whoever states it would rely on a check that never
+/// fails.
+void check_reachable(const Reader& in, const FigureKind& kind, const Condition& condition) {
   const bool upwards = condition.relation == Relation::more || condition.relation == Relation::at_least;
   const bool at_end = upwards ? condition.bound >= kind.most : condition.bound <= kind.least;
   if (!at_end) return;
   if (condition.relation == Relation::more || condition.relation == Relation::less)
     throw in.wrong("can never hold: {} is from {:g}{}", kind.name, kind.least,
                    kind.most == kAny ? "" : fmt::format(" to {:g}", kind.most));
-  // Shares and their differences are decided by a 95% interval, whose inner end never reaches the end of the
-  // range, however many inputs there are. Medians and counts do reach theirs.
+  // Shares and their differences are decided by a 95% interval. Its lower end is always below the largest
+  // value, and its upper end above the smallest, for any number of inputs. Medians and counts can reach their
+  // limits.
   if (kind.most != 1) return;
   const auto refuse = [&](const char* end, const char* side, double reachable) {
     throw in.wrong(
@@ -179,7 +184,7 @@ Condition parse_condition(const std::string& text) {
   condition.queries = read_queries(in, kind);
   condition.relation = read_relation(in);
   condition.bound = read_bound(in, kind);
-  refuse_dead(in, kind, condition);
+  check_reachable(in, kind, condition);
   condition.text = kind.name;
   if (!condition.attack.empty()) condition.text += "(" + condition.attack + ")";
   if (condition.queries > 0) condition.text += fmt::format("@{}", condition.queries);

@@ -9,37 +9,37 @@
 
 namespace bora::report {
 
-/// Figure that a condition is about.
+/// Figure of a run that a condition compares with a number.
 enum class Figure {
   asr,              ///< share of instances on which an attack succeeds within the given number of queries
   robust_accuracy,  ///< share of inputs that stay classified correctly under every black-box attack
   clean_accuracy,   ///< share of clean inputs classified correctly
-  median_queries,   ///< queries within which half of the instances succeed, failures counted as longer
-  regression,       ///< asr of this run less that of a stored one, on the instances that both have
-  checks_failed,    ///< checks of the evaluation itself that say fail
-  checks_warnings,  ///< ... that say warn
-  checks_open       ///< number of those that were not run or are undecided
+  median_queries,   ///< queries within which half of the instances succeed; failures count as longer
+  regression,       ///< asr of this run minus that of a stored one, on the instances of both
+  checks_failed,    ///< number of checks of the evaluation with the status fail
+  checks_warnings,  ///< number of checks with the status warn
+  checks_open       ///< number of checks with the status open: not made, or undecided
 };
 
 /// Condition that was parsed from FIGURE [ (ATTACK) ] [ @QUERIES ] RELATION NUMBER.
 struct Condition {
-  std::string text;  ///< as typed, with blanks around the relation alone
+  std::string text;  ///< the condition in normal form, with blanks around the relation only
   Figure figure = Figure::asr;
-  std::string attack;  ///< as the run names it; "": the best black-box attack
-  int queries = 0;     ///< 0: the budget
+  std::string attack;  ///< one of the run's attacks; "": the best black-box attack
+  int queries = 0;     ///< number of queries; 0: the budget
   Relation relation = Relation::more;
-  double bound = 0;  ///< shares in [0, 1], their differences in [-1, 1]
+  double bound = 0;  ///< number to compare with: shares in [0, 1], their differences in [-1, 1]
 };
 
 /// Returns the name of a figure: "asr", "checks.failed".
 std::string to_string(Figure figure);
 
-/// Returns whether a figure is counted, not estimated: it has no interval, and its value alone decides.
+/// Returns whether a figure is a count, which has no interval, so that its value decides.
 bool is_count(Figure figure);
 
-/// Parses `text`, which states one condition. Throws InputError that says what is wrong and what was
-/// expected: an unknown figure (with the nearest one), an attack or a number of queries where the figure
-/// takes none, a bound outside its range, a condition that can never be met.
+/// Parses the text of a condition as --fail-if takes it. Throws InputError that states the expected value,
+/// for an unknown figure, an attack or a number of queries that the figure does not take, a bound outside its
+/// range, or a condition that no run can meet.
 Condition parse_condition(const std::string& text);
 
 /// Parses each of `texts`; "none", which must be the only text, means no condition. Throws as

@@ -16,12 +16,13 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-/// Returns the median for comparisons: infinite if it is not reached, or not known.
+/// Returns the median queries of an attack; infinite if they are not reached or not known.
 double median(const AttackResult& attack) {
   const auto& queries = attack.quantiles[1].queries;
   return queries ? *queries : kInfinity;
 }
 
+/// Returns the black-box attack with the smallest median, the first of equals; null if there is none.
 const AttackResult* fastest(const RunSummary& summary) {
   const AttackResult* best = nullptr;
   for (const AttackResult& attack : summary.attacks)
@@ -52,7 +53,7 @@ MeasuredFigure median_queries(const Condition& condition, const RunSummary& summ
   if (!quantile.queries && !quantile.followed)
     return not_known(fmt::format("no instance of {} was followed to the budget", attack->name));
   const auto& interval = quantile.interval;
-  // Instances that used their whole budget without success would need at least one more query.
+  // Without a lower end, the median is beyond all queries observed.
   const double low = interval.low ? *interval.low : attack->curve.last_observed() + 1.0;
   const double value = quantile.queries || quantile.beyond ? median(*attack) : kNaN;
   return {value, Interval{low, interval.high ? *interval.high : kInfinity}, measured_on(*attack, summary),
@@ -72,15 +73,14 @@ MeasuredFigure clean_accuracy(const RunRecord& run, const RunSummary& summary) {
   return {summary.clean_accuracy, summary.clean_interval, count_of(*run.clean_inputs, summary.noun()), ""};
 }
 
+/// Counts the checks with a status. The count is not known if checks are missing.
 MeasuredFigure checks(const Condition& condition, const RunRecord& run, const RunSummary& summary,
                       const char* status) {
-  // A run without checks has not passed them.
   if (summary.checks.empty()) return not_known("the run made no checks of the evaluation");
   std::vector<std::string> which;
   for (const EvaluationCheck& check : summary.checks)
     if (check.status == status) which.push_back(check.id);
-  // A run that ended before its last check has not passed them either. Further checks can only raise the
-  // number.
+  // The check "deterministic" is made last. Missing checks can only raise the number.
   const bool whole = run.status == "complete" ||
                      std::ranges::count(summary.checks, "deterministic", &EvaluationCheck::id) > 0;
   const bool raised = condition.relation == Relation::more || condition.relation == Relation::at_least;
@@ -124,14 +124,14 @@ std::string inapplicable(const Condition& condition, const RunRecord& run) {
                        nearest.empty() ? "" : "; did you mean " + nearest + "?");
   }
   if (condition.queries > run.budget)
-    return fmt::format("the budget is {}, so nothing is known of {}",
+    return fmt::format("the budget is {}, so the figure at {} cannot be measured",
                        count_of(run.budget, "query", "queries"), grouped(condition.queries));
   if (condition.figure == Figure::median_queries && condition.bound > run.budget)
-    return fmt::format("the budget is {}, so nothing is known of medians above it",
+    return fmt::format("the budget is {}, so a median above it cannot be measured",
                        count_of(run.budget, "query", "queries"));
   if (condition.figure == Figure::robust_accuracy && !measures_accuracy(run))
-    return "the run asks for some classes alone, so there is no robust accuracy; expected a run that is "
-           "untargeted or of --targets all, or a condition on asr";
+    return "the run has only some classes as targets, so it does not measure robust accuracy; expected an "
+           "untargeted run, one with --targets all, or a condition on asr";
   return "";
 }
 

@@ -1,4 +1,4 @@
-// Value in a run of the figure that a condition is about.
+// Measurement of the figure of a condition in a run.
 #pragma once
 
 #include <optional>
@@ -13,36 +13,40 @@ namespace bora::report {
 
 struct RunSummary;
 
+/// Value of a figure, or the reason why there is none.
 struct MeasuredFigure {
-  std::optional<double> value;       ///< infinite: a median not reached, NaN: one not known; none: not known
-  std::optional<Interval> interval;  ///< 95%, ends may be infinite; none: a count, or not known
+  /// Value of the figure, which is infinite for a median beyond the budget, and NaN for a median of which
+  /// only the interval is known; none: not known.
+  std::optional<double> value;
+  std::optional<Interval> interval;  ///< 95% interval, ends may be infinite; none for counts, or if not known
   std::string of;                    ///< basis of the measurement: "bo (prior), 20 images"; may be ""
-  std::string unknown;               ///< reason why the value is not known
+  std::string unknown;               ///< reason why the figure is not known
 };
 
-/// Measures the figure that `condition` names. `baseline`: run that regression is measured against; null:
-/// none could be read. Does not throw where a run lacks data: then the figure is unknown, and says why.
+/// Measures the figure that `condition` names. `baseline`: run that `regression` compares with, or null. If
+/// the run lacks the data, does not throw, but returns a figure whose `unknown` states the reason.
 MeasuredFigure measure(const Condition& condition, const RunRecord& run, const RunSummary& summary,
                        const RunRecord* baseline);
 
-/// Returns the reason why the run cannot have the figure, whatever it finds: "the run has no attack 'bq',
+/// Returns the reason why the run cannot have the figure even when it has ended: "the run has no attack 'bq',
 /// only bo, square; did you mean bo?"; "" if it can. Reads only attacks, budget, goal, classes and instances
 /// of `run`.
 std::string inapplicable(const Condition& condition, const RunRecord& run);
 
-/// Makes a figure that has no value.
+/// Returns a figure that is not known for the reason `why`.
 MeasuredFigure not_known(const std::string& why);
 
-/// Returns why a difference between the two runs may not be due to their models: "the threat is ..., that of
-/// the baseline ..."; "" if data, goal, threat, access level and knowledge are equal. Budgets may differ.
+/// Returns the reason why a difference between the two runs may not be due to their models: "BASELINE cannot
+/// be compared with this run, whose threat is ..., not ..."; "" if data, goal, threat model, access level and
+/// source of the prior are equal. Budgets may differ.
 std::string incomparable(const RunRecord& run, const RunRecord& baseline);
 
-/// Returns the success share of `run` less that of `baseline` within the condition's queries (0: the smaller
-/// budget), on the instances (input and target) that both have begun, of the attack that the condition names.
-/// Without a name it is the black-box attack of both runs with the most successes in both together, a choice
-/// that favours neither. The interval is that of paired_differences. If all inputs differ equally, which has
-/// none, its width is that of Wilson's interval for 0 successes on as many inputs, since few equal
-/// differences are no certainty.
+/// Returns the success share of an attack in `run` minus that in `baseline` within the condition's queries
+/// (0: the smaller budget), on the instances (input and target) that both have begun. If the condition names
+/// no attack, it is the black-box attack of both runs with the most successes in both together, a choice that
+/// favours neither run. The interval is that of paired_differences(). If that gives none, since all inputs
+/// have the same difference, the interval reaches as far from the difference as the Wilson interval of 0
+/// successes on as many inputs reaches from 0, since a few equal differences are not conclusive.
 MeasuredFigure regression(const Condition& condition, const RunRecord& run, const RunRecord& baseline);
 
 }  // namespace bora::report

@@ -15,7 +15,8 @@
 namespace bora::report {
 namespace {
 
-/// Writes a number with two decimals, or with more if it would otherwise look equal to the bound.
+/// Formats a value of the condition's figure: with two decimals, or with up to six if it would otherwise look
+/// equal to the bound.
 std::string number_text(double value, const Condition& condition) {
   if (std::isnan(value)) return kUnknown;
   if (std::isinf(value)) return kNotReached;
@@ -29,6 +30,7 @@ std::string number_text(double value, const Condition& condition) {
   }
 }
 
+/// Reads the baseline of `run`; none if it has none, or if it cannot be read for the reason `why`.
 std::optional<RunRecord> read_baseline(const RunRecord& run, std::string& why) {
   if (run.baseline.empty()) return std::nullopt;
   try {

@@ -11,9 +11,10 @@
 
 namespace bora::report {
 
+/// Result of a condition.
 enum class Finding {
-  holds,          ///< shown: the interval lies on that side of the bound
-  does_not_hold,  ///< shown, too: it lies on the other side
+  holds,          ///< the condition is met in the whole interval
+  does_not_hold,  ///< the condition is met nowhere in the interval
   not_shown,      ///< the interval contains the bound
   not_decided     ///< the figure is not known
 };
@@ -21,6 +22,7 @@ enum class Finding {
 /// Returns "holds", "does not hold", "not shown" or "not decided".
 std::string to_string(Finding finding);
 
+/// Condition, measured figure and result.
 struct ConditionOutcome {
   Condition condition;
   Finding finding = Finding::not_decided;
@@ -31,23 +33,25 @@ struct ConditionOutcome {
   std::string text() const;
   /// Returns the part of text() from "holds" on.
   std::string finding_text() const;
-  /// Returns the part of text() from the figures on.
+  /// Returns the part of text() after "holds, ".
   std::string measured_text() const;
 };
 
-/// Decides by the end of the interval that is nearer to not holding, or by the value itself if it is a count.
+/// Decides a condition by both ends of the interval, or by the value if the figure is a count.
 ConditionOutcome decide(Condition condition, MeasuredFigure measured);
 
-/// Decides the conditions of `run` (RunRecord::fail_if), against RunRecord::baseline. A condition that cannot
-/// be read or does not suit the run is not decided, and says why.
+/// Decides the conditions of `run` (RunRecord::fail_if); RunRecord::baseline is the baseline of regressions.
+/// A condition that is invalid or cannot be measured in the run is not decided; the outcome states the
+/// reason.
 std::vector<ConditionOutcome> decide_conditions(const RunRecord& run, const RunSummary& summary);
 
-/// Throws InputError that names --fail-if or --baseline if one of run.fail_if is not a condition, does not
-/// suit this run, or needs a baseline and none is named that can be read and compared. Reads only those parts
-/// of `run` that inapplicable() and incomparable() read, so that it can be called before a run begins.
+/// Throws InputError that names --fail-if or --baseline if one of run.fail_if is invalid, cannot be measured
+/// in this run, or needs a baseline and none is given, or the baseline cannot be read or compared. Reads only
+/// those parts of `run` that inapplicable() and incomparable() read, so that it can be called before a run
+/// begins.
 void check_conditions(const RunRecord& run);
 
-/// Basis of a command's exit code (tools/options/condition_exit.h).
+/// Result of all conditions, which decides a command's exit code (tools/options/condition_exit.h).
 struct ConditionVerdict {
   bool any_holds = false;
   bool any_undecided = false;

@@ -24,7 +24,7 @@ std::vector<std::string> shared_attacks(const RunRecord& run, const RunRecord& b
   return shared;
 }
 
-/// Pairs in which either has succeeded, each counted for itself: the success of both runs together.
+/// Returns the number of successes of both runs together, over the pairs.
 int successes(const AttackComparison& comparison) {
   const PairedDifference& point = comparison.points.front();
   return point.only_first + point.only_second + 2 * point.both;

@@ -18,7 +18,8 @@ std::string name(const InstanceRecord& instance, const RunRecord& run) {
   return text + ")";
 }
 
-/// Returns what is wrong with the ever nearer examples of an instance that continues after a success, or "".
+/// Returns a contradiction in the nearer examples of an instance of a run that continues after a success, or
+/// "". Each of these examples must be nearer to the original than the one before.
 std::string nearer_contradiction(const InstanceRecord& instance) {
   const bool success = instance.reached();
   if (success != !instance.nearer.empty())
@@ -38,7 +39,7 @@ std::string nearer_contradiction(const InstanceRecord& instance) {
   return "";
 }
 
-/// Returns what is wrong with one instance, or "".
+/// Returns a contradiction in the records of one instance, or "".
 std::string contradiction(const InstanceRecord& instance, const RunRecord& run) {
   const LedgerCount& ledger = instance.ledger;
   const bool success = instance.reached();
@@ -72,8 +73,8 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
   if (input.predicted != input.label) return "attacks an input that was misclassified to begin with";
   if (!success) return "";
   const AdversarialRow& adversarial = *instance.adversarial;
-  constexpr double kRounding =
-      1e-6;  // above that of float32 pixels, far below a level of the 8-bit grid, 0.0039
+  // Larger than the rounding of float32 pixels, far below a level of the 8-bit grid, 0.0039.
+  constexpr double kRounding = 1e-6;
   if (!run.on_graphs() && !run.semantic() && adversarial.distance > run.epsilon + kRounding) {
     return fmt::format("is a success at {} {:.6f}, outside the ball of {:.6f}", norm_text(run),
                        adversarial.distance, run.epsilon);

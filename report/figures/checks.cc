@@ -11,15 +11,16 @@
 namespace bora::report {
 namespace {
 
-// The black-box attack with most successes; of equals the first.
-const AttackResult* strongest(const RunSummary& summary) {
+// Returns the black-box attack with the most successes, the first of equals; null if there is none.
+const AttackResult* most_successful(const RunSummary& summary) {
   const AttackResult* best = nullptr;
   for (const AttackResult& attack : summary.attacks)
     if (!attack.white_box() && (best == nullptr || attack.successes() > best->successes())) best = &attack;
   return best;
 }
 
-// An attack has converged where the last part of its budget adds little (Carlini et al. 2019, section 4).
+// Checks that the last part of the budget adds few successes, as then the attack has converged (Carlini et
+// al. 2019, section 4).
 EvaluationCheck check_budget(const RunRecord& run, const RunSummary& summary) {
   constexpr double kLastPart = 0.2;  // share of an instance's budget
   constexpr double kMuch = 0.05;     // share of the instances that have ended
@@ -29,7 +30,7 @@ EvaluationCheck check_budget(const RunRecord& run, const RunSummary& summary) {
   if (run.searched > 0)
     return result("open",
                   "an image gets one query; the effect of a longer search for the perturbation is not known");
-  const AttackResult* const best = strongest(summary);
+  const AttackResult* const best = most_successful(summary);
   if (best == nullptr) return result("open", "the run has no black-box attack");
   int ended = 0, found = 0, late = 0;
   for (const InstanceRecord& instance : run.instances) {
@@ -68,7 +69,7 @@ EvaluationCheck check_verified(const VerificationSummary& verification, int repe
   };
   if (verification.examples == 0) return result("open", "no adversarial example was found");
   const std::string of = fmt::format("of {} adversarial examples", verification.examples);
-  // A few successes may fail again by chance: among many queries, some succeeded by chance, too.
+  // With a randomised model, some queries succeed by chance, and their examples may fail when queried again.
   if (verification.contradicted() > 0 && !verification.at_fault(repeats))
     return result("warn", fmt::format("{}, {} did not reach their goal in {} of {} new answers when they "
                                       "were read back: they count as failures",

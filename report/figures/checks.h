@@ -1,5 +1,5 @@
-// Checks of an evaluation: those that were made with the run, and those that its records decide. Among these
-// is the audit (audit.cc): a report must not repeat what its own ledger contradicts.
+// Checks of an evaluation: those made during the run, and those computed from its records. One of the latter
+// is the audit (audit.cc), which compares the results of a run with its ledger of queries.
 #pragma once
 
 #include <string>
@@ -12,26 +12,29 @@ namespace bora::report {
 
 struct RunSummary;
 
-/// Returns the checks that were made with the run, then those that its records decide without a query:
+/// Returns the checks made during the run, then those computed from its records, without a query:
 /// - budget: more queries would not find many more adversarial examples;
 /// - within-budget: every instance kept to its budget;
 /// - verified: the verifier confirmed every example;
 /// - no-faults: no instance ended because of a fault;
 /// - consistent: the database does not contradict itself.
-/// Reads the attacks, verification, failures and findings of `summary`. Returns nothing if no checks were
-/// made with the run.
+/// Reads the attacks, verification, failures and findings of `summary`. Returns no checks if none were made
+/// during the run.
 std::vector<EvaluationCheck> evaluation_checks(const RunRecord& run, const RunSummary& summary);
 
-/// Returns the number of checks by status, "14 passed, 1 warning, 2 open", without those that no check has.
+/// Returns the number of checks of each status that occurs: "14 passed, 1 warning, 2 open".
 std::string check_counts(const std::vector<EvaluationCheck>& checks);
 
 /// Returns the status for readers: "Passed", "Warning", "Failed" or "Open".
 std::string status_word(const EvaluationCheck& check);
 
-/// Returns one line for each contradiction; empty if there is none. Checks for each instance: the queries it
-/// states are in the ledger, numbered without gaps and within the budget; success fell on the last of them
-/// and on no other; an adversarial example exists for each success and for nothing else, inside the ball, and
-/// predicted as the goal demands; no instance occurs twice; its image was classified correctly before.
+/// Checks the database and returns one line for each contradiction. For each instance:
+/// - it occurs once, and its input was classified correctly before the attack;
+/// - its number of queries is that of the ledger, numbered without gaps, and at most the budget;
+/// - the last query of a success, and no other, is successful (with --minimise and in semantic runs: each
+///   example is nearer than the one before);
+/// - it has an adversarial example exactly if it is a success; the example is within the threat model and
+///   predicted as the goal requires.
 std::vector<std::string> audit(const RunRecord& run);
 
 }  // namespace bora::report

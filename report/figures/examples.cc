@@ -8,9 +8,9 @@
 namespace bora::report {
 namespace {
 
-/// Up to `most` successes of one attack.
-std::vector<Example> of_attack(const RunRecord& run, const std::string& attack, int most) {
-  std::map<int, std::map<int, std::vector<int>>> by_classes;  // label -> class led to -> instances
+/// Returns up to `most` successes of one attack.
+std::vector<Example> choose_of_attack(const RunRecord& run, const std::string& attack, int most) {
+  std::map<int, std::map<int, std::vector<int>>> by_classes;  // label -> class reached -> instances
   int hardest = -1;
   for (int i = 0; i < static_cast<int>(run.instances.size()); ++i) {
     const InstanceRecord& instance = run.instances[i];
@@ -22,8 +22,8 @@ std::vector<Example> of_attack(const RunRecord& run, const std::string& attack, 
   if (hardest < 0 || most < 1) return {};
 
   std::vector<int> chosen{hardest};
-  std::map<int, int> shown_targets;  // class led to -> how often shown
-  // In turns over the labels, each giving the class led to that was shown least.
+  std::map<int, int> shown_targets;  // class reached -> number of examples chosen
+  // Each label in turn adds an example of the class reached that has been chosen least.
   for (bool any = true; any && static_cast<int>(chosen.size()) < most;) {
     any = false;
     for (auto& [label, targets] : by_classes) {
@@ -63,7 +63,7 @@ std::vector<Example> choose_examples(const RunRecord& run, const std::vector<std
   for (std::size_t a = 0; a < attacks.size(); ++a) {
     const int left = most - static_cast<int>(examples.size());
     const int share = left / static_cast<int>(attacks.size() - a);
-    const std::vector<Example> chosen = of_attack(run, attacks[a], share);
+    const std::vector<Example> chosen = choose_of_attack(run, attacks[a], share);
     examples.insert(examples.end(), chosen.begin(), chosen.end());
   }
   return examples;

@@ -8,13 +8,15 @@
 
 namespace bora::report {
 
+/// Adversarial example that is shown.
 struct Example {
   int instance = 0;      ///< index into RunRecord::instances
   bool hardest = false;  ///< the success that took its attack the most queries
 };
 
-/// Returns at most `most` successes, spread evenly over the attacks and, within an attack, over the true and
-/// the predicted classes; each attack's hardest is among them. Ordered by attack, then by number of queries.
+/// Returns at most `most` successes, ordered by attack, then by number of queries. They are spread evenly
+/// over the attacks and, within an attack, over the true and the predicted classes. The hardest success of
+/// each attack is among them.
 std::vector<Example> choose_examples(const RunRecord& run, const std::vector<std::string>& attacks, int most);
 
 }  // namespace bora::report

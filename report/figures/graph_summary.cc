@@ -19,8 +19,8 @@ double squared_size(const RunRecord& run, const InstanceRecord& instance) {
   return nodes * nodes;
 }
 
-/// Returns observe() with queries divided by the squared number of nodes. An exhausted or failed instance
-/// counts as a failure at `largest`, since it could never have had another budget.
+/// Returns observe() with queries divided by the squared number of nodes. An instance that is exhausted or
+/// failed counts as a failure at `largest`, the largest such ratio of the run, since its outcome is final.
 std::optional<WatchedRatio> observe_ratio(const InstanceRecord& instance, const RunRecord& run,
                                           double largest) {
   const auto watched = observe(instance, run.budget);
@@ -35,8 +35,8 @@ double median_of(std::vector<double> values) {
   return sample_quantile(values, 0.5);
 }
 
-/// Returns the patterns of every attack's edits, in the order of the attacks. Goes through the inputs, since
-/// the structure of an original is needed for all attacks on it.
+/// Returns the patterns in the edits of each attack, in the order of `attacks`. Handles all attacks on an
+/// input together, so that the structure of its original is computed once.
 std::vector<EditPatterns> patterns_of(const RunRecord& run, const std::vector<std::string>& attacks) {
   std::vector<EditAnalysis> analyses;
   std::map<std::string, std::size_t> place;

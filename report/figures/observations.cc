@@ -24,8 +24,7 @@ bool decided(const InstanceRecord& instance) {
 
 std::optional<WatchedInstance> observe(const InstanceRecord& instance, int largest_budget) {
   if (succeeded(instance)) return WatchedInstance{instance.queries_to_success(), true, instance.input};
-  // An attack that gave up early or failed, be it before its first answer, will not succeed later either:
-  // watched to the budget's end.
+  // An attack that gave up early or failed, even before its first answer, will not succeed later either.
   if (decided(instance) || instance.status == InstanceStatus::failed)
     return WatchedInstance{largest_budget, false, instance.input};
   if (instance.queries == 0) return std::nullopt;
@@ -42,7 +41,7 @@ SuccessFigures distance_figures(const RunRecord& run, const std::string& attack,
       ++unseen;
     } else if (succeeded(instance) && !instance.nearer.empty()) {
       const NearerRow& row = example == Found::first ? instance.nearer.front() : instance.nearer.back();
-      // Distances are stored in single precision: one at the bound may lie above it by its rounding.
+      // Distances are stored in single precision, so rounding may put one slightly above the bound.
       const auto at = static_cast<int>(std::ceil(row.distance / unit * (1 - 1e-6) - 1e-6));
       observations.push_back({std::max(1, at), true, instance.input});
     } else {

@@ -1,4 +1,4 @@
-// Conversion of a run's record into the observations that the statistics take.
+// Conversion of a run's records into the observations from which statistics are computed.
 #pragma once
 
 #include <optional>
@@ -17,36 +17,38 @@ namespace bora::report {
 /// did not contradict it. An example that is not verified yet counts.
 bool succeeded(const InstanceRecord& instance);
 
-/// Returns whether an example was found that, according to the verifier, is outside the threat model or does
-/// not fool the victim; this counts as a failure.
+/// Returns whether the instance has an adversarial example that, according to the verifier, is outside the
+/// threat model or does not fool the victim. Such an instance counts as a failure.
 bool contradicted(const InstanceRecord& instance);
 
-/// Returns whether it is known if the attack succeeds within the budget.
+/// Returns whether the attack has ended by success or by exhausting its budget.
 bool decided(const InstanceRecord& instance);
 
-/// Returns the queries to success of an instance as a survival observation; none where it has not begun. Its
-/// cluster is its input. An instance that is exhausted, failed or contradicted by the verifier counts as a
-/// final failure, observed to `largest_budget`, that of the run or of the runs beside it. It is not censored
-/// at its own smaller budget, as it could never have had more queries.
+/// Returns the queries to success of an instance as a survival observation, with its input as cluster; none
+/// if the instance has not begun. An instance that is exhausted, failed or contradicted by the verifier
+/// counts as a final failure, observed up to `largest_budget`: the largest budget of an instance in the run,
+/// or in the runs that are compared. It is not censored at its own budget, as its attack has no queries
+/// beyond it.
 std::optional<WatchedInstance> observe(const InstanceRecord& instance, int largest_budget);
 
-/// Example of an instance that continues after a success.
+/// Choice among the examples of an instance that continues after a success.
 enum class Found { first, nearest };
-/// Computes the figures of the distances of an attack's examples, in place of queries in multiples of `unit`,
-/// rounded up. An instance that resists counts as `beyond` any distance; one that has not ended counts as
-/// unseen, since its distance may still fall. `points`: distances at which success is reported.
+/// Computes the figures of an attack's distances in place of its queries: distances of the examples in
+/// multiples of `unit`, rounded up. An instance that resists has the distance `beyond`. One that has not
+/// ended has no observation, since its distance may still fall. `points`: distances at which success is
+/// reported, in units.
 SuccessFigures distance_figures(const RunRecord& run, const std::string& attack, Found example, double unit,
                                 int beyond, std::span<const int> points);
 
-/// Returns the query numbers at which success is reported: `asked` in ascending order, each once, and the
-/// budget. If it is empty, 10, 50, ... below the budget, or, for `graphs`, whose budgets span orders of
-/// magnitude, powers of ten. Throws InputError naming --points if one is not from 1 to the budget.
+/// Returns the query numbers at which success is reported: the distinct `asked` in ascending order, and the
+/// budget. If `asked` is empty: 10, 50, ... up to the budget, or powers of ten for `graphs`, whose budgets
+/// span orders of magnitude. Throws InputError naming --points if one is not from 1 to the budget.
 std::vector<int> chosen_points(const std::vector<int>& asked, int budget, bool graphs);
 
-/// Returns whether an attack of a run sees gradients: a white-box reference, not a rival.
+/// Returns whether an attack of a run sees gradients, so that it is a white-box reference.
 bool is_white_box(const RunRecord& run, const std::string& attack);
 
-/// Returns the attacks of a run, in the order in which they were requested.
+/// Returns the attacks of a run in the order in which they were requested, then others that have instances.
 std::vector<std::string> attack_names(const RunRecord& run);
 
 }  // namespace bora::report

@@ -13,13 +13,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Returns docs/papers/published.json.
+/// Returns the parsed docs/papers/published.json.
 const Json& published() {
   static const Json json = parse_valid_json<Json>(published_results());
   return json;
 }
 
-/// Reads what both kinds of tables have.
+/// Reads the fields that both kinds of tables have.
 template <typename Table>
 Table read_head(const Json& json) {
   Table table;
@@ -49,7 +49,7 @@ PublishedAccuracyTable read_accuracies(const Json& json) {
   return table;
 }
 
-/// Settings of an attack spec by name, without `as`; the attack's own name has the key "".
+/// Returns the settings of an attack spec by name, without `as`; the attack's name has the key "".
 std::map<std::string, std::string> settings_of(const std::string& spec) {
   std::map<std::string, std::string> settings;
   for (const std::string& word : split(spec, ':')) {

@@ -12,28 +12,29 @@
 
 namespace bora::report {
 
-/// A row as printed. Queries and L2 are over successes; errors are standard errors of the mean.
+/// Row as printed. Queries and L2 are over successes; errors are standard errors of the mean.
 struct PublishedResult {
-  std::string attack;  ///< attack spec of what is printed
-  std::string name;    ///< name in the paper
-  int success = 0;     ///< percent of instances
-  int max = 0, median = 0, mean = 0;
+  std::string attack;                 ///< attack spec with the settings of the paper
+  std::string name;                   ///< name in the paper
+  int success = 0;                    ///< percent of instances
+  int max = 0, median = 0, mean = 0;  ///< queries
   double mean_error = 0;
   double l2 = 0, l2_error = 0;  ///< ||delta||_2 divided by the number of pixel values, see l2_per_pixel
-  std::string ours;             ///< attack spec of the same method with our settings; empty: there is none
+  std::string ours;             ///< attack spec of the same method with bora's settings, or ""
 };
 
+/// Published table of success and queries of attacks on images.
 struct PublishedTable {
   std::string protocol;  ///< value of --protocol that selects it
-  std::string source;    ///< the table and what was attacked
-  /// Option of bo-attack -> value, but for the attacks, which are those of the rows.
+  std::string source;    ///< table in the paper, and model and data that were attacked
+  /// Options of bo-attack and their values, except --attack: the attacks are those of the rows.
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<PublishedResult> rows;
   std::string note;  ///< differences that matter for a comparison; may be empty
 
-  /// Returns the row of the method of an attack spec, tuned or as=paper, or null if there is none. A setting
-  /// of the row must have the same value in the spec. It may be missing there if the table has no other row
-  /// of this attack. Settings that the row does not name are not compared.
+  /// Returns the row of the method of an attack spec, with or without as=paper, or null if there is none.
+  /// Each setting of the row must have the same value in the spec, or, if the table has a single row of this
+  /// attack, may be missing there. Settings that the row does not name are not compared.
   const PublishedResult* find(const std::string& attack) const;
 };
 
@@ -47,32 +48,33 @@ const std::vector<PublishedTable>& published_tables();
 /// Returns the table of a protocol, or null if there is none.
 const PublishedTable* find_published_table(const std::string& protocol);
 
-/// Mean over trials and their standard deviation, in percent.
+/// Accuracy after an attack: mean and standard deviation over trials, in percent.
 struct PublishedAccuracy {
   double mean = 0;
   double deviation = 0;
 };
 
+/// Published table of accuracies of graph classifiers after attacks.
 struct PublishedAccuracyTable {
   std::string protocol;  ///< value of --protocol that selects it
-  std::string source;
-  /// Options of bo-attack with their values.
+  std::string source;    ///< table in the paper
+  /// Options of bo-attack and their values.
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::pair<std::string, std::string>> columns;  ///< architecture, data set
   struct Row {
-    std::string attack;                    ///< attack spec as stored in run databases; "": clean
+    std::string attack;                    ///< attack spec as stored in run databases; "": without an attack
     std::string name;                      ///< name in the paper
-    std::vector<PublishedAccuracy> cells;  ///< one a column
+    std::vector<PublishedAccuracy> cells;  ///< one for each column
   };
   std::vector<Row> rows;
 
-  /// Returns a cell, or null where the table has none. `data` may be a sample of a set: COLLAB-500 is
-  /// compared with the published figures of COLLAB.
+  /// Returns a cell, or null if the table has none. `data` may be a sample of a data set: COLLAB-500 selects
+  /// the published figures of COLLAB.
   const PublishedAccuracy* find(const std::string& attack, const std::string& architecture,
                                 const std::string& data) const;
 };
 
-/// Returns what table 6.6 of Ru 2021 (Bayesian Optimisation for Automated Machine Learning, Oxford) contains.
+/// Returns table 6.6 of Ru 2021 (Bayesian Optimisation for Automated Machine Learning, thesis, Oxford).
 const PublishedAccuracyTable& published_accuracy();
 
 }  // namespace bora::report

@@ -21,7 +21,7 @@ std::string noun(const RunRecord& run) {
 
 namespace {
 
-/// Returns a description of one edit for readers.
+/// Returns a description of the edits that the threat model allows.
 std::string edit_text(const EditFacts& edits) {
   static const std::map<std::string, std::string> kTexts{
       {"flip", "an edge added or removed"},
@@ -43,7 +43,7 @@ std::string edit_text(const EditFacts& edits) {
   return text;
 }
 
-// Returns the bound on the change of an input.
+// Returns a description of the changes that the threat model allows to one input.
 std::string change_text(const RunRecord& run) {
   if (run.edits) {
     std::string text = fmt::format("at most round({} n^2) edits of a graph of n nodes, one at least",
@@ -159,7 +159,7 @@ std::string substitute_text(const SubstituteRecord& substitute) {
   return text + (substitute.set_aside ? ", no better than guessing: set aside" : "");
 }
 
-// "yes (20,000 of 20,000 images)"
+// Returns whether the substitutes were trained on the victim's data: "yes (20,000 of 20,000 images)".
 std::string same_data_text(const PriorFacts& prior) {
   if (prior.same_data != "yes") return prior.same_data;
   return fmt::format("yes ({} of {} images)", grouped(prior.shared), grouped(prior.images));

@@ -1,4 +1,4 @@
-// Facts of a run in words, the same in every format. Runs are also compared by them.
+// Facts of a run in words, the same in every format. Comparisons of runs also compare these texts.
 #pragma once
 
 #include <string>
@@ -17,33 +17,35 @@ bool in_pixels(const RunRecord& run);
 std::string norm_text(const RunRecord& run);
 /// Returns a square of pixels: "5 x 5 pixels".
 std::string square_text(double side);
-/// Returns a distance in that norm with its name: "L-infinity 0.298", "L2 0.5", "24 pixels changed", "within
-/// one square of 5 x 5 pixels".
+/// Returns a distance in the run's norm with its name: "L-infinity 0.298", "L2 0.500", "24 pixels changed",
+/// "within one square of 5 x 5 pixels".
 std::string measured_distance(const RunRecord& run, double distance);
 /// Returns the threat model in words: "L-infinity at most 76/255 = 0.298 (asked: 0.3)", "L2 at most 0.5",
 /// "within one square of 5 x 5 pixels" or "at most round(0.03 n^2) edits of a graph of n nodes, ...".
 std::string threat_text(const RunRecord& run);
 /// Returns the budget of an instance: "300 queries", "40 queries for each edit allowed, at most 20,000".
 std::string budget_text(const RunRecord& run);
-/// Returns what each search for one perturbation of all images found, as "procedural: 7 of 10 images, the
-/// most of 50 perturbations (500 queries)"; "" without such searches.
+/// Returns the result of each attack's search for one perturbation of all images: "procedural: 7 of 10
+/// images, the most of 50 perturbations (500 queries)"; "" for other runs.
 std::string search_text(const RunRecord& run);
 /// Returns the access level: "the model's 10 scores (logits)", "only the 5 highest of ...", or "only the
-/// class ...".
+/// class the model predicts, no scores".
 std::string access_text(const RunRecord& run);
 /// Returns the name of an attack as displayed: "pgd (white box)", "bo (prior)", or the name alone.
 std::string display_name(const std::string& attack, const RunRecord& run);
-/// Returns the confirmation of a success: "3 of up to 5 answers, each of them a query"; "" for one answer.
+/// Returns the rule by which a success is confirmed: "3 of up to 5 answers, each of them a query"; "" if one
+/// answer decides.
 std::string repeats_text(const RunRecord& run);
 
-/// Returns what an attack may see or do unlike the others: "sees labels only"; "" if there is no difference.
+/// Returns the access and queries of an attack that differ from those of other attacks: "sees labels only";
+/// "" if there is no difference.
 std::string facts_text(const AttackFacts& facts);
-/// Returns what the attacker knew beside the model's answers to the queries of one instance, in plain words:
-/// "nothing else: no training data, no substitute models, no gradients, no weights", or its substitute
-/// models, what they were trained on and how accurate they are.
+/// Returns the attacker's knowledge besides the model's answers to the queries of one instance: "nothing
+/// else: no training data, no substitute models, no gradients, no weights", or the substitute models, their
+/// training data and their accuracy.
 std::string knowledge_text(const RunRecord& run);
-/// Returns the shards in a run: "3 of 16", "16 of 16, merged; 2 of them had not ended"; "" for a run that was
-/// never sharded.
+/// Returns the shards of a run: "3 of 16" for a shard, "16 of 16, merged; 2 of them had not ended" for a
+/// merged run; "" for other runs.
 std::string shards_text(const RunRecord& run);
 
 }  // namespace bora::report

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kThousand = 1000;
 
-nlohmann::ordered_json parsed(const RunRecord& run, const std::string& details) {
+nlohmann::ordered_json parse_details(const RunRecord& run, const std::string& details) {
   auto json = parse_json<nlohmann::ordered_json>(details);
   if (!json.is_object())
     throw InputError("{}: table nearer: details are '{}', expected an object of changes",
@@ -32,7 +32,7 @@ double value_of(const nlohmann::ordered_json& json, const Change& change) {
 }
 
 void add_example(const RunRecord& run, const InstanceRecord& instance, SemanticAttackResult& attack) {
-  const auto json = parsed(run, instance.nearer.back().details);
+  const auto json = parse_details(run, instance.nearer.back().details);
   std::vector<double> shares;
   double sum = 0;
   for (ChangeUse& use : attack.changes) {
@@ -78,7 +78,7 @@ std::string severity_text(const QueryQuantile& quantile) {
 
 std::string combination_text(const RunRecord& run, const std::string& details) {
   std::vector<std::string> parts;
-  const auto json = parsed(run, details);  // lives as long as the loop over it
+  const auto json = parse_details(run, details);  // items() refers to it
   for (const auto& [name, value] : json.items()) {
     const auto& all = all_changes();
     const auto change = std::ranges::find_if(all, [&](const Change& each) { return name == each.name; });

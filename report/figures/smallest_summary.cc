@@ -10,7 +10,8 @@
 namespace bora::report {
 namespace {
 
-/// Returns the bounds that are reported, in units.
+/// Returns the bounds at which success is reported, in units. `counted`: units are grey levels, pixels or
+/// edits.
 std::vector<int> bounds_up_to(int most, bool counted) {
   if (counted) return points_up_to(most, {1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000});
   constexpr int kParts = 8;

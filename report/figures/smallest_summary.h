@@ -1,5 +1,5 @@
-// Figures that only runs with --minimise have: the smallest perturbations found, and the accuracy against the
-// bound.
+// Figures that only runs with --minimise have: the smallest perturbations found, and accuracy as a function
+// of the bound on the perturbation.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,15 @@
 
 namespace bora::report {
 
+/// Success and accuracy of an attack if only examples within a bound count.
 struct SmallestPoint {
-  double bound = 0;                  ///< distance
+  double bound = 0;                  ///< distance as the threat model measures it
   std::optional<double> rate;        ///< share of instances fooled within it
   std::optional<Interval> interval;  ///< 95% interval of the rate, clustered by input
-  WorstCase accuracy;                ///< under this attack alone, if no example beyond the bound counts
+  WorstCase accuracy;                ///< under this attack alone
 };
 
+/// Figures of one attack.
 struct SmallestResult {
   std::string name;
   SuccessFigures smallest;            ///< distances of the nearest examples, in units
@@ -27,11 +29,12 @@ struct SmallestResult {
   std::vector<SmallestPoint> points;  ///< the last is the largest bound of the run
 };
 
+/// Results of all attacks in a run with --minimise.
 struct SmallestSummary {
-  double unit = 1;  ///< distance that counts as a unit: a grey level, an edit, or a thousandth of epsilon
+  double unit = 1;  ///< distance that one unit stands for: a grey level, a pixel, an edit, or epsilon / 1000
   int most = 0;     ///< largest bound of an instance, in units
   std::vector<SmallestResult> attacks;
-  std::vector<WorstCase> together;  ///< under all attacks but white-box ones, at each point
+  std::vector<WorstCase> together;  ///< under all black-box attacks together, at each point
 };
 
 /// Computes the figures of a run with --minimise. `attacks`: the order of the results. `white_box`: attacks

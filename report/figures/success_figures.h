@@ -1,4 +1,4 @@
-// Success against queries, as every report gives it.
+// Figures of success as a function of the number of queries.
 #pragma once
 
 #include <functional>
@@ -12,29 +12,32 @@
 
 namespace bora::report {
 
+/// Success within a number of queries.
 struct SuccessPoint {
   int queries = 0;
-  int successes = 0;                    ///< instances that had succeeded by then
-  std::optional<double> rate;           ///< Kaplan-Meier; none: no instance was observed so long
-  std::optional<Interval> interval;     ///< see SuccessCurve::interval_at: inputs are independent
-  std::optional<Interval> independent;  ///< as if instances were independent
+  int successes = 0;                    ///< number of instances that succeeded within `queries`
+  std::optional<double> rate;           ///< SuccessCurve::at; none: no instance was observed so long
+  std::optional<Interval> interval;     ///< SuccessCurve::interval_at, which treats inputs as independent
+  std::optional<Interval> independent;  ///< interval that treats instances as independent
 };
 
-/// Queries within which a share `p` of the instances succeeds. Where a run is not complete, a missing number
-/// need not be beyond the budget: instances that have not ended are no failures.
+/// Number of queries within which a share `p` of the instances succeeds. In an incomplete run, a missing
+/// number may still be within the budget, as instances that have not ended may succeed.
 struct QueryQuantile {
   double p = 0;
   std::optional<int> queries;  ///< none: not reached, or not known
   SuccessCurve::QuantileInterval interval;
-  /// True: `queries`, if missing, is not reached, whatever becomes of instances that have not ended.
+  /// True if the number is beyond the budget even if all instances that have not ended succeed.
   bool beyond = false;
-  bool followed = false;  ///< whether an instance was followed to the budget: missing ends are not reached
+  /// True if an instance was observed up to the budget, so that a missing end of the interval is beyond it.
+  bool followed = false;
 };
 
-/// Returns a quantile as text: "87 [80, 95]", "412 [390, not reached]", "not reached", or "n/a" for what is
-/// not known. `text`: of a number of queries.
+/// Returns a quantile as text: "87 [80, 95]", "412 [390, not reached]", "not reached", or "n/a" if it is not
+/// known. `text` formats a number of queries.
 std::string quantile_text(const QueryQuantile& quantile, const std::function<std::string(int)>& text);
 
+/// Figures of the success of one attack.
 struct SuccessFigures {
   SuccessCurve curve{{}};
   std::vector<SuccessPoint> points;
@@ -42,8 +45,8 @@ struct SuccessFigures {
   SuccessfulQueries successful;
 };
 
-/// Computes the figures. `points`: query numbers at which success is reported, the last the budget. A cluster
-/// is an input. `unseen`: number of instances without an observation, because they have not begun.
+/// Computes the figures. The cluster of an observation is its input. `points`: query numbers at which success
+/// is reported; the last is the budget. `unseen`: number of instances without an observation.
 SuccessFigures success_figures(std::vector<WatchedInstance> observations, std::span<const int> points,
                                int unseen);
 

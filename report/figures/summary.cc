@@ -16,8 +16,7 @@
 namespace bora::report {
 namespace {
 
-/// Instances decided, by true class and class asked for; in an untargeted run by true class and class led to,
-/// of all instances of the true class.
+/// Counts instances and successes for AttackResult::by_classes.
 std::map<std::pair<int, int>, MatrixCell> count_by_classes(const RunRecord& run, const std::string& attack) {
   std::map<std::pair<int, int>, MatrixCell> cells;
   std::map<int, int> of_label;
@@ -115,7 +114,7 @@ int group(const AttackResult& attack) {
   return attack.with_prior ? 1 : 0;
 }
 
-/// Reads the protocol that the run was made by from its configuration.
+/// Reads preset and protocol of the run from its configuration, and compares its options with the protocol's.
 void read_protocol(const RunRecord& run, RunSummary& summary) {
   const nlohmann::json config = parse_valid_json(run.config_json);
   const auto text = [&config](const std::string& option) {
@@ -130,7 +129,7 @@ void read_protocol(const RunRecord& run, RunSummary& summary) {
   if (summary.published == nullptr && !accuracies) return;
   const auto& asked = accuracies ? published_accuracy().options : summary.published->options;
   for (const auto& [option, value] : asked) {
-    if (option == "attack") continue;  // a row is missing where an attack is: that can be seen
+    if (option == "attack") continue;  // the published table shows which attacks are missing
     const std::string used = text(option);
     if (used == value) continue;
     summary.departures.push_back(
@@ -138,16 +137,16 @@ void read_protocol(const RunRecord& run, RunSummary& summary) {
   }
 }
 
-/// Returns the query numbers at which success is reported. asked: those asked for; empty: default ones.
+/// Returns the query numbers at which success is reported. `asked`: value of --points; empty: default ones.
 std::vector<int> points_of(const RunRecord& run, const std::vector<int>& asked) {
   std::vector<int> points = chosen_points(asked, run.budget, run.on_graphs());
-  // Semantic runs have small budgets, so an early point is shown, too.
+  // Semantic runs have small budgets, so success is also reported at an early query.
   if (constexpr int kEarly = 25; asked.empty() && run.semantic() && run.budget > kEarly)
     points.insert(std::ranges::upper_bound(points, kEarly), kEarly);
   return points;
 }
 
-/// Adds the results of all attacks, in the order asked for, and their sums.
+/// Adds the results of all attacks, in the order requested, and their sums.
 void summarise_attacks(const RunRecord& run, int largest_budget, RunSummary& summary) {
   for (const std::string& name : attack_names(run)) {
     const AttackResult& attack =
@@ -159,7 +158,7 @@ void summarise_attacks(const RunRecord& run, int largest_budget, RunSummary& sum
   }
 }
 
-/// Returns the attack that others are compared with: the first that is no white-box attack, if there is one.
+/// Returns the attack that others are compared with: the first that is not white-box, or else the first.
 std::string default_reference(const std::vector<AttackResult>& attacks) {
   const auto first =
       std::ranges::find_if(attacks, [](const AttackResult& attack) { return !attack.white_box(); });
@@ -173,7 +172,7 @@ std::set<std::string> white_box_attacks(const RunSummary& summary) {
   return names;
 }
 
-/// Adds the worst cases over groups of attacks, each as far as another group differs from it.
+/// Adds the worst cases over groups of attacks. A group that equals another one is left out.
 void summarise_worst_cases(const RunRecord& run, RunSummary& summary) {
   const std::set<std::string> white_box = white_box_attacks(summary);
   std::set<std::string> with_prior;
@@ -206,7 +205,7 @@ void summarise_inputs(const RunRecord& run, RunSummary& summary) {
   }
 }
 
-/// Adds the figures that only runs of some kinds have: on graphs, semantic ones, those with --minimise.
+/// Adds the figures of runs on graphs, of semantic runs and of runs with --minimise.
 void summarise_kind(const RunRecord& run, RunSummary& summary) {
   const std::set<std::string> white_box = white_box_attacks(summary);
   std::vector<std::string> names;

@@ -13,6 +13,7 @@
 namespace bora::report {
 namespace {
 
+/// Results of attacks on an input, or on an (input, target) pair.
 struct State {
   bool fooled = false;
   bool open = false;         // an instance has not been tried to the end
@@ -32,8 +33,9 @@ struct State {
 
 using InstanceKey = std::pair<int, int>;  // input, target or -1
 
-constexpr double kRounding = 1e-6;  // relative, of distances
+constexpr double kRounding = 1e-6;  // relative rounding error of distances
 
+/// Returns the joint result of all attacks but `left_out` on each (input, target) pair; see outcomes_of().
 std::map<InstanceKey, State> states_of(const RunRecord& run, const std::set<std::string>& left_out,
                                        std::optional<int> within, std::optional<double> bound) {
   std::map<InstanceKey, State> states;
@@ -42,7 +44,7 @@ std::map<InstanceKey, State> states_of(const RunRecord& run, const std::set<std:
     const bool in_time = !within || (instance.reached() && instance.queries_to_success() <= *within);
     const bool far =
         bound && instance.adversarial && instance.adversarial->distance > *bound * (1 + kRounding);
-    // An attack that is still looking for a nearer example may yet find one within the bound.
+    // An attack that continues to search for a nearer example may still find one within the bound.
     const bool settled = far ? has_ended(instance) : decided(instance);
     const bool watched = settled || (within && instance.queries >= *within);
     states[{instance.input, instance.target.value_or(-1)}].add(
@@ -51,9 +53,9 @@ std::map<InstanceKey, State> states_of(const RunRecord& run, const std::set<std:
   return states;
 }
 
-// Returns whether all instances are led to one class (--target), to which images of that class are not. Of
-// two classes, that is one target for each image, as with all targets.
-bool is_of_one_class(const RunRecord& run) {
+// Returns whether all instances have the same target class (--target CLASS). Their targets do not show this
+// for two classes, where a run with all targets has one target for each input, too.
+bool has_one_target(const RunRecord& run) {
   const auto config = parse_json(run.config_json);
   if (!config.is_object() || !config.contains("target")) return false;
   const nlohmann::json& target = config["target"];
@@ -72,7 +74,7 @@ InputStatus status_of(const InputRow& input) {
 
 bool measures_accuracy(const RunRecord& run) {
   if (!run.targeted) return true;
-  if (is_of_one_class(run)) return false;
+  if (has_one_target(run)) return false;
   std::map<int, std::set<int>> targets;  // by input
   for (const InstanceRecord& instance : run.instances)
     if (instance.target) targets[instance.input].insert(*instance.target);

@@ -51,7 +51,7 @@ double mcnemar_clustered(std::span<const int> differences);
 /// budget.
 struct MedianRatio {
   std::optional<int> first, second;  ///< Kaplan-Meier medians over the pairs; none: not reached, or not known
-  /// Whether a median is beyond the budget even if all instances that were cut short had succeeded.
+  /// True if a median is beyond the budget even if all instances that were cut short had succeeded.
   bool first_beyond = false, second_beyond = false;
   std::optional<double> ratio;  ///< first / second; none unless both are known
   /// 95% interval by a bootstrap over clusters. Without `high` it has no upper bound: in too many resamples
@@ -59,7 +59,7 @@ struct MedianRatio {
   /// more than half of the resamples neither median is reached, or all resamples are equal.
   std::optional<double> low, high;
 };
-/// Computes the ratio. `budget`: largest number of queries of an instance.
+/// Computes the ratio of two medians; `budget` is the largest number of queries of an instance.
 MedianRatio median_ratio(std::span<const PairedObservation> pairs, int budget,
                          const BootstrapOptions& options = {});
 

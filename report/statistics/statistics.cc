@@ -62,7 +62,7 @@ class ClusterSpread {
     }
   }
 
-  /// Returns the sum. All instances still at risk have the same influence so far, gathered_.
+  /// Returns the sum over clusters. All instances still at risk have the same influence so far, gathered_.
   double sum() const {
     return std::max(0.0, ended_squared_ + gathered_ * (2 * crossed_ + gathered_ * risk_squared_));
   }
@@ -107,11 +107,11 @@ class ClusterOutcomes {
   OutcomeCount failed_, succeeded_;
 };
 
-/// Returns the effective sample size. If the rarer outcome has at most two instances, the correlation within
-/// clusters cannot be estimated from them. The design effect is then averaged with that of fully correlated
-/// instances, which counts as one more cluster. `trials`: number of trials if instances were independent;
-/// `effective`: estimated effective sample size; `per_cluster`: mean number of instances in a cluster, which
-/// is the design effect of fully correlated instances.
+/// Returns the effective number of trials. If the rarer outcome has at most two instances, the correlation
+/// within clusters cannot be estimated from them. The design effect is then averaged with that of fully
+/// correlated instances, which counts as one more cluster. `trials`: number of trials if instances were
+/// independent; `effective`: estimated effective sample size; `per_cluster`: mean number of instances in a
+/// cluster, which is the design effect of fully correlated instances.
 double limit_effective_trials(const OutcomeCount& rarer, double trials, double effective,
                               double per_cluster) {
   constexpr int kFew = 2;

@@ -7,8 +7,8 @@
 namespace bora::report {
 
 std::string compared_data(const std::string& data) {
-  constexpr std::size_t kLongest =
-      2000;  // expressions recurse for each character, and a run may be anybody's
+  // std::regex recurses for each character, and the run may come from an untrusted source.
+  constexpr std::size_t kLongest = 2000;
   if (data.size() > kLongest) return data;
   static const std::regex counts(
       R"((in the order of their (?:numbers|names as text)): the model is right on \d+ of \d+ images, \d+ in the order of their (?:numbers|names as text))");

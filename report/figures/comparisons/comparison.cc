@@ -26,10 +26,10 @@ void check_labels(const RunRecord& first, const RunRecord& second) {
   }
 }
 
-/// Returns what the attacker knows, without the time that training substitute models took.
-std::string timeless_knowledge(RunRecord run) {
+/// Returns knowledge_text() without training times and names of attacks, which do not count as differences.
+std::string comparable_knowledge(RunRecord run) {
   for (auto& substitute : run.prior.substitutes) substitute.training_seconds.reset();
-  run.attacks.clear();  // attacks that used it are named, too
+  run.attacks.clear();
   return knowledge_text(run);
 }
 
@@ -46,7 +46,7 @@ std::vector<std::string> differences(const RunRecord& first, const RunRecord& se
   };
   compare("budget", budget(first), budget(second));
   compare("attacker sees", first.visible, second.visible);
-  compare("attacker knows", timeless_knowledge(first), timeless_knowledge(second));
+  compare("attacker knows", comparable_knowledge(first), comparable_knowledge(second));
   compare("seed", first.seed, second.seed);
   return out;
 }
@@ -66,12 +66,13 @@ std::vector<std::pair<std::string, std::string>> attack_pairs(const RunRecord& f
   return same.empty() || !reference.empty() ? every : same;
 }
 
-bool of_two_models(const RunRecord& first, const RunRecord& second) {
+/// Returns the value that RunComparison::of_models has.
+bool compares_models(const RunRecord& first, const RunRecord& second) {
   return first.model_sha256 != second.model_sha256 && threat_text(first) == threat_text(second) &&
-         first.visible == second.visible && timeless_knowledge(first) == timeless_knowledge(second);
+         first.visible == second.visible && comparable_knowledge(first) == comparable_knowledge(second);
 }
 
-/// Returns, by record, the outcome of each input under `attacks` alone, within `within` queries.
+/// Returns the outcome of each input under `attacks` alone within `within` queries, by record.
 std::map<std::int64_t, InputOutcome> outcomes_by_record(const RunRecord& run,
                                                         const std::vector<std::string>& attacks, int within) {
   std::set<std::string> left_out;
@@ -112,7 +113,7 @@ std::optional<RobustComparison> compare_robustness(const RunRecord& first, const
     } else if (undecided(outcome) || undecided(other->second)) {
       ++out.undecided;
     } else {
-      // Each input counts as one query with the outcome lost or not lost.
+      // Each input is an observation of one query, whose success means that the input is lost.
       const int cluster = static_cast<int>(record);
       pairs.push_back({{1, lost(outcome), cluster}, {1, lost(other->second), cluster}, cluster});
     }
@@ -179,7 +180,7 @@ RunComparison compare_runs(const RunRecord& first, const RunRecord& second, cons
                     differences(first, second),
                     chosen_points(points, std::min(first.budget, second.budget), false),
                     {},
-                    of_two_models(first, second),
+                    compares_models(first, second),
                     compare_robustness(first, second)};
   for (const auto& [one, other] : attack_pairs(first, second, reference)) {
     AttackComparison comparison = compare_attacks(first, one, second, other, out.points);

@@ -20,8 +20,8 @@ namespace {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;  // name, value
 
-/// All that two runs of a pool must share. Options that are paths are left out: the model's hash and the
-/// data's name stand for them.
+/// Returns the facts that must be equal in all runs of a pool. Options that are paths are left out; the
+/// model's hash and the data's name are compared instead.
 Facts protocol_of(const RunRecord& run) {
   static const std::set<std::string> kFree = {"seed", "threads",    "attack",      "model", "data",
                                               "out",  "prior-data", "prior-cache", "config"};
@@ -76,7 +76,7 @@ void check_runs(const std::vector<RunRecord>& runs) {
   }
 }
 
-/// `unseen`: number of instances that have not begun, which have no rows.
+/// Computes the figures of `rows`. `unseen`: number of instances without a row, since they have not begun.
 PooledAttack figures_of(const ResultRows& rows, const std::vector<int>& points, int unseen = 0) {
   PooledAttack attack;
   attack.name = rows.label;
@@ -93,8 +93,9 @@ PooledAttack figures_of(const ResultRows& rows, const std::vector<int>& points, 
   return attack;
 }
 
-PooledAttack pooled(const std::vector<RunRecord>& runs, const ResultRows& rows,
-                    const std::vector<int>& points) {
+/// Computes the results of an attack of the runs; `rows`: its rows over all runs.
+PooledAttack pool_attack(const std::vector<RunRecord>& runs, const ResultRows& rows,
+                         const std::vector<int>& points) {
   int instances = 0;
   for (const RunRecord& run : runs)
     instances += static_cast<int>(std::ranges::count(run.instances, rows.attack, &InstanceRecord::attack));
@@ -113,8 +114,8 @@ PooledAttack pooled(const std::vector<RunRecord>& runs, const ResultRows& rows,
   return attack;
 }
 
-/// An attack's rows over all runs.
-ResultRows gathered(const std::vector<RunRecord>& runs, const std::string& attack) {
+/// Returns the rows of an attack over all runs.
+ResultRows gather_rows(const std::vector<RunRecord>& runs, const std::string& attack) {
   ResultRows out{attack, attack, {}};
   for (const RunRecord& run : runs) {
     const ResultRows rows = rows_of(run, attack);
@@ -128,10 +129,10 @@ bool is_white_box_anywhere(const std::vector<RunRecord>& runs, const std::string
   return std::ranges::any_of(runs, [&](const RunRecord& run) { return is_white_box(run, attack); });
 }
 
-/// The rivals' rows on instances that an attack of the runs has begun, too, as if they had been given up at
-/// the runs' budget.
-std::vector<ResultRows> rivals_of(const PoolChoices& choices, const std::vector<ResultRows>& own,
-                                  const RunRecord& run, int budget) {
+/// Reads the rows of all rivals on instances that an attack of the runs has begun, too. Rows with more
+/// queries than `budget` become failures observed up to it.
+std::vector<ResultRows> read_rivals(const PoolChoices& choices, const std::vector<ResultRows>& own,
+                                    const RunRecord& run, int budget) {
   std::set<std::pair<std::int64_t, int>> shared;  // record, target
   for (const ResultRows& rows : own)
     for (const ResultRow& row : rows.rows) shared.insert({row.record, row.target});
@@ -163,7 +164,7 @@ Pool pool_runs(const std::vector<RunRecord>& runs, const PoolChoices& choices) {
     pool.budget = std::max(pool.budget, run.budget);
     for (const std::string& attack : attack_names(run))
       if (std::ranges::find(own, attack, &ResultRows::attack) == own.end())
-        own.push_back(gathered(runs, attack));
+        own.push_back(gather_rows(runs, attack));
     for (const std::string& warning : run.warnings)
       if (std::ranges::find(pool.warnings, warning) == pool.warnings.end()) pool.warnings.push_back(warning);
     for (const std::string& finding : audit(run))
@@ -171,7 +172,7 @@ Pool pool_runs(const std::vector<RunRecord>& runs, const PoolChoices& choices) {
   }
   if (own.empty()) throw InputError("pool: {} holds no attack", runs.front().folder.string());
   pool.points = chosen_points(choices.points, pool.budget, runs.front().on_graphs());
-  for (const ResultRows& rows : own) pool.attacks.push_back(pooled(runs, rows, pool.points));
+  for (const ResultRows& rows : own) pool.attacks.push_back(pool_attack(runs, rows, pool.points));
 
   const auto is_reference = [&](const ResultRows& rows) {
     return choices.reference.empty() ? !is_white_box_anywhere(runs, rows.attack)
@@ -183,7 +184,7 @@ Pool pool_runs(const std::vector<RunRecord>& runs, const PoolChoices& choices) {
   for (const ResultRows& rows : own)
     if (&rows != &*reference) pool.comparisons.push_back(compare_rows(*reference, rows, pool.points));
 
-  for (const ResultRows& rival : rivals_of(choices, own, runs.front(), pool.budget)) {
+  for (const ResultRows& rival : read_rivals(choices, own, runs.front(), pool.budget)) {
     if (std::ranges::find(pool.attacks, rival.label, &PooledAttack::name) != pool.attacks.end())
       throw InputError("--against: two rows would be called {}; say --against NAME=FILE.csv", rival.label);
     pool.attacks.push_back(figures_of(rival, pool.points));

@@ -18,7 +18,7 @@
 namespace bora::report {
 namespace {
 
-/// Reader of a file by the names of its columns, row by row.
+/// Reader of a CSV file, row by row, that finds columns by name.
 class Table {
  public:
   Table(const std::string& text, const std::string& file) : file_(file), reader_(text, file) {
@@ -39,7 +39,7 @@ class Table {
   int line() const { return reader_.line(); }
   const std::string& where() const { return reader_.where(); }
 
-  /// Returns the value of the first of two columns that exists.
+  /// Returns the value of column `name`, or of `other` if there is no such column.
   std::int64_t integer(const char* name, const char* other) const {
     return integer(has(name) ? name : other);
   }
@@ -61,8 +61,9 @@ class Table {
   std::map<std::string, std::size_t> columns_;
 };
 
-/// Returns the instance of the current line; none: it had not begun. Queries of failures are set later.
-std::optional<WatchedInstance> watched(const Table& table, int record) {
+/// Returns the observation in the current line; none if the instance has not begun. A failure has the queries
+/// of its line; read_result_rows() replaces those of final failures.
+std::optional<WatchedInstance> read_observation(const Table& table, int record) {
   WatchedInstance seen{static_cast<int>(table.integer("queries")), false, record};
   if (seen.queries < 0)
     throw InputError("{}: queries is '{}', expected a number from 0", table.where(), table.text("queries"));
@@ -90,7 +91,7 @@ std::optional<WatchedInstance> watched(const Table& table, int record) {
 }
 
 /// Returns whether the result of the current line is final, not censored.
-bool for_good(const Table& table) {
+bool is_final(const Table& table) {
   if (!table.has("status")) return true;
   const std::string& status = table.text("status");
   return status == "exhausted" || status == "failed" || status == "success";
@@ -99,7 +100,7 @@ bool for_good(const Table& table) {
 void check_epsilon(const Table& table, const RunRecord& run) {
   if (run.on_graphs() || !table.has("eps")) return;
   const double epsilon = std::strtod(table.text("eps").c_str(), nullptr);
-  // The bound in force is the one asked for, rounded down to the 8-bit grid.
+  // The run's epsilon is the requested one, rounded down to the 8-bit grid. The file may state either.
   if (std::min(std::abs(epsilon - run.epsilon), std::abs(epsilon - run.epsilon_asked)) < 5e-4) return;
   throw InputError("{}: eps is {}, but {} was run at {:g}", table.where(), printable(table.text("eps")),
                    run.folder.string(), run.epsilon_asked);
@@ -142,10 +143,10 @@ std::vector<ResultRows> read_result_rows(const std::filesystem::path& file, cons
       of_attack = std::prev(out.end());
     }
     const auto record = table.integer("record", "image_index");
-    const auto seen = watched(table, static_cast<int>(record));
+    const auto seen = read_observation(table, static_cast<int>(record));
     if (!seen) continue;
     const bool targeted = table.has("target") && !table.text("target").empty();
-    if (!seen->success && for_good(table))
+    if (!seen->success && is_final(table))
       failures[static_cast<std::size_t>(of_attack - out.begin())].push_back(of_attack->rows.size());
     const int target = targeted ? static_cast<int>(table.integer("target")) : -1;
     const std::string seed = table.has("run_seed") ? table.text("run_seed") : "";
@@ -181,7 +182,7 @@ std::vector<PairedObservation> pair_rows(const ResultRows& first, const ResultRo
     }
     others[{row.record, row.target}].push_back(&row);
   }
-  // Where they share seeds, an instance that one of them has not begun with a seed has no pair there.
+  // If the sides share a seed, an instance that one side has not begun with a seed has no pair for it.
   std::set<std::string> seeds;
   for (const ResultRow& row : first.rows) seeds.insert(row.seed);
   const bool share_seeds = std::ranges::any_of(

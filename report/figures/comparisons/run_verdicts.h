@@ -10,32 +10,35 @@
 
 namespace bora::report {
 
+/// Change from the first run to the second in the share of instances or inputs fooled.
 enum class Shift {
-  less,       ///< significantly less often fooled in the second run
-  more,       ///< significantly more often
-  not_shown,  ///< neither is shown
-  not_known   ///< nothing was followed that far
+  less,       ///< fooled significantly less often in the second run
+  more,       ///< fooled significantly more often in the second run
+  not_shown,  ///< no significant difference
+  not_known   ///< no difference could be estimated
 };
 
+/// Verdict on one figure of two runs.
 struct RunVerdict {
-  std::string about;  ///< subject that is judged: "bo", "bo against square", "robust accuracy"
+  std::string about;  ///< figure that is compared: "bo", "bo against square", "robust accuracy"
   Shift shift = Shift::not_known;
-  /// Share fooled in the first run minus that in the second: above 0 the second is more robust.
+  /// Share fooled in the first run minus that in the second; above 0, the second is more robust.
   PairedDifference fooled;
-  std::optional<double> adjusted_p;  ///< fooled.p, adjusted
+  std::optional<double> adjusted_p;  ///< fooled.p, adjusted for the number of tests
   /// Verdict in words: "better" or "worse" if the second run's model is harder or easier to fool; "less
-  /// often" or "more often" where the runs are not of two models under the same attack and threat; "not
-  /// shown"; "not known".
+  /// often" or "more often" (fooled) if the runs do not compare two models under the same attack and threat
+  /// model; "not shown"; "not known".
   std::string word;
 };
 
+/// Verdicts on the comparison of two runs.
 struct RunVerdicts {
-  std::vector<RunVerdict> verdicts;  ///< one for each comparison of attacks, at the last point, followed by
-                                     ///< that of robust accuracy
-  int tests = 0;                     ///< number of tests in all comparisons, for which p-values are adjusted
+  /// One for each comparison of attacks, at the last point, then that on robust accuracy if it is compared.
+  std::vector<RunVerdict> verdicts;
+  int tests = 0;  ///< number of tests in all comparisons that are judged together
 };
 
-/// Returns verdicts for each comparison; the p-values of all comparisons are adjusted together (holm).
+/// Returns the verdicts on each comparison. The p-values of all comparisons are adjusted together by holm().
 std::vector<RunVerdicts> judge(const std::vector<RunComparison>& comparisons);
 
 }  // namespace bora::report

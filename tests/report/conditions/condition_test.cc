@@ -53,7 +53,7 @@ TEST(Condition, SaysWhatIsWrong) {
   refused("asr > nan", "no number");
   refused("asr > 0.2 or more", "ends with 'or more'");
   refused("asr > 20", "from 0 to 1", "20% or 0.2");
-  refused("robust_accuracy(bo) < 0.5", "not of one attack");
+  refused("robust_accuracy(bo) < 0.5", "not the figure of one attack");
   refused("clean_accuracy@5 < 0.5", "does not depend on a number of queries");
   refused("median_queries < 50%", "no share");
   refused("checks.failed > -1", "from 0, not -1");
