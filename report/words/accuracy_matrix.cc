@@ -62,12 +62,12 @@ void check_runs(const std::vector<RunRecord>& runs) {
     }
     if (seen.insert({victim_kind(run), run.model_sha256, run.seed}).second) continue;
     throw InputError(
-        "{}: attacks the same victim with the same seed as another of the runs: no trial of its own",
+        "{}: attacks the same victim with the same seed as another of the runs, so it is not a separate trial",
         run.folder.string());
   }
 }
 
-/// The graphs of a run: of each its record, and whether it is classified correctly.
+/// Graphs of a run: the record of each, and whether it is classified correctly.
 struct Trial {
   std::vector<int> records;
   std::vector<bool> correct;
@@ -84,6 +84,7 @@ void add_trial(std::optional<AccuracyCell>& cell, const Trial& trial) {
   cell->undecided += trial.undecided;
 }
 
+/// Returns the classification of the graphs without an attack.
 Trial before(const RunRecord& run) {
   Trial trial;
   for (const InputRow& input : run.inputs) {
@@ -95,6 +96,7 @@ Trial before(const RunRecord& run) {
   return trial;
 }
 
+/// Returns the classification of the graphs under all attacks but `other_attacks`.
 Trial after(const RunRecord& run, const std::set<std::string>& other_attacks) {
   Trial trial;
   const std::vector<InputOutcome> outcomes = outcomes_of(run, other_attacks);
@@ -172,10 +174,10 @@ bool states_protocol(const RunRecord& run, const std::string& protocol) {
 
 ReportTable matrix_table(const AccuracyMatrix& matrix) {
   ReportTable table{
-      "Accuracy in %: of the graphs looked at, misclassified ones counting as wrong; mean over trials (a "
-      "victim and seed each) \u00b1 their standard deviation, and the 95% interval of all trials together, "
-      "in which trials on one graph are not independent of each other. As published: " +
-          published_accuracy().source + "; 50 queries an edit in the text, 40 in the authors' code.",
+      "Accuracy in % on the graphs looked at, of which misclassified ones count as wrong: mean over trials (one "
+      "for each victim and seed) \u00b1 standard deviation over trials, and the 95% interval of all trials "
+      "together, which does not treat trials on the same graph as independent. As published: " +
+          published_accuracy().source + "; 50 queries for each edit in the text, 40 in the authors' code.",
       {"Attack"}};
   std::set<std::string> threats;
   for (const VictimKind& kind : matrix.columns) threats.insert(kind.threat);

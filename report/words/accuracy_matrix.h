@@ -1,4 +1,4 @@
-// Several runs on graphs in one table: accuracy after each attack on each victim, as table 6.6 of Ru 2021.
+// Table of several runs on graphs: accuracy after each attack on each victim, as in table 6.6 of Ru 2021.
 #pragma once
 
 #include <optional>
@@ -12,9 +12,9 @@
 
 namespace bora::report {
 
-/// Victims that one column is about, named after a run's files: "gcn" and "PROTEINS" for a model
-/// gcn-PROTEINS-1.pt and data PROTEINS.zip. Where the model's name tells no architecture, the name without
-/// its trailing number takes its place.
+/// Victims of one column, named after a run's files: "gcn" and "PROTEINS" for a model gcn-PROTEINS-1.pt and
+/// data PROTEINS.zip. If the model's name contains no known architecture, `architecture` is the name without
+/// its trailing number.
 struct VictimKind {
   std::string architecture;
   std::string data;
@@ -22,34 +22,35 @@ struct VictimKind {
   auto operator<=>(const VictimKind&) const = default;
 };
 
-/// Cell of the matrix: an attack on the victims of one kind, with one trial per run.
+/// Cell of the matrix: results of an attack on the victims of one kind. Each run is a trial.
 struct AccuracyCell {
-  std::vector<double> trials;  ///< accuracy of each run in [0, 1]; undecided graphs count as right so far
+  std::vector<double> trials;  ///< accuracy of each run in [0, 1]; undecided graphs count as correct
   std::vector<int> records;    ///< records of the graphs of all runs; a record may occur in several runs
-  std::vector<bool> correct;   ///< whether each graph stays classified correctly
-  int undecided = 0;           ///< graphs that have not been tried to the end
+  std::vector<bool> correct;  ///< whether each graph is still classified correctly, in the order of `records`
+  int undecided = 0;          ///< number of graphs that are open or unconfirmed (see InputOutcome)
 
-  double mean() const;
-  std::optional<double> deviation() const;  ///< standard deviation, n - 1; none below two trials
-  Interval interval() const;                ///< 95% interval over all trials pooled, clustered by record
+  double mean() const;                      ///< mean over the trials
+  std::optional<double> deviation() const;  ///< standard deviation over n trials, with n - 1; none if n < 2
+  Interval interval() const;  ///< 95% interval over the graphs of all trials, clustered by record
 };
 
+/// Accuracies of each kind of victims after each attack.
 struct AccuracyMatrix {
   std::vector<VictimKind> columns;   ///< in order of appearance
-  std::vector<std::string> attacks;  ///< "" for clean comes first; white-box attacks last
-  std::vector<std::vector<std::optional<AccuracyCell>>> cells;  ///< attack, column
+  std::vector<std::string> attacks;  ///< "" (without an attack), black-box attacks, white-box attacks
+  std::vector<std::vector<std::optional<AccuracyCell>>> cells;  ///< indices: attack, column
 };
 
-/// Returns the matrix of `runs`. Throws InputError, naming the runs, if one is not on graphs or asks for some
-/// target classes only, or if two runs of one kind attack the same victim with the same seed (no separate
-/// trials).
+/// Returns the matrix of `runs`. Throws InputError that names the run if one is not on graphs or has only
+/// some classes as targets, or if two runs of one kind attack the same victim with the same seed, so that
+/// they are not separate trials.
 AccuracyMatrix accuracy_matrix(const std::vector<RunRecord>& runs);
 
-/// Returns whether the run's configuration names `protocol`.
+/// Returns whether the run was made with --protocol `protocol`.
 bool states_protocol(const RunRecord& run, const std::string& protocol);
 
-/// Returns a table with cells such as "10.8 ± 2.5 [8.1, 14.2]", in percent; the published row, if there is
-/// one, follows that of each attack.
+/// Returns a table with cells such as "10.80 ± 2.5 [8.1, 14.2]", in percent. The published row of an attack,
+/// if there is one, follows the attack's row.
 ReportTable matrix_table(const AccuracyMatrix& matrix);
 
 }  // namespace bora::report

@@ -35,12 +35,13 @@ std::string caption(const RunComparison& comparison, const RunVerdicts& said) {
                       count_of(robust.fooled.pairs, "input"));
   if (robust.undecided > 0) text += fmt::format(", {} more undecided", robust.undecided);
   if (robust.only_first + robust.only_second > 0)
-    text += fmt::format("; {} and {} were looked at by one run alone (--range makes runs on the same)",
-                        robust.only_first, robust.only_second);
+    text +=
+        fmt::format("; {} and {} were looked at by one run only (--range makes both look at the same inputs)",
+                    robust.only_first, robust.only_second);
   return text + ".";
 }
 
-/// "58.0%", of the pairs.
+/// Returns the share of the pairs: "58.0%", or "n/a" without pairs.
 std::string share(int count, int pairs) {
   if (pairs == 0) return kUnknown;
   return percent(static_cast<double>(count) / pairs);
@@ -94,7 +95,7 @@ std::string seeds_text(const Pool& pool) {
 
 ReportTable verdict_table(const RunComparison& comparison, const RunVerdicts& said) {
   ReportTable table{caption(comparison, said),
-                    {"Of", "Verdict", "Pairs", "Fooled, first", "Fooled, second",
+                    {"Figure", "Verdict", "Pairs", "Fooled, first", "Fooled, second",
                      "Difference in % points [95%]", "p", "p adjusted"}};
   for (const RunVerdict& verdict : said.verdicts) {
     const PairedDifference& fooled = verdict.fooled;
@@ -147,7 +148,7 @@ std::vector<std::pair<std::string, std::string>> pool_facts(const RunRecord& run
     RunRecord named = run;
     named.prior.data = last_part(run.prior.data);
     named.prior.screened_on = without_paths(run.prior.screened_on);
-    // Times are left out: they differ between machines, and a table that is made again should be identical.
+    // Times differ between machines, and the table should be the same when it is recomputed.
     for (SubstituteRecord& substitute : named.prior.substitutes) substitute.training_seconds.reset();
     knows = knowledge_text(named);
   }
@@ -166,7 +167,7 @@ std::vector<std::string> pool_remarks(const Pool& pool) {
   for (const std::string& warning : pool.warnings) out.push_back("WARNING: " + warning);
   for (const PooledAttack& attack : pool.attacks) {
     if (attack.not_ended > 0)
-      out.push_back(fmt::format("{}: {} not ended; figures are estimates from what is there", attack.name,
+      out.push_back(fmt::format("{}: {} not ended, so its figures are estimates", attack.name,
                                 count_of(attack.not_ended, "instance")));
     if (attack.verification.contradicted() > 0)
       out.push_back(fmt::format("{}: the verifier contradicts {}, which are counted as failures", attack.name,

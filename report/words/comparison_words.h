@@ -24,11 +24,12 @@ ReportTable comparison_table(const std::vector<AttackComparison>& comparisons,
 ReportTable checkpoint_table(const std::vector<AttackComparison>& comparisons,
                              const std::vector<int>& points);
 
-/// Returns what was attacked and how: names and values, which are "" if there is nothing to say. Without
-/// paths: files are named by their last part.
+/// Returns facts on the runs of a pool as names and values: model, data, threat and others. A value is "" if
+/// the fact does not apply. Files are named without their folders.
 std::vector<std::pair<std::string, std::string>> pool_facts(const RunRecord& run, const Pool& pool);
 
-/// Returns sentences on those properties of a pool that its figures do not show.
+/// Returns warnings on a pool: those of its runs, unfinished instances, unverified or contradicted examples,
+/// and contradictions in the databases.
 std::vector<std::string> pool_remarks(const Pool& pool);
 
 /// Returns a table that has one row for each attack of a pool. `noun`: kind of input.
@@ -37,7 +38,7 @@ ReportTable pool_table(const Pool& pool, const std::string& noun);
 /// Returns a table that has one row for each comparison of a pool.
 ReportTable pool_differences(const Pool& pool, const std::string& noun);
 
-/// Returns both medians: "46 / 108".
+/// Returns the medians of both attacks: "46 / 108", "46 / not reached".
 std::string medians_text(const MedianRatio& medians);
 
 }  // namespace bora::report

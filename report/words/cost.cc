@@ -21,8 +21,7 @@ std::optional<RunCost> cost_of(const RunRecord& run, const RunSummary& summary) 
 
 std::string cost_text(const RunCost& cost) {
   return fmt::format(
-      "{:.2f} for {} inputs at {:g} per 1,000: attempts, {}clean inputs, checks, verification and what the "
-      "model was tried with",
+      "{:.2f} for {} inputs at {:g} per 1,000: attempts, {}clean inputs, checks, verification and loading",
       cost.total(), grouped(cost.inputs), cost.price_per_1000,
       cost.searched ? "the search for perturbations, " : "");
 }

@@ -107,10 +107,10 @@ ReportTable queries_table(const RunSummary& summary) {
 
 ReportTable seconds_table(const RunRecord& run, const RunSummary& summary) {
   ReportTable table{
-      fmt::format("Wall time of the attacks' own computation, summed over instances: where instances run "
-                  "side by side, "
-                  "each counts its own. The victim took {} for all attacks together, the whole run {}.",
-                  duration(run.victim_seconds), duration(run.wall_seconds)),
+      fmt::format(
+          "Wall time of the attacks' own computation, summed over instances, also if they ran in parallel. "
+          "The victim took {} for all attacks together, the whole run {}.",
+          duration(run.victim_seconds), duration(run.wall_seconds)),
       {"Attack", "Queries spent", "Attack's own time", "Per query"}};
   std::set<std::string> parts;
   for (const AttackResult& attack : summary.attacks)

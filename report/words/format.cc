@@ -20,7 +20,7 @@ std::string quartiles_text(const std::vector<QueryQuantile>& quartiles) {
 
 std::string spent_text(const RunRecord& run, const RunSummary& summary) {
   return grouped(summary.attack_queries) + " on attacked inputs, each counted" +
-         (run.keeps_queries ? " and stored" : std::string("; kept are ") + kSummaryStored);
+         (run.keeps_queries ? " and stored" : std::string("; stored: ") + kSummaryStored);
 }
 
 std::string progress_text(const RunRecord& run, const RunSummary& summary) {
@@ -39,7 +39,7 @@ std::string resistance_name(const WorstCase& worst) {
 std::string resistance_counts(const WorstCase& worst, const RunRecord& run) {
   std::vector<std::string> parts;
   if (worst.misclassified > 0) parts.push_back(grouped(worst.misclassified) + " misclassified to begin with");
-  parts.push_back(grouped(worst.fooled) + (worst.accuracy ? " fooled" : " moved there"));
+  parts.push_back(grouped(worst.fooled) + (worst.accuracy ? " fooled" : " moved"));
   const int open = worst.undecided - worst.unconfirmed;
   if (open > 0) parts.push_back(grouped(open) + " not tried to the end");
   if (worst.unconfirmed > 0)

@@ -11,7 +11,8 @@ std::string p_cell(double p) {
   return p < 0.01 ? "< 0.01" : fmt::format("{:.2f}", p);
 }
 
-/// Adds a row that shows one figure. `share`: prints it as percent; p: its one-sided or two-sided p-value.
+/// Adds a row for one figure, unless no graph has it. `share`: the figure is printed in percent; `p`:
+/// one-sided or two-sided p-value.
 void add_figure(ReportTable& table, const std::string& attack, const char* what, const NullComparison& figure,
                 bool share, double p) {
   if (figure.graphs == 0) return;
@@ -66,12 +67,12 @@ ReportTable accuracy_table(const RunSummary& summary) {
   const std::string share =
       accuracy
           ? fmt::format(
-                "Accuracy on the {} looked at, each attacked one replaced by what the attack made of it; "
+                "Accuracy on the {} looked at, each attacked one replaced by its adversarial graph; "
                 "those misclassified to begin with count as wrong, those that cannot be edited as correct.",
                 count_of(graphs.looked_at, "graph"))
           : fmt::format(
-                "First row: accuracy on the {} looked at. Below: of the {} attacked, the share that was not "
-                "moved to a class asked for, whatever else became of it.",
+                "First row: accuracy on the {} looked at. Below: share of the {} attacked that was not moved to a "
+                "class asked for; it includes graphs that are misclassified in another way.",
                 count_of(graphs.looked_at, "graph"), count_of(all.images, "graph"));
   ReportTable table{
       share +
@@ -110,14 +111,15 @@ ReportTable ratio_table(const RunSummary& summary) {
 
 ReportTable pattern_table(const RunSummary& summary) {
   ReportTable table{
-      fmt::format("Means over adversarial examples, beside {} draws of as many edits of the same kinds at "
-                  "random from what the threat allows. Distances are taken in the original graph, over pairs "
-                  "of edited edges, between their nearest ends; nodes without a path count as one step more "
-                  "than the longest path. Communities: multilevel modularity on the original (Blondel et al. "
-                  "2008); graphs of one community are left out, as are graphs of more than {} nodes. "
-                  "Difference with the 95% interval of a bootstrap over graphs. p: share of draws at least "
-                  "as extreme, for distance and common ends towards clustering, for communities either way.",
-                  EditAnalysis::kDraws, grouped(GraphStructure::kMostNodes)),
+      fmt::format(
+          "Means over adversarial examples, compared with {} random draws of as many edits of the same "
+          "kinds among those that the threat model allows. Distances are those in the original graph "
+          "between the nearest ends of two edited edges; nodes without a path count as one step more than "
+          "the longest path. Communities: multilevel modularity on the original (Blondel et al. 2008); "
+          "graphs of one community are left out, as are graphs of more than {} nodes. The difference has "
+          "the 95% interval of a bootstrap over graphs. p: share of draws at least as extreme; for distance "
+          "and common ends one-sided, towards clustering, for communities two-sided.",
+          EditAnalysis::kDraws, grouped(GraphStructure::kMostNodes)),
       {"Attack", "Figure", "Graphs", "Observed", "Random edits [95%]", "Difference [95%]", "p"}};
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     const EditPatterns& patterns = summary.graphs->attacks[a].patterns;
@@ -153,16 +155,16 @@ std::vector<std::string> pattern_sentences(const RunSummary& summary) {
 std::string clustering_sentence(const EditPatterns& patterns) {
   const NullComparison &distance = patterns.distance, &common_end = patterns.common_end;
   if (!distance.enough()) return too_few("whether edits cluster", distance);
-  // Both directions are tested, so each gets half of the level.
+  // Two-sided, as both clustering and its opposite are reported.
   const bool shown = distance.p_either() <= 0.05;
   const bool near = shown && distance.p_low < distance.p_high;
   const bool far = shown && !near;
   const char* verdict = near  ? "Edits cluster"
-                        : far ? "Edits keep apart"
-                              : "Edits lie no nearer to each other than chance would put them";
+                        : far ? "Edits lie farther apart than random ones"
+                              : "Edits lie no nearer to each other than random ones";
   return fmt::format(
-      "{}: two of them are {:.2f} steps apart on average, random ones {:.2f} [{:.2f}, {:.2f}] ({}, {}); {} "
-      "of pairs have an end in common, of random ones {}.",
+      "{}: two of them are {:.2f} steps apart on average, random ones {:.2f} [{:.2f}, {:.2f}] ({}, {}); {} of the "
+      "pairs have an end in common, and {} of random pairs.",
       verdict, distance.observed, distance.expected, distance.expected_range.low,
       distance.expected_range.high, stated_p(distance.p_either()), count_of(distance.graphs, "graph"),
       percent(common_end.observed), percent(common_end.expected));

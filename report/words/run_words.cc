@@ -37,7 +37,7 @@ std::vector<Alarm> alarms_of(const RunRecord& run, const RunSummary& summary) {
     alarms.push_back({false, "This run is not complete",
                       progress_text(run, summary) +
                           ". Instances that were cut short count up to the query they reached; "
-                          "the figures are estimates from what is there."});
+                          "the figures are estimates."});
   if (!summary.findings.empty()) {
     constexpr std::ptrdiff_t kShown = 10;
     const auto found = std::ssize(summary.findings);
@@ -60,7 +60,7 @@ MarkedText lead_of_graphs(const RunRecord& run, const RunSummary& summary, const
   const SuccessPoint& last = best.points.back();
   if (!after.accuracy)
     return attacker +
-           sentence("made it answer with the class asked for in {} {} of cases (best attack: {}).",
+           sentence("made it answer with the target class in {} {} of cases (best attack: {}).",
                     {strong(percent(last.rate)), quiet(percent_interval(last.interval)), name_of(best)});
   return attacker + sentence("brings its accuracy from {} to {} {} (best attack: {}).",
                              {percent(summary.graphs->accuracy_before), strong(share_text(after)),
@@ -103,15 +103,16 @@ Facts attacked_of(const RunRecord& run, const RunSummary& summary) {
   return facts;
 }
 
-/// Adds the share of inputs that resist, under a name that states the attacks.
+/// Adds the share of inputs that resist. Its name includes `attacks`, the attacks that it is under.
 void add_resistance(Facts& facts, const RunRecord& run, const WorstCase& worst, const std::string& attacks) {
   if (worst.images == 0) return;
   std::string name = resistance_name(worst) + ", " + attacks;
   name.front() = static_cast<char>(std::toupper(name.front()));
   add(facts, std::move(name),
-      sentence("{} {} ({} of {} {}; {})",
+      sentence("{} {} ({} of {}; {})",
                {strong(share_text(worst)), quiet(percent_interval(worst.interval)), grouped(worst.resisted()),
-                count_of(worst.images, noun(run)), worst.accuracy ? "looked at" : "attacked",
+                worst.accuracy ? count_of(worst.images, noun(run)) + " looked at"
+                               : count_of(worst.images, "attacked " + noun(run)),
                 resistance_counts(worst, run)}));
 }
 
@@ -162,7 +163,7 @@ Facts spent_of(const RunRecord& run, const RunSummary& summary) {
   return facts;
 }
 
-/// Returns the shards of a run, with the folders of those that it was merged from.
+/// Returns the shards of a run, with the folders from which it was merged.
 MarkedText shards_of(const RunRecord& run) {
   MarkedText text = shards_text(run);
   for (const MergedShard& shard : run.merged) {
@@ -270,8 +271,9 @@ MarkedText lead_of_preset(const RunRecord& run, const RunSummary& summary) {
                    count_of(worst.images, noun(run)), summary.preset, join(names), threat_text(run)});
 }
 
-/// Returns a sentence on what the strongest black-box attack achieves, or that there is no verdict yet if
-/// none was followed to the budget; on the robust accuracy if that is of a preset, or 0 without an attack.
+/// Writes the sentence with which a report begins. It states the success of the strongest black-box attack,
+/// or the robust accuracy if the run has a preset or no input is classified correctly. If no black-box attack
+/// was observed up to the budget, it says so.
 MarkedText lead_of(const RunRecord& run, const RunSummary& summary) {
   if (const WorstCase& worst = summary.worst_case;
       summary.nothing_to_attack && worst.images > 0 && worst.misclassified == worst.images)
@@ -288,7 +290,7 @@ MarkedText lead_of(const RunRecord& run, const RunSummary& summary) {
         "One perturbation for all images ({}) made it answer {} in {} {} of cases. An attacker who sees {} found it "
         "on {} other images with {} (best attack: {}).",
         {"at most " + short_number(run.epsilon) + " a pixel",
-         run.targeted ? "with the class asked for" : "wrongly", strong(percent(last.rate)),
+         run.targeted ? "with the target class" : "wrongly", strong(percent(last.rate)),
          quiet(percent_interval(last.interval)), access_text(run), grouped(run.searched),
          count_of(run.search_budget, "query", "queries"), name_of(*best)});
   const std::string means = run.semantic() ? "changes such as light, lens and camera make"
@@ -299,7 +301,7 @@ MarkedText lead_of(const RunRecord& run, const RunSummary& summary) {
   return sentence(
       "With up to {} for an input and {}, an attacker who sees {} made it answer {} in {} {} of cases (best attack: {}).",
       {count_of(run.budget, "query", "queries"), means, access_text(run),
-       run.targeted ? "with the class asked for" : "wrongly", strong(percent(last.rate)),
+       run.targeted ? "with the target class" : "wrongly", strong(percent(last.rate)),
        quiet(percent_interval(last.interval)), name_of(*best)});
 }
 

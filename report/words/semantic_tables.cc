@@ -12,19 +12,21 @@
 namespace bora::report {
 namespace {
 
-std::string signed_range(const ChangeUse& use) {
+/// Returns the range of a change: "-30 to 30 degrees".
+std::string range_text(const ChangeUse& use) {
   const std::string unit = use.change().unit;
   const bool named = !unit.empty() && unit != "quality";
   return fmt::format("{:g} to {:g}{}", use.bound.low, use.bound.high, named ? " " + unit : "");
 }
 
-std::string middle(const std::vector<double>& values) {
+/// Returns the median and the quartiles of ascending values: "4 (2.5 to 7)"; "" without values.
+std::string quartiles_text(const std::vector<double>& values) {
   if (values.empty()) return "";
   return fmt::format("{:.3g} ({:.3g} to {:.3g})", sample_quantile(values, 0.5), sample_quantile(values, 0.25),
                      sample_quantile(values, 0.75));
 }
 
-/// Returns the changes of the attack, those that weigh most first.
+/// Returns the changes of the attack by descending weight.
 std::vector<const ChangeUse*> by_weight(const SemanticAttackResult& attack) {
   std::vector<const ChangeUse*> order;
   for (const ChangeUse& use : attack.changes) order.push_back(&use);
@@ -58,8 +60,8 @@ ReportTable change_table(const SemanticAttackResult& attack, const std::string& 
                      "Share of the severity, %"}};
   for (const ChangeUse* use : by_weight(attack)) {
     const double share = attack.examples > 0 ? static_cast<double>(use->used) / attack.examples : 0;
-    table.rows.push_back({use->change().name, signed_range(*use), percent_number(share), middle(use->values),
-                          percent_number(use->weight)});
+    table.rows.push_back({use->change().name, range_text(*use), percent_number(share),
+                          quartiles_text(use->values), percent_number(use->weight)});
   }
   return table;
 }

@@ -17,7 +17,7 @@ const char* bound_name(const RunRecord& run) {
   return run.threat == "l0" ? "number of pixels" : "bound";
 }
 
-/// Returns the columns of the bounds, after `first`.
+/// Returns the columns `first`, followed by one for each bound.
 std::vector<std::string> bound_columns(const RunRecord& run, const RunSummary& summary,
                                        std::vector<std::string> first) {
   if (summary.smallest->attacks.empty()) return first;
@@ -41,8 +41,8 @@ std::string distance_text(const RunRecord& run, const SmallestSummary& summary,
 
 ReportTable smallest_table(const RunRecord& run, const RunSummary& summary) {
   ReportTable table{
-      fmt::format("Median distances count instances that resist as beyond any. Right of them: instances "
-                  "fooled in % by a perturbation within each {}, and the 95% interval for "
+      fmt::format("In median distances, an instance that resists counts as larger than any distance. Further "
+                  "columns: instances fooled in % by a perturbation within each {}, and the 95% interval for "
                   "independent inputs.",
                   bound_name(run)),
       bound_columns(run, summary, {"Attack", "First success, median [95%]", "Smallest, median [95%]"})};
@@ -60,9 +60,10 @@ ReportTable smallest_table(const RunRecord& run, const RunSummary& summary) {
 ReportTable bound_table(const RunRecord& run, const RunSummary& summary) {
   const bool accuracy = summary.worst_case.accuracy;
   ReportTable table{
-      fmt::format("{} against the {}, with its 95% interval: perturbations beyond it do not count. An attack "
-                  "at that bound alone, with the whole budget, may find more.",
-                  accuracy ? "Accuracy" : "Share not moved to a class asked for", bound_name(run)),
+      fmt::format(
+          "{} for each {}, with its 95% interval: larger perturbations do not count. An attack at that "
+          "bound only, with the whole budget, may find more.",
+          accuracy ? "Accuracy" : "Share not moved to a class asked for", bound_name(run)),
       bound_columns(run, summary, {"Attack"})};
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     std::vector<std::string>& row = table.add({summary.attacks[a].display_name()});

@@ -37,8 +37,7 @@ TEST(RunCost, CountsEveryInputThatWasPutToTheModel) {
   EXPECT_EQ(cost.inputs, 10 + 31 + 100 + 1000 + 2 + 57);
   EXPECT_DOUBLE_EQ(cost.total(), 2 * 1200 / 1000.0);
   EXPECT_EQ(cost_text(cost),
-            "2.40 for 1,200 inputs at 2 per 1,000: attempts, clean inputs, checks, verification and what the "
-            "model was tried with");
+            "2.40 for 1,200 inputs at 2 per 1,000: attempts, clean inputs, checks, verification and loading");
 }
 
 TEST(RunCost, CountsTheSearchForUniversalPerturbations) {
