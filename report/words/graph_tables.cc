@@ -134,22 +134,14 @@ ReportTable pattern_table(const RunSummary& summary) {
   return table;
 }
 
-std::vector<std::string> pattern_sentences(const RunSummary& summary) {
-  std::vector<std::string> sentences;
-  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
-    const EditPatterns& patterns = summary.graphs->attacks[a].patterns;
-    std::string text = fmt::format("{}: {} {}", summary.attacks[a].display_name(),
-                                   clustering_sentence(patterns), community_sentence(patterns));
-    if (patterns.too_large > 0) {
-      text += fmt::format(" {} left out: too large.", count_of(patterns.too_large, "example"));
-    }
-    if (patterns.without_draw > 0) {
-      text += fmt::format(" {} left out: random edits met the constraints too rarely.",
-                          count_of(patterns.without_draw, "example"));
-    }
-    sentences.push_back(std::move(text));
-  }
-  return sentences;
+std::string pattern_text(const EditPatterns& patterns) {
+  std::string text = clustering_sentence(patterns) + " " + community_sentence(patterns);
+  if (patterns.too_large > 0)
+    text += fmt::format(" {} left out: too large.", count_of(patterns.too_large, "example"));
+  if (patterns.without_draw > 0)
+    text += fmt::format(" {} left out: random edits met the constraints too rarely.",
+                        count_of(patterns.without_draw, "example"));
+  return text;
 }
 
 std::string clustering_sentence(const EditPatterns& patterns) {

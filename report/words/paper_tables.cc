@@ -88,8 +88,9 @@ std::string result_tables(const RunRecord& run, const RunSummary& summary) {
   std::string out = markdown(summary.graphs ? accuracy_table(summary) : paper_table(summary));
   if (summary.graphs) {
     out += fmt::format("\n## By size\n\n{}\n## Patterns in the edits\n\n", markdown(ratio_table(summary)));
-    for (const std::string& sentence : pattern_sentences(summary))
-      out += "- " + escape_markdown(sentence) + "\n";
+    for (std::size_t a = 0; a < summary.attacks.size(); ++a)
+      out += fmt::format("- {}: {}\n", escape_markdown(summary.attacks[a].display_name()),
+                         escape_markdown(pattern_text(summary.graphs->attacks[a].patterns)));
     out += "\n" + markdown(pattern_table(summary));
   }
   if (summary.semantic) {

@@ -51,9 +51,8 @@ ReportTable ratio_table(const RunSummary& summary);
 /// Returns the figures of the edits beside those of the null model, in at most four rows for each attack.
 ReportTable pattern_table(const RunSummary& summary);
 
-/// Returns the conclusions from pattern_table() as plain text: one line for each attack, which starts with
-/// its name.
-std::vector<std::string> pattern_sentences(const RunSummary& summary);
+/// Returns the conclusions from the patterns of an attack's edits as plain text.
+std::string pattern_text(const EditPatterns& patterns);
 
 /// Returns the conclusion from the distances of edits and their common ends.
 std::string clustering_sentence(const EditPatterns& patterns);

@@ -39,7 +39,7 @@ struct Judgement {
 /// Sentences and facts of a report.
 struct RunWords {
   std::vector<Alarm> alarms;
-  MarkedText lead;  ///< result of the strongest black-box attack
+  MarkedText lead;  ///< first sentence: what the strongest black-box attack achieves
   /// Outcome of each of RunSummary::attacks: "success on 90.0% [69.9, 97.2] ...".
   std::vector<MarkedText> attacks;
   Facts attacked;  ///< attacked inputs, threat and attacks

@@ -10,6 +10,7 @@
 #include "report/figures/published.h"
 #include "report/small_graphs.h"
 #include "report/statistics/normalised_curve.h"
+#include "report/views/html/run_page.h"
 #include "report/views/run_views.h"
 #include "report/words/accuracy_matrix.h"
 #include "support/input_error.h"
@@ -137,6 +138,17 @@ TEST_F(GraphReport, SpeaksOfGraphsInEveryFormat) {
             "seed,verified,name");
 }
 
+TEST_F(GraphReport, ThePatternsOfAnAttackWithAPriorHaveItsLabel) {
+  RunRecord run = record_of(three_graphs());
+  run.prior.learn = true;
+  run.attack_facts["grabnel"].learns = true;
+  const RunReport report = report_of(run);
+  ASSERT_EQ(report.attacks[1].display_name(), "grabnel (prior)");
+  const std::string page = html_report(report);
+  EXPECT_GT(occurrences(page, attack_label(report, "grabnel")), 0);
+  EXPECT_EQ(occurrences(page, attack_label(report, "grabnel (prior)")), 0) << "the label of no attack";
+}
+
 TEST_F(GraphReport, IsTheSameWhenMadeAgain) {
   const RunRecord run = record_of(plausible_graph_run(20));
   EXPECT_EQ(html_report(report_of(run)), html_report(report_of(run)));
@@ -179,7 +191,11 @@ TEST_F(GraphReport, CombinesSeedsAndModelsIntoTheTable) {
       << text;
   EXPECT_NE(text.find("| grabnel, as published | 10.82 \u00b1 2.5 | 38.22 \u00b1 3.9 |"), std::string::npos)
       << text;
-  testing::expect_input_error([&] { accuracy_matrix({runs[0], runs[0]}); }, "same victim", "no trial");
+  testing::expect_input_error(
+      [&] {
+        accuracy_matrix({runs[0], runs[0]});
+      },
+      "same victim", "not a separate trial");
 }
 
 }  // namespace

@@ -13,16 +13,17 @@ namespace bora::report {
 namespace {
 
 constexpr double kSize = 1000;  // length of the longer side, in units of the picture
-constexpr int kColours = 8;     // fill classes of node labels; further labels start again
+constexpr int kColours = 8;     // number of fill colours of node labels; further labels repeat them
 
+/// Writer of the elements of both pictures.
 class Picture {
  public:
   Picture(const Graph& graph, const GraphLayout& layout) : graph_(graph), layout_(layout) {
     radius_ = std::clamp(0.24 * kSize * layout.spacing, 4.0, 26.0);
   }
 
-  /// Writes all lines as one path with relative coordinates, which is shorter: a COLLAB graph has thousands
-  /// of lines.
+  /// Returns all edges as one path with relative coordinates, which is short: a COLLAB graph has thousands of
+  /// edges.
   std::string lines(const std::vector<NodePair>& pairs) const {
     std::string path;
     for (const NodePair& pair : pairs) {
@@ -34,7 +35,7 @@ class Picture {
     return path.empty() ? "" : fmt::format("<path class=\"graph-edges\" d=\"{}\"/>", path);
   }
 
-  /// Each edge is a line of its own, so that edges can be distinguished.
+  /// Returns a line of the class `kind` for each edge.
   std::string marked(const std::vector<NodePair>& pairs, const char* kind) const {
     std::string out;
     for (const NodePair& pair : pairs) {
@@ -47,7 +48,7 @@ class Picture {
     return out;
   }
 
-  /// Nodes first, ..., last - 1, grouped by label.
+  /// Returns the nodes first, ..., last - 1, grouped by label. `kind`: attribute of each, or "".
   std::string nodes(int first, int last, const char* kind) const {
     std::map<int, std::string> circles;
     for (int node = first; node < last; ++node) {
@@ -83,6 +84,7 @@ class Picture {
   double radius_;
 };
 
+/// Appends ", 2 edges removed" to `text`, or ", 2 removed" if the noun is clear from the text before.
 void add_phrase(std::string& text, std::size_t count, const char* noun, const char* what) {
   if (count == 0) return;
   const bool first = text.empty();

@@ -1,4 +1,4 @@
-// Drawings of graphs and of their edits, as SVG for a page whose style sheet has the colours.
+// Drawings of graphs and of their edits as SVG, with the colours of the page's style sheet.
 #pragma once
 
 #include <string>
@@ -12,8 +12,9 @@ namespace bora::report {
 
 /// Two pictures of one adversarial example, each an <svg> element: the original, and the adversarial graph
 /// with added edges (class "added"), removed ones ("removed"), reweighted ones ("reweighted") and injected
-/// nodes ("injected") marked. What both share is written once, in the first, and referred to by the second:
-/// both must be in the same page, where each example needs an `id` of its own.
+/// nodes
+/// ("injected") marked. The second refers to shared elements of the first by their id. So both must be in the
+/// same page, and the `id` must be unique there.
 struct GraphDrawing {
   std::string original;
   std::string adversarial;
@@ -24,7 +25,7 @@ struct GraphDrawing {
 GraphDrawing draw(const Graph& original, const Graph& adversarial, const std::string& id,
                   const std::string& title);
 
-/// Returns text such as "2 edges added, 1 removed, 1 node injected", or "unchanged".
+/// Returns a description of the changes: "2 edges added, 1 removed, 1 node injected", or "unchanged".
 std::string changes_text(const GraphChanges& changes);
 
 }  // namespace bora::report

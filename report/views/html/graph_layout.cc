@@ -11,16 +11,18 @@ namespace bora::report {
 namespace {
 
 constexpr std::uint64_t kSeed = 20210601;
-constexpr int kRounds = 60;
-constexpr double kLastRate = 0.01;
+constexpr int kRounds = 60;         // passes over all pairs of nodes
+constexpr double kLastRate = 0.01;  // step size of the last pass
 
-/// A component of the graph: its nodes, and where each lies in a box of width x height, in units of spacing.
+/// Component of the graph: its nodes, and the place of each in a box of width x height, in units of the
+/// spacing.
 struct Block {
   std::vector<int> nodes;
   std::vector<Place> places;
   double width = 0, height = 0;
 };
 
+/// Returns the edges that have an influence on the layout: those of the original and of injected nodes.
 std::vector<NodePair> edges_laid_out(const Graph& original, const Graph& adversarial) {
   std::vector<NodePair> edges = original.edges;
   for (const NodePair& pair : adversarial.edges) {
@@ -29,7 +31,8 @@ std::vector<NodePair> edges_laid_out(const Graph& original, const Graph& adversa
   return edges;
 }
 
-/// Returns the `most` nodes nearest to an edit; of equally near nodes, those with the lower numbers.
+/// Returns, for each node, whether it is one of the `most` nodes nearest to an edit; of equally near nodes,
+/// those with lower numbers are chosen.
 std::vector<bool> near_edits(const std::vector<std::vector<int>>& neighbours, const GraphChanges& changes,
                              int most) {
   std::vector<int> ends;
@@ -41,15 +44,16 @@ std::vector<bool> near_edits(const std::vector<std::vector<int>>& neighbours, co
   std::vector<int> order(neighbours.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return static_cast<unsigned>(steps[a]) < static_cast<unsigned>(steps[b]);  // -1, out of reach, comes last
+    return static_cast<unsigned>(steps[a]) < static_cast<unsigned>(steps[b]);  // -1 (unreachable) comes last
   });
   std::vector<bool> shown(neighbours.size(), false);
   for (int i = 0; i < std::min(most, static_cast<int>(order.size())); ++i) shown[order[i]] = true;
   return shown;
 }
 
-/// Places the nodes of a connected graph so that each two are about as far apart as there are steps between
-/// them: the stress of Kamada and Kawai, lowered one pair at a time (Zheng, Pawar and Goodman, 2019).
+/// Places the nodes of a connected graph so that the distance of two nodes is about the number of steps
+/// between them: minimises the stress of Kamada and Kawai, one pair at a time (Zheng, Pawar and Goodman,
+/// 2019).
 std::vector<Place> places_of(int nodes, const std::vector<NodePair>& edges) {
   struct Spring {
     int u, v;
@@ -82,7 +86,7 @@ std::vector<Place> places_of(int nodes, const std::vector<NodePair>& edges) {
   return places;
 }
 
-/// Moves a component to the origin and scales it to about one node a unit of area.
+/// Moves a component to the origin and scales it to about one node per unit of area.
 void fit(Block& block) {
   Place low = block.places.front();
   Place high = low;
@@ -94,10 +98,11 @@ void fit(Block& block) {
   const double side = 1.3 * std::sqrt(static_cast<double>(block.nodes.size()));
   const double scale = extent > 0 ? std::max(1.0, side - 1) / extent : 1;
   for (Place& place : block.places) place = {scale * (place.x - low.x), scale * (place.y - low.y)};
-  block.width = scale * (high.x - low.x) + 1;  // half a unit around it
+  block.width = scale * (high.x - low.x) + 1;  // with a margin of half a unit
   block.height = scale * (high.y - low.y) + 1;
 }
 
+/// Lays out the components of the nodes shown; returns them by descending number of nodes.
 std::vector<Block> blocks_of(const std::vector<NodePair>& edges, const std::vector<bool>& shown) {
   const int nodes = static_cast<int>(shown.size());
   std::vector<NodePair> inside;
@@ -148,7 +153,7 @@ GraphLayout lay_out(const Graph& original, const Graph& adversarial, int most_no
   }
   row_end = std::max(row_end, 1.1 * std::sqrt(area));
 
-  // Components in rows from left to right, the largest first.
+  // Arranges the components in rows from left to right, the largest first.
   Place corner;
   double row_height = 0;
   double width = 0;

@@ -28,7 +28,7 @@ Json judgement_json(const Judgement& said) {
   return {{"kind", said.kind}, {"word", said.word}, {"about", said.about}, {"text", said.text}};
 }
 
-/// Returns those of `all` whose kind is `kind`, or all if it is "".
+/// Returns the judgements of a kind; "": all.
 Json judgements_json(const std::vector<Judgement>& all, std::string_view kind = "") {
   Json out = Json::array();
   for (const Judgement& said : all)
@@ -58,12 +58,9 @@ Json attacks_json(const RunReport& report) {
 Json patterns_json(const RunReport& report) {
   if (!report.graphs) return Json();
   Json sentences = Json::array();
-  for (const std::string& each : pattern_sentences(report)) {
-    const std::size_t colon = each.find(": ");
-    std::string name = each.substr(0, colon);
-    if (const auto white = name.find(" (white box)"); white != std::string::npos) name.erase(white);
-    sentences.push_back({{"label_html", attack_label(report, name)}, {"text", each.substr(colon + 2)}});
-  }
+  for (std::size_t a = 0; a < report.attacks.size(); ++a)
+    sentences.push_back({{"label_html", attack_label(report, report.attacks[a].name)},
+                         {"text", pattern_text(report.graphs->attacks[a].patterns)}});
   return {{"sentences", std::move(sentences)}, {"table_html", html(pattern_table(report), report)}};
 }
 
@@ -90,9 +87,10 @@ bool typed(const std::string& command, const std::string& option) {
   });
 }
 
-/// Adds the options that the command line names, and all others: of a protocol, of a file, and defaults.
+/// Adds a table of the options set on the command line, and one of all others: of a protocol, of a file, and
+/// defaults.
 void add_configuration(Json& values, const RunRecord& run) {
-  ReportTable given{"Options that were typed", {"Option", "Value"}};
+  ReportTable given{"Options set on the command line", {"Option", "Value"}};
   ReportTable rest{"Other options in force: of a protocol or a configuration file, and defaults",
                    {"Option", "Value"}};
   int others = 0;
@@ -110,7 +108,7 @@ void add_configuration(Json& values, const RunRecord& run) {
   values["program_folder"] = program ? shell_quoted(run.directory) : "";
 }
 
-/// Adds what a writer may edit: limits of the figures, and the words used.
+/// Adds the texts of run_limits.txt and run_glossary.txt.
 void add_prose(Json& values, const RunRecord& run) {
   const Json kind = {{"noun", noun(run)},
                      {"graphs", run.on_graphs()},
@@ -136,7 +134,7 @@ std::string attack_label(const RunReport& report, const std::string& name) {
   std::string label = fill_template(
       "attack_label",
       {{"colour", line_colour(place)}, {"dash", line_dash(place)}, {"name_html", breakable(name) + mark}});
-  label.pop_back();  // the end of the template's line
+  label.pop_back();  // line break at the end of the template
   return label;
 }
 

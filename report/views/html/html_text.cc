@@ -37,7 +37,7 @@ std::string breakable(std::string_view text) {
 
 namespace {
 
-/// A figure in a cell of a table, escaped: it may break before its bracket and nowhere else.
+/// Returns a figure in a cell of a table, escaped. A line may break only before its bracket.
 std::string figure_cell(const std::string& text) {
   const std::size_t bracket = text.find_first_of("[(");
   if (bracket == std::string::npos || bracket == 0) return fmt::format("<span>{}</span>", escape(text));
@@ -46,13 +46,13 @@ std::string figure_cell(const std::string& text) {
 }
 
 std::string cell_html(const std::string& cell, bool is_name) {
-  // One long word is no figure but a name, as of an architecture.
+  // A long word is the name of an architecture, for example, not a figure.
   constexpr std::size_t kLongWord = 30;
   const bool name = is_name || (cell.size() > kLongWord && cell.find(' ') == std::string::npos);
   return name ? "<code>" + breakable(cell) + "</code>" : figure_cell(cell);
 }
 
-/// Returns the text between the tags, escaped for use in an attribute.
+/// Returns the HTML without tags, escaped for use in an attribute.
 std::string without_tags(std::string_view html) {
   std::string out;
   bool inside = false;
@@ -64,15 +64,15 @@ std::string without_tags(std::string_view html) {
   return out;
 }
 
-/// Returns the first sentence of a caption, which is name enough; all of it is read where the table is.
+/// Returns the first sentence of a caption, as the accessible name of a box. Readers hear the whole caption
+/// with the table.
 std::string box_name(std::string_view caption) {
   std::string name = without_tags(caption);
   name.resize(std::min(name.size(), name.find(". ")));
   return name;
 }
 
-/// Returns links to the headings that have an id, of a page that has more of them than fit on a screen or
-/// two.
+/// Returns links to the headings that have an id; null if there are fewer than four.
 Json contents(std::string_view body) {
   constexpr std::string_view kBefore = "<h2 id=\"", kAfter = "\">", kEnd = "</h2>";
   constexpr std::size_t kFewest = 4;

@@ -1,4 +1,4 @@
-// Pieces of HTML. Every text that comes from a run passes through escape().
+// Functions that write HTML. Every text that comes from a run must pass through escape().
 #pragma once
 
 #include <functional>
@@ -16,33 +16,32 @@ namespace bora::report {
 /// Returns `text` with & < > " ' as character references: safe as text and inside quoted attributes.
 std::string escape(std::string_view text);
 
-/// Returns `text` escaped, with possible line breaks after colons, commas, slashes and bars: names of attacks
-/// may be as long as 80 characters, those of architectures longer.
+/// Returns `text` escaped, with possible line breaks (<wbr>) after colons, commas, slashes and bars, for long
+/// names of attacks and architectures.
 std::string breakable(std::string_view text);
 
-/// Returns a self-contained page, which tells the browser to fetch nothing. `heading` and `kicker`, the line
-/// above it, are text; `body` and `scripts`, which end the page, are HTML. Where four or more headings are
-/// written as <h2 id="...">, links to them come first. Elements of the classes chart, toggle, legend and
-/// choices are hidden where no script runs.
+/// Returns a self-contained page, whose content policy forbids all requests. `heading` and `kicker`, the line
+/// above it, are text; `body` and `scripts`, which come last, are HTML. If the body has at least four
+/// headings <h2 id="...">, links to them come first. Elements of the classes chart, toggle, legend and
+/// choices are hidden if scripts do not run.
 std::string html_page(std::string_view kicker, std::string_view heading, std::string_view body,
                       std::string_view scripts);
 
-/// Escapes JSON for use inside <script>: the result has no "</script>" or "<!--" and is equivalent JSON.
+/// Escapes JSON for use inside <script>: the result is equivalent JSON that contains no "<".
 std::string escape_json_for_script(std::string_view json);
 
-/// Returns a box that scrolls sideways by itself on a narrow screen, also by keyboard. `content` and
-/// `caption`, its name for readers who cannot see it, are HTML.
+/// Returns a box that scrolls horizontally on a narrow screen, also by keyboard. `content` and `caption`,
+/// from whose first sentence its accessible name is made, are HTML.
 std::string scroll_box(std::string_view caption, std::string_view content);
 
-/// Returns a table whose texts are HTML, escaped by the caller, in a box that scrolls sideways by itself on a
-/// narrow screen.
+/// Returns a table that is in a scroll_box(). The texts of `table` are HTML, escaped by the caller.
 std::string html_table(const ReportTable& table);
 
-/// Returns the text as HTML, escaped.
+/// Returns the text as HTML, with its marks as elements.
 std::string html(const MarkedText& marked);
 
-/// Returns the table as HTML, with all text escaped. `head`: gives the HTML of a row's first cell, or "" for
-/// the usual one.
+/// Returns the table as HTML, with all text escaped. `head` returns the HTML of a row's first cell, or "" for
+/// the default.
 using HeadHtml = std::function<std::string(const std::string& text)>;
 std::string html(const ReportTable& table, const HeadHtml& head = {});
 

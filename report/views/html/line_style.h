@@ -7,11 +7,12 @@
 
 namespace bora::report {
 
-/// Returns the number, in 0-7, of the line colour that the attack at `place` has. line_dash() does so for the
-/// dashes: the first 64 pairs are distinct.
+/// Returns the number, 0 to 7, of the colour that the attack at `place` has in charts.
 inline std::size_t line_colour(std::size_t place) {
   return place % 8;
 }
+/// Returns the number of the dash pattern, 0 to 7, that it has. The first 64 pairs of colour and dash are
+/// distinct.
 inline std::size_t line_dash(std::size_t place) {
   return (place + 3 * (place / 8)) % 8;
 }

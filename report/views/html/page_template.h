@@ -1,4 +1,4 @@
-// Templates of pages: files in the language of Mustache (page/*.html), filled in when a report is written.
+// Templates of pages: Mustache files (page/*.html) that are filled in when a report is written.
 #pragma once
 
 #include <string>
@@ -12,11 +12,10 @@
 
 namespace bora::report {
 
-/// Fills in the template `name` of `files` or, if it is not there, of page_templates(). Any other template of
-/// both can be included: {{> name}}. Values are those of `data`: {{value}} inserts a text, escaped for HTML;
-/// {{{value_html}}} inserts HTML that the program made, such as MarkedText::html(). Sections, {{#value}}, are
-/// left out where the value is false, null, an empty list or "". Throws std::logic_error if a template is
-/// missing or not valid, or a value that it names is missing.
+/// Fills in the template `name` of `files` or, if `files` has none, of page_templates(). {{> name}} includes
+/// another template of either. {{value}} inserts a text of `data`, escaped for HTML; {{{value_html}}} inserts
+/// HTML that the program made. A section {{#value}} is left out if the value is false, null, an empty list or
+/// "". Throws std::logic_error if a template is missing or invalid, or a value that it names is missing.
 std::string fill_template(std::string_view name, const nlohmann::ordered_json& data,
                           EmbeddedFiles files = {});
 

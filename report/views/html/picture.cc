@@ -18,7 +18,7 @@ std::string base64(std::span<const std::uint8_t> bytes) {
 }
 
 std::string picture_address(const std::vector<float>& values, const RunRecord& run) {
-  // A PNG here is grey or RGB.
+  // encode_png() writes grey and RGB images only.
   const int channels = run.channels == 3 ? 3 : 1;
   const ImageShape shape{channels, run.height, run.width};
   std::vector<std::uint8_t> levels(shape.size());

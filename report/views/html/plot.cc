@@ -10,9 +10,10 @@
 namespace bora::report {
 namespace {
 
-constexpr double kLeft = 62, kRight = 12, kTop = 10, kBottom = 42;
+constexpr double kLeft = 62, kRight = 12, kTop = 10, kBottom = 42;  // margins in pixels
 
-Plot::Axis widened(Plot::Axis axis) {
+/// Returns the axis with a range that is not empty and contains all named ticks.
+Plot::Axis widen(Plot::Axis axis) {
   if (!axis.ticks.empty()) {
     axis.low = -0.5;
     axis.high = static_cast<double>(axis.ticks.size()) - 0.5;
@@ -42,7 +43,7 @@ std::vector<double> round_ticks(double low, double high, int count) {
     step = 2 * power;
   else if (share <= 7.5)
     step = 5 * power;
-  // By whole multiples: where a step is lost in rounding, adding it to a tick would go on forever.
+  // Ticks are multiples of the step. To add a step that is lost in rounding to a tick would not terminate.
   std::vector<double> ticks;
   const double first = std::ceil(low / step - 1e-9), last = std::floor(high / step + 1e-9);
   if (!(last - first <= 4.0 * std::max(1, count))) return {low, high};
@@ -69,6 +70,7 @@ namespace {
 // Largest number of rows in the table under a plot; longer series are thinned out.
 constexpr std::size_t kMostRows = 40;
 
+/// Returns a coordinate as the axis shows it.
 std::string shown(const Plot::Axis& axis, double value) {
   if (!axis.ticks.empty()) {
     const auto place = static_cast<std::size_t>(std::max(0.0, std::round(value)));
@@ -78,6 +80,7 @@ std::string shown(const Plot::Axis& axis, double value) {
   return std::isfinite(number) ? fmt::format("{:.6g}", number) : "out of range";
 }
 
+/// Returns the ticks of an axis: coordinates and labels. `count`: approximate number of numeric ticks.
 std::vector<std::pair<double, std::string>> named_ticks(const Plot::Axis& axis, int count) {
   std::vector<std::pair<double, std::string>> named;
   for (std::size_t i = 0; i < axis.ticks.size(); ++i)
@@ -98,7 +101,7 @@ std::vector<std::pair<double, std::string>> named_ticks(const Plot::Axis& axis, 
 
 }  // namespace
 
-/// The chart at one size.
+/// Elements of the chart at one size.
 class Plot::Canvas {
  public:
   Canvas(const Plot& plot, double width, double height)
@@ -199,9 +202,9 @@ class Plot::Canvas {
       out += fmt::format("<text stroke=\"none\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x,
                          y, anchor, escape(what));
     };
-    constexpr double kLetter = 7;  // width, of the letters' size below
+    constexpr double kLetter = 7;  // width of a letter of the size below, in pixels
     const auto across = named_ticks(x_, width_ < 420 ? 3 : 5);
-    // A name has the room from its mark to the next.
+    // Number of letters that fit between two ticks.
     const auto longest = static_cast<std::size_t>(
         std::max(4.0, (width_ - kLeft - kRight) / static_cast<double>(across.size() + 1) / kLetter));
     for (const auto& [at, name] : across) {
@@ -232,7 +235,7 @@ class Plot::Canvas {
 };
 
 Plot::Plot(Axis x, Axis y, double width, double height)
-    : x_(widened(std::move(x))), y_(widened(std::move(y))), width_(width), height_(height) {}
+    : x_(widen(std::move(x))), y_(widen(std::move(y))), width_(width), height_(height) {}
 
 void Plot::line(const Points& points, int colour, bool steps, const std::string& name) {
   const Kind kind = steps ? Kind::steps : Kind::line;
@@ -265,10 +268,10 @@ std::string Plot::values() const {
   std::vector<std::string> columns{escape(x_.label), "what", escape(y_.label.empty() ? "value" : y_.label)};
   if (bands) columns.insert(columns.end(), {"band from", "to"});
   ReportTable table{
-      fmt::format("The values as they are drawn{}",
-                  thinned ? fmt::format("; at most {} of a kind, evenly chosen", kMostRows) : ""),
+      fmt::format("Values in the chart{}",
+                  thinned ? fmt::format("; at most {} of each line, evenly chosen", kMostRows) : ""),
       std::move(columns)};
-  const Series* band = nullptr;  // band that belongs to the next line
+  const Series* band = nullptr;  // band of the next line
   for (const Series& series : series_) {
     if (series.kind == Kind::band) {
       band = &series;

@@ -1,4 +1,4 @@
-// Small charts as SVG, which need no script and print as they are.
+// Small charts as SVG, which need no script.
 #pragma once
 
 #include <string>
@@ -9,28 +9,30 @@
 
 namespace bora::report {
 
-/// A chart in a box of `width` x `height` units with its own axes. Colours are those of the report's page.
+/// Chart with two axes. Its colours, 0 to 7, are those of the page's style sheet.
 class Plot {
  public:
   struct Axis {
     std::string label;
-    double low = 0, high = 1;             ///< low < high, else the plot widens it
-    std::vector<std::string> ticks = {};  ///< names at 0, 1, 2, ... instead of numbers; may be empty
-    bool log = false;                     ///< coordinates are logarithms of what the ticks show
+    double low = 0, high = 1;             ///< range; the plot widens it unless low < high
+    std::vector<std::string> ticks = {};  ///< names at 0, 1, 2, ...; empty: numbers are shown
+    bool log = false;                     ///< coordinates are natural logarithms of the numbers shown
   };
+  /// `width`, `height`: size in pixels on a wide screen.
   Plot(Axis x, Axis y, double width = 460, double height = 260);
 
   using Points = std::vector<std::pair<double, double>>;  ///< x, y; points that are not finite are left out
-  /// Draws a line that the table of values calls `name`; "": by its colour and kind.
+  /// Draws a line, or a curve with steps. `name`: name in the table of values; "": "line".
   void line(const Points& points, int colour, bool steps = false, const std::string& name = "");
-  /// Draws a band between `lower` and `upper`, which have a point for each of the next line. The table of
-  /// values shows them beside that line.
+  /// Draws a band between `lower` and `upper`, which have one point for each point of the line that is drawn
+  /// next. The table of values shows them in the rows of that line.
   void band(const Points& lower, const Points& upper, int colour);
+  /// Draws dots, or rings if `hollow`. `name`: name in the table of values; "": "dot" or "ring".
   void dots(const Points& points, int colour, bool hollow = false, const std::string& name = "");
+  /// Draws crosses. `name`: name in the table of values; "": "cross".
   void crosses(const Points& points, int colour, const std::string& name = "");
   /// Returns a <figure> with the chart, once for a wide screen and once for a phone, of which the page shows
-  /// one, and below it a folded table of its values. `description`: text for readers who cannot see the
-  /// chart.
+  /// one, and a folded table of the chart's values. `description`: text alternative.
   std::string svg(const std::string& description) const;
 
  private:
@@ -50,10 +52,10 @@ class Plot {
   std::vector<Series> series_;
 };
 
-/// Returns about `count` round numbers within [low, high].
+/// Returns about `count` round numbers within [low, high], ascending.
 std::vector<double> round_ticks(double low, double high, int count);
-/// Returns the logarithms of the powers of ten within [low, high], which are logarithms, too; none if there
-/// are fewer than two.
+/// Returns the natural logarithms of powers of ten within [low, high], at most six, ascending; none if there
+/// are fewer than two. `low`, `high`: natural logarithms.
 std::vector<double> decade_ticks(double low, double high);
 
 }  // namespace bora::report

@@ -1,4 +1,4 @@
-// The values of the page's templates (page/run*.html), section by section.
+// Values of the page's templates (page/run*.html), section by section.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace bora::report {
 
-/// Returns HTML that shows the attack's name after a sample of its line in the chart.
+/// Returns HTML that contains a sample of an attack's line in the chart, its name and its mark.
 std::string attack_label(const RunReport& report, const std::string& name);
 
 /// Returns the table as HTML; rows of attacks begin with attack_label().
@@ -19,9 +19,8 @@ std::string html(const ReportTable& table, const RunReport& report);
 
 /// Returns the values of run_chart.html.
 Json chart_values(const RunReport& report);
-/// Returns the values of run_objective.html, of the first input that was attacked; null where the run keeps
-/// no answers, for runs of more than 12 attacks, and where attacks continue after a success: semantic
-/// changes, --minimise.
+/// Returns the values of run_objective.html for the first input that was attacked. Null if the run stores no
+/// queries, has more than 12 attacks, or continues attacks after a success (semantic runs, --minimise).
 Json objective_values(const RunReport& report);
 /// Returns the values of run_results.html.
 Json result_values(const RunReport& report);

@@ -19,7 +19,7 @@ namespace {
 constexpr int kMostExamples = 24;
 constexpr int kMostDrawings = 12;
 
-/// Returns the largest change of a value in any of the pictures.
+/// Returns the largest change of a pixel value in any of the pictures.
 double largest_change(const std::map<std::int64_t, InstancePixels>& pictures) {
   double largest = 0;
   for (const auto& [id, pixels] : pictures)
@@ -28,8 +28,9 @@ double largest_change(const std::map<std::int64_t, InstancePixels>& pictures) {
   return largest;
 }
 
-/// Mid-grey where nothing changed; a change of 0.5 / scale reaches black or white.
-std::vector<float> amplified(const InstancePixels& pixels, double scale) {
+/// Returns the perturbation as an image: mid-grey without a change; a change of 0.5 / scale gives black or
+/// white.
+std::vector<float> amplify(const InstancePixels& pixels, double scale) {
   std::vector<float> out(pixels.original.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
     out[i] = static_cast<float>(0.5 + scale * (pixels.adversarial[i] - pixels.original[i]));
@@ -41,13 +42,14 @@ std::string record_text(const InputRow& input) {
   return fmt::format("record {}{}", input.record, input.name.empty() ? "" : ", " + input.name);
 }
 
-/// Returns the distance of the first success where a nearer example was found later, as ", at first 8/255".
+/// Returns the distance of the first success if a nearer example was found later: ", at first 8/255"; else
+/// "".
 std::string first_text(const RunRecord& run, const InstanceRecord& instance) {
   if (!instance.first || instance.nearer.size() < 2) return "";
   return ", at first " + distance_text(run, instance.first->distance);
 }
 
-/// Returns what a run found of an image: how far it is, after how many queries.
+/// Returns a description of an adversarial example: queries, distance and record.
 std::string found_text(const RunRecord& run, const InstanceRecord& instance, const InputRow& image) {
   const double distance = instance.adversarial->distance;
   if (!run.semantic() || instance.nearer.empty())
@@ -72,8 +74,7 @@ Json pictures_of(const RunRecord& run, const InstanceRecord& instance, const Inp
         {{"size", size}, {"address", picture_address(shown, run)}, {"alt", alt}, {"caption", caption}});
   };
   add(pixels.original, "original of class " + label, label);
-  if (!run.semantic())
-    add(amplified(pixels, scale), "amplified perturbation", fmt::format("x {:.3g}", scale));
+  if (!run.semantic()) add(amplify(pixels, scale), "amplified perturbation", fmt::format("x {:.3g}", scale));
   add(pixels.adversarial, "adversarial example, taken for " + led_to, led_to);
   return pictures;
 }
@@ -85,14 +86,14 @@ Json drawings_of(const RunRecord& run, const InstanceRecord& instance, const Inp
       {{"drawing_html", drawing.adversarial}, {"class", run.class_name(instance.adversarial->predicted)}}};
 }
 
-/// Returns the values that pictures and drawings share.
+/// Returns the values that the sections of pictures and of drawings have in common.
 Json shown_values(const RunReport& report, const std::vector<Example>& examples, Json list) {
   return {{"shown", examples.size()},
           {"successes", grouped(report.verification.examples)},
           {"list", std::move(list)}};
 }
 
-/// Chooses examples, and reads what `read` reads of them.
+/// Chooses at most `most` examples and reads their contents by `read(run, ids)`. Returns both.
 template <typename Read>
 auto read_examples(const RunReport& report, int most, const Read& read) {
   std::vector<std::string> attacks;

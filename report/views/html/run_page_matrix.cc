@@ -8,9 +8,8 @@
 namespace bora::report {
 namespace {
 
-// A square of more classes cannot be read at a glance, nor printed.
-constexpr std::size_t kMostClasses = 20;
-constexpr std::size_t kMostMatrices = 4;
+constexpr std::size_t kMostClasses = 20;  // a larger matrix cannot be printed on a page
+constexpr std::size_t kMostMatrices = 4;  // more matrices are folded
 
 Json cell_of(const AttackResult& attack, int label, int column) {
   const auto it = attack.by_classes.find({label, column});
@@ -44,9 +43,8 @@ Json matrix_values(const RunReport& report) {
     values["too_many"] = classes;
     return values;
   }
-  // The matrices of many attacks would be most of the page.
   values["folded"] = report.attacks.size() > kMostMatrices ? Json(report.attacks.size()) : Json(false);
-  // Long column heads are written vertically, so that the matrix is not as wide as their sum.
+  // Long column heads are written vertically to keep the matrix narrow.
   values["upright"] =
       std::ranges::any_of(columns, [&](int column) { return run.class_name(column).size() > 3; });
   values["columns"] = Json::array();

@@ -9,9 +9,9 @@
 namespace bora::report {
 namespace {
 
-/// Returns the largest value so far against the number of queries, one point where it rises and one at the
+/// Returns the largest objective so far against the number of queries: a point for each rise, and one at the
 /// end.
-Plot::Points rising(const std::vector<double>& objectives) {
+Plot::Points best_so_far(const std::vector<double>& objectives) {
   Plot::Points points;
   double best = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < objectives.size(); ++i) {
@@ -24,7 +24,7 @@ Plot::Points rising(const std::vector<double>& objectives) {
 }
 
 std::string goal_name(const RunRecord& run, const InstanceRecord& instance) {
-  return instance.target ? "towards " + run.class_name(*instance.target) : "away from the true class";
+  return instance.target ? "target " + run.class_name(*instance.target) : "untargeted";
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ Json objective_values(const RunReport& report) {
     for (const InstanceRecord& instance : run.instances) {
       const auto found = objectives.find(instance.id);
       if (instance.input != input || instance.attack != attack.name || found == objectives.end()) continue;
-      lines.emplace_back(goal_name(run, instance), rising(found->second));
+      lines.emplace_back(goal_name(run, instance), best_so_far(found->second));
       last = std::max(last, lines.back().second.back().first);
       low = std::min(low, lines.back().second.front().second);
       high = std::max(high, lines.back().second.back().second);

@@ -13,14 +13,15 @@
 namespace bora::report {
 namespace {
 
-/// The corners of a curve, ascending: x, and in percent its value and band. Works for SuccessCurve, over
-/// queries, and NormalisedCurve.
+/// Returns a curve for the chart's script: ascending x, and its value and 95% band in percent. `Curve` is
+/// SuccessCurve or NormalisedCurve. `corners`: x at which it rises; `first`, `last`: range of the chart's
+/// axis.
 template <typename Curve, typename X>
 Json curve_json(const AttackResult& attack, std::size_t place, const Curve& curve, std::vector<X> corners,
                 X first, X last) {
   const X end = std::min(last, std::max(first, static_cast<X>(curve.last_observed())));
   corners.push_back(first);
-  // All succeeded: the curve stays where it is up to the budget.
+  // If all instances have succeeded, the curve continues to the end of the axis.
   corners.push_back(curve.at(last) ? last : end);
   std::sort(corners.begin(), corners.end());
   corners.erase(std::unique(corners.begin(), corners.end()), corners.end());

@@ -11,14 +11,14 @@
 namespace bora::report {
 namespace {
 
-/// An attack's curve of instances fooled against the distance of their nearest example.
+/// Share of instances that an attack fools as a function of the distance of their nearest example.
 struct DistanceCurve {
   const std::string& name;
-  const SuccessCurve& curve;  // over multiples of a unit
+  const SuccessCurve& curve;  // distances in units in place of queries
 };
 
-// Share fooled against a distance, a line an attack with its band. `last`: end of the axis at least, in
-// units.
+// Returns a plot of the share fooled against the distance, with a line and a 95% band for each attack.
+// `last`: smallest end of the axis, in units.
 std::string distance_plot(const std::vector<DistanceCurve>& attacks, double unit, int last,
                           const std::string& axis, const std::string& description) {
   for (const DistanceCurve& attack : attacks)
@@ -27,14 +27,14 @@ std::string distance_plot(const std::vector<DistanceCurve>& attacks, double unit
   for (std::size_t place = 0; place < attacks.size(); ++place) {
     const SuccessCurve& curve = attacks[place].curve;
     Plot::Points line{{0, 0}}, lower{{0, 0}}, upper{{0, 0}};
-    // Steps, the band's too: where a curve rises it has both values.
+    // Line and band are step functions, with two points at each step.
     const auto add = [](Plot::Points& points, double at, double value) {
       points.emplace_back(at, points.back().second);
       points.emplace_back(at, value);
     };
     std::vector<int> corners = curve.event_queries();
     corners.push_back(last);
-    // The band begins with the interval of zero successes, which does not prove that there can be none.
+    // The band begins with the interval of zero successes.
     if (const auto none = curve.interval_at(std::max(1, corners.front() - 1)))
       upper.front().second = 100 * none->high;
     for (const int at : corners) {

@@ -18,7 +18,6 @@ std::string bullets(const Facts& facts) {
   return out;
 }
 
-/// Returns the warnings that a reader must know before relying on a figure.
 std::string alarms(const RunReport& report) {
   std::string out;
   for (const Alarm& alarm : report.words.alarms) {
@@ -53,7 +52,8 @@ std::string conditions(const RunReport& report) {
 std::string checks(const RunReport& report) {
   if (report.checks.empty()) return "";
   ReportTable table{
-      .caption = "Would a strong attack have been noticed, and does the run measure what it says?",
+      .caption =
+          "Tests whether the run would have detected a vulnerable model, and whether its records agree.",
       .columns = {"Check", "Status", "Found"},
       .words = true};
   for (const EvaluationCheck& check : report.checks)
@@ -66,7 +66,7 @@ std::string checks(const RunReport& report) {
 std::string report_markdown(const RunReport& report) {
   return fmt::format("# Robustness of {}\n\n",
                      escape_markdown(std::filesystem::path(report.run.model).filename().string())) +
-         alarms(report) + verdict(report) + conditions(report) + "\n## Attacked how\n\n" +
+         alarms(report) + verdict(report) + conditions(report) + "\n## Setup\n\n" +
          bullets(report.words.attacked) + "\n## Results\n\n" + result_tables(report.run, report) +
          checks(report) + "\n## How this was made\n\n" + bullets(report.words.made) +
          bullets(report.words.spent) + "\n" +

@@ -18,7 +18,7 @@
 namespace bora::report {
 namespace {
 
-/// Figures that attacks on graphs have beside their AttackResult; empty for runs on images.
+/// Further figures of attacks on graphs; empty for runs on images.
 using GraphResults = std::map<const AttackResult*, const GraphAttackResult*>;
 
 void add(GraphResults& results, const RunSummary& summary) {
@@ -27,8 +27,8 @@ void add(GraphResults& results, const RunSummary& summary) {
   }
 }
 
-/// Median severity of an attack's mildest examples, or its median smallest perturbation; empty for other runs
-/// than semantic ones and those with --minimise.
+/// Median severity of each attack's mildest examples, or its median smallest perturbation; "" in runs that
+/// are neither semantic nor made with --minimise.
 using Distances = std::map<const AttackResult*, std::string>;
 
 void add(Distances& distances, const RunRecord& run, const RunSummary& summary) {
@@ -73,7 +73,7 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
     add_row(table, "  median edits", columns,
             [&](const AttackResult& attack) { return edits_text(*graphs.at(&attack)); });
     const bool accuracy = graphs.begin()->second->after.accuracy;
-    add_row(table, accuracy ? "accuracy after it" : "not moved by it", columns,
+    add_row(table, accuracy ? "accuracy after attack" : "not moved by attack", columns,
             [&](const AttackResult& attack) { return resistance_text(graphs.at(&attack)->after); });
   } else if (!near) {
     const std::string norm = norm_text(run);
@@ -91,15 +91,15 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
           [](const AttackResult& attack) { return grouped(attack.queries); });
   if (std::ranges::any_of(columns,
                           [](const AttackResult* attack) { return attack->attempts != attack->queries; }))
-    add_row(table, "attempts, unanswered too", columns,
-            [](const AttackResult& attack) { return grouped(attack.attempts); });
+    add_row(table, "attempts", columns, [](const AttackResult& attack) { return grouped(attack.attempts); });
   add_row(table, "attack's own wall time", columns, part_seconds);
   add_row(table, "verified", columns, [](const AttackResult& attack) {
     return fmt::format("{} of {}", attack.verification.passed, attack.verification.examples);
   });
 }
 
-/// Returns one line for each name of facts; facts that share a name share its line.
+/// Returns lines of facts, one for each fact with a label. Consecutive facts with the label "threat" share a
+/// line.
 std::string fact_lines(const RunReport& report) {
   Facts facts{{"", report.run.folder.string() + ", " + progress_text(report.run, report), "run"}};
   for (const Facts* part : {&report.words.attacked, &report.words.made, &report.words.spent})
@@ -115,8 +115,8 @@ std::string fact_lines(const RunReport& report) {
   return out;
 }
 
-/// Returns the number of checks of the evaluation by status, and one line for each check that was not passed:
-/// the statement that it tests, and what it found.
+/// Returns the number of checks of the evaluation by status, and a line for each check that was not passed,
+/// with the statement that it tests and its result.
 std::string check_lines(const RunReport& report) {
   if (report.words.checks.empty()) return "";
   std::string out = "checks: " + report.words.check_counts;
@@ -129,6 +129,7 @@ std::string check_lines(const RunReport& report) {
   return out;
 }
 
+/// Returns the records of the attacked inputs as text, for comparison with those of another run.
 std::string attacked_records(const RunRecord& run) {
   std::string text;
   for (const InputRow& image : run.inputs) {
@@ -167,7 +168,9 @@ std::string text_summary(const RunReport& report) {
     out += fmt::format("accuracy before: {} of the {} looked at\n",
                        percent_with(report.graphs->accuracy_before, report.graphs->before_interval),
                        count_of(report.graphs->looked_at, "graph"));
-    for (const std::string& each : pattern_sentences(report)) out += each + "\n";
+    for (std::size_t a = 0; a < report.attacks.size(); ++a)
+      out += fmt::format("{}: {}\n", report.attacks[a].display_name(),
+                         pattern_text(report.graphs->attacks[a].patterns));
   }
   for (const Fact& fact : report.words.resisted) {
     std::string name = fact.name;
@@ -181,7 +184,8 @@ std::string text_summary(const RunReport& report) {
 
 std::string text_comparison(const std::vector<RunRecord>& runs) {
   std::vector<RunSummary> summaries;
-  // Budgets of graphs follow their sizes: success is stated at query numbers that all runs have.
+  // Budgets of runs on graphs depend on the sizes of the graphs, so success is shown at query numbers of all
+  // runs.
   std::vector<int> points;
   if (runs.front().on_graphs())
     points = chosen_points({}, std::ranges::min(runs, {}, &RunRecord::budget).budget, true);
@@ -223,7 +227,7 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
                                 runs.front().goal(), budget_text(runs.front()));
   out += table.text(kTerminalWidth);
   if (records.size() > 1) {
-    out += fmt::format("\nnote: the runs attacked different {}s, so part of any difference is theirs\n",
+    out += fmt::format("\nnote: the runs attacked different {}s, which may cause part of the differences\n",
                        noun(runs.front()));
   }
   return out;

@@ -38,7 +38,7 @@ std::string TextTable::text(std::size_t max_width) const {
     if (first > 1) out += '\n';
     for (const auto& row : rows_) {
       const std::string text = line(row, widths, first, last);
-      if (text != "\n") out += text;  // a name's second line, where none of these has one
+      if (text != "\n") out += text;  // a further line of names is empty if no name of this part has it
     }
     first = last;
   }

@@ -12,22 +12,22 @@
 
 namespace bora::report {
 
-inline constexpr std::size_t kTerminalWidth = 100;
+inline constexpr std::size_t kTerminalWidth = 100;  ///< maximum number of characters in a line of a table
 
-/// Table of cells, whose first column has labels; every column is as wide as its widest cell.
+/// Table whose first column contains labels. Each column is as wide as its widest cell.
 class TextTable {
  public:
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
 
-  /// Returns the table as lines that end with '\n'. A table wider than `max_width` is split into several,
-  /// which all repeat the labels.
+  /// Returns the table as lines that end with '\n'. A table wider than `max_width` characters is split into
+  /// several, each with the column of labels.
   std::string text(std::size_t max_width) const;
 
  private:
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// Adds a row `label` with cell(column) for each of `columns`, or of what these point to.
+/// Adds a row `label` with cell(column) for each of `columns`, which are values or pointers to them.
 template <typename Columns, typename Cell>
 void add_row(TextTable& table, const std::string& label, const Columns& columns, Cell cell) {
   std::vector<std::string> row{label};
@@ -40,10 +40,11 @@ void add_row(TextTable& table, const std::string& label, const Columns& columns,
   table.add(std::move(row));
 }
 
-/// Splits the name of an attack into lines of about twenty letters, broken before its settings.
+/// Splits the name of an attack before its settings into lines of at most 20 characters, or one longer
+/// setting.
 std::vector<std::string> name_lines(const std::string& name);
 
-/// Adds a row `label` of names, over as many rows as the longest name needs.
+/// Adds a row `label` of names, each a list of lines, and further rows for their further lines.
 void add_names(TextTable& table, const std::string& label,
                const std::vector<std::vector<std::string>>& names);
 

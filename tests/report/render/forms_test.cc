@@ -227,7 +227,7 @@ TEST_F(Forms, MarkdownHasTheVerdictFirstAndEverythingAfterIt) {
        {"# Robustness of digits.pt", "> **Warning: Only \\<9.5%\\> are [right]\\(here).**",
         "an attacker who sees", "- square: success on ",
         "- Robust accuracy, all attacks together: ", "- Verifier: ", "## Conditions",
-        "| asr \\> 0.01 | holds, ", "## Attacked how", "- Threat: L-infinity",
+        "| asr \\> 0.01 | holds, ", "## Setup", "- Threat: L-infinity",
         "- Clean accuracy: 98.2% [97.2, 98.9]", "## Results", "| Attack |", "## Attack against attack",
         "## Checks of the evaluation", "| An unbounded attack succeeds | fail | it succeeded on 3 of 10 |",
         "## How this was made", "- Model SHA-256: 9f86d0", "- Seed: 7"}) {
