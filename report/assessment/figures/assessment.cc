@@ -1,7 +1,7 @@
 #include "report/assessment/figures/assessment.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 #include <set>
 
 #include "common/error.h"
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFile = "models.json";
 
-/// An object of the file, and how errors call it: "models[2]".
+/// Reader of the fields of an object in the file. Errors name the object: "models[2]".
 class Fields {
  public:
   Fields(const fs::path& file, std::string name, const Json& object)
@@ -26,13 +26,14 @@ class Fields {
     if (!object.is_object()) throw bad(name_, object, "an object");
   }
 
-  /// Null where it is left out.
+  /// Returns the value of a field; null if it is missing.
   const Json& at(const char* key) const {
     static const Json kNull;
     const auto it = object_.find(key);
     return it == object_.end() ? kNull : *it;
   }
   std::string path_of(const char* key) const { return name_.empty() ? key : name_ + "." + key; }
+  /// Returns an error that states the file, the field, its value and the expected values.
   InputError bad(const std::string& field, const Json& value, const std::string& expected) const {
     const std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
     return InputError("{}: {} is {}, expected {}", file_.string(), field.empty() ? "the file" : field,
@@ -65,7 +66,7 @@ class Fields {
       throw bad(path_of(key), value, "a whole number from 0");
     return value.get<std::int64_t>();
   }
-  /// Empty where it is left out.
+  /// Returns an array of texts; empty if it is missing.
   std::vector<std::string> texts(const char* key) const {
     std::vector<std::string> out;
     for (const Json& item : array(key)) {
@@ -110,7 +111,7 @@ Json parse(const fs::path& file) {
   }
 }
 
-/// A run's database comes into being with its inputs; before that there is nothing to tell.
+/// Reads the model's runs. A run without a database, or without inputs in it, has not begun.
 void read_runs(const fs::path& folder, const Fields& fields, AssessedModel& model) {
   for (const std::string& name : fields.texts("runs")) {
     std::error_code none;
@@ -190,7 +191,7 @@ Assessment read_assessment(const fs::path& folder) {
   assessment.started = fields.text("started");
   assessment.finished = fields.text("finished");
   assessment.status = fields.one_of("status", {"running", "interrupted", "complete"});
-  assessment.bound = fields.number("bound", 1, "a bound from 0 to 1");
+  assessment.bound = fields.number("bound", std::numeric_limits<double>::max(), "a number from 0");
   std::set<std::string> names;
   for (const Fields& each : fields.objects("models")) {
     assessment.models.push_back(read_model(folder, each));

@@ -21,8 +21,8 @@ std::vector<double> bounds_of(const Assessment& assessment) {
   return bounds;
 }
 
-/// Returns the index of the reference bound, by default the middle one: at the smallest bound all models may
-/// resist, at the largest none. The choice must not depend on the results.
+/// Finds the reference bound and returns its index. The default is the middle one, since at the smallest
+/// bound all models may resist, and at the largest none. The default must not depend on the results.
 std::size_t reference_place(const Assessment& assessment, const std::vector<double>& bounds) {
   if (bounds.empty()) return 0;
   if (!assessment.bound) return bounds.size() / 2;
@@ -34,7 +34,7 @@ std::size_t reference_place(const Assessment& assessment, const std::vector<doub
   return static_cast<std::size_t>(at - bounds.begin());
 }
 
-/// Returns the largest budget that any run has. On graphs, budgets depend on the number of edits allowed.
+/// Returns the largest budget of all runs. On graphs, the budget depends on the number of edits allowed.
 int largest_budget(const Assessment& assessment) {
   int budget = 0;
   for (const AssessedModel& model : assessment.models)
@@ -49,8 +49,11 @@ int small_budget(const std::vector<int>& points) {
   return small;
 }
 
-std::vector<std::vector<std::optional<double>>> goods(const Assessment& assessment,
-                                                      const AssessmentSummary& summary) {
+/// Returns the rows of pareto_front(): robust accuracy, clean accuracy, negated number of weights, and
+/// negated logarithm of the latency of each model. A model without a run at the reference bound has no
+/// values.
+std::vector<std::vector<std::optional<double>>> pareto_rows(const Assessment& assessment,
+                                                            const AssessmentSummary& summary) {
   std::vector<std::vector<std::optional<double>>> rows;
   for (std::size_t m = 0; m < summary.models.size(); ++m) {
     const AssessedModel& model = assessment.models[m];
@@ -101,7 +104,7 @@ AssessmentSummary summarise(const Assessment& assessment) {
   for (std::size_t b = 0; b < summary.bounds.size(); ++b)
     summary.robust.push_back(compare_robustness(assessment, summary.models, b));
   summary.clean = compare_clean(summary.models);
-  summary.front = pareto_front(goods(assessment, summary), {0, 0, 0, std::log(kSameLatency)});
+  summary.front = pareto_front(pareto_rows(assessment, summary), {0, 0, 0, std::log(kSameLatency)});
   if (summary.bounds.empty()) {
     summary.recommendation.why_none = "no model has been attacked yet";
   } else {

@@ -11,6 +11,7 @@
 namespace bora::report {
 namespace {
 
+/// Returns BoundFigures::references.
 std::set<std::string> references_of(const RunSummary& summary) {
   std::set<std::string> out;
   for (const AttackResult& attack : summary.attacks)
@@ -19,7 +20,7 @@ std::set<std::string> references_of(const RunSummary& summary) {
   return out;
 }
 
-std::vector<FirstSuccess> first_to_fool(const RunRecord& run, const std::set<std::string>& left_out) {
+std::vector<FirstSuccess> first_successes(const RunRecord& run, const std::set<std::string>& left_out) {
   std::vector<FirstSuccess> first(run.inputs.size());
   for (std::size_t i = 0; i < run.instances.size(); ++i) {
     const InstanceRecord& instance = run.instances[i];
@@ -31,23 +32,23 @@ std::vector<FirstSuccess> first_to_fool(const RunRecord& run, const std::set<std
   return first;
 }
 
-/// The worse of two results of checks.
+/// Returns the worse of two statuses of checks.
 std::string worse(const std::string& one, const std::string& other) {
   static const std::vector<std::string> kOrder{"", "pass", "open", "warn", "fail"};
   const auto rank = [](const std::string& status) { return std::ranges::find(kOrder, status); };
   return rank(other) > rank(one) ? other : one;
 }
 
-/// Returns the number of inputs, with each target, that any attack but those `left_out` is to attack.
-int cases_of(const RunRecord& run, const std::set<std::string>& left_out) {
+/// Returns the number of (input, target) pairs that any attack but `left_out` is to attack.
+int count_pairs(const RunRecord& run, const std::set<std::string>& left_out) {
   std::set<std::pair<int, int>> cases;
   for (const InstanceRecord& instance : run.instances)
     if (left_out.count(instance.attack) == 0) cases.emplace(instance.input, instance.target.value_or(-1));
   return static_cast<int>(cases.size());
 }
 
-/// Computes the figures at a bound. `points`: query numbers at which success is reported, the last the
-/// largest budget of all runs.
+/// Computes the figures at a bound. `place`: index of `run` in AssessedModel::runs; `points`: as for
+/// model_figures().
 BoundFigures bound_figures(const RunRecord& run, int place, const std::vector<int>& points) {
   BoundFigures figures;
   figures.run = place;
@@ -55,11 +56,11 @@ BoundFigures bound_figures(const RunRecord& run, int place, const std::vector<in
   figures.references = references_of(figures.summary);
   figures.worst = worst_case(run, figures.references);
   figures.outcomes = outcomes_of(run, figures.references);
-  figures.first = first_to_fool(run, figures.references);
+  figures.first = first_successes(run, figures.references);
   std::vector<WatchedInstance> watched = watch_together(run, figures.references, points.back());
-  const int unseen = cases_of(run, figures.references) - static_cast<int>(watched.size());
+  const int unseen = count_pairs(run, figures.references) - static_cast<int>(watched.size());
   figures.together = success_figures(std::move(watched), points, unseen);
-  // A model that classifies no input correctly cannot be attacked.
+  // RunSummary::complete() requires instances. A model that classifies no input correctly has none.
   figures.complete = run.status == "complete" && figures.summary.ended == figures.summary.instances;
   return figures;
 }
@@ -73,7 +74,7 @@ std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set
   struct Seen {
     std::size_t attacks = 0;
     int success = 0;  // 0: none
-    int cut = 0;      // queries of the attack that was followed the shortest without succeeding
+    int cut = 0;      // smallest number of queries of an attack without success
   };
   std::map<std::pair<int, int>, Seen> seen;  // by input and target
   for (const InstanceRecord& instance : run.instances) {

@@ -11,16 +11,17 @@
 namespace bora::report {
 namespace {
 
-/// Returns whether the input resists; none if that is unknown or the input belongs to no share.
+/// Returns whether the input resists; none if that is not known or the input is excluded.
 std::optional<bool> resists(InputOutcome outcome) {
   if (outcome == InputOutcome::resisted || outcome == InputOutcome::safe) return true;
   if (outcome == InputOutcome::fooled || outcome == InputOutcome::misclassified) return false;
   return std::nullopt;
 }
 
-/// Returns the pairs of inputs for the paired statistics: an input that resists has "succeeded" at query 1.
-std::vector<PairedObservation> paired(const BoundFigures& first, const BoundFigures& second,
-                                      ModelPair& pair) {
+/// Returns the inputs as pairs for the paired statistics; an input that resists is a "success" at query 1.
+/// Counts undecided inputs in pair.left_out.
+std::vector<PairedObservation> pair_inputs(const BoundFigures& first, const BoundFigures& second,
+                                           ModelPair& pair) {
   std::vector<PairedObservation> out;
   for (std::size_t i = 0; i < first.outcomes.size(); ++i) {
     if (first.outcomes[i] == InputOutcome::excluded || second.outcomes[i] == InputOutcome::excluded) continue;
@@ -44,7 +45,7 @@ ModelPair compare(const Assessment& assessment, const std::vector<ModelFigures>&
   const auto& one = models[static_cast<std::size_t>(first)].bounds[bound];
   const auto& other = models[static_cast<std::size_t>(second)].bounds[bound];
   if (!one || !other) return pair;
-  const auto pairs = paired(*one, *other, pair);
+  const auto pairs = pair_inputs(*one, *other, pair);
   pair.inputs = static_cast<int>(pairs.size());
   if (pairs.empty()) return pair;
   BootstrapOptions bootstrap;
@@ -55,7 +56,7 @@ ModelPair compare(const Assessment& assessment, const std::vector<ModelFigures>&
   return pair;
 }
 
-/// Newcombe's hybrid of two Wilson intervals.
+/// Returns Newcombe's interval of the difference of clean accuracies, from the Wilson intervals of both.
 Interval difference_interval(const ModelFigures& first, const ModelFigures& second) {
   const double one = *first.clean_accuracy, other = *second.clean_accuracy;
   const Interval a = *first.clean_interval, b = *second.clean_interval;
@@ -63,6 +64,7 @@ Interval difference_interval(const ModelFigures& first, const ModelFigures& seco
           one - other + std::hypot(a.high - one, other - b.low)};
 }
 
+/// Adjusts the p-values by Holm's method and draws the conclusions.
 void adjust(ModelPairs& family) {
   std::vector<std::optional<double>> p;
   for (const ModelPair& pair : family.pairs) {

@@ -1,4 +1,4 @@
-// Model against model on the same inputs.
+// Comparison of two models on the same inputs.
 #pragma once
 
 #include <optional>
@@ -11,38 +11,39 @@
 
 namespace bora::report {
 
+/// Conclusion of a test.
 enum class Shown { better, worse, nothing };
 
-/// Comparison of two models, by index. An input that resisted has succeeded; the counts are not used for
-/// clean accuracy.
+/// Comparison of two models. In the PairedDifference, a "success" is an input that resists. For clean
+/// accuracy, its counts are not used.
 struct ModelPair : PairedDifference {
-  int first = 0, second = 0;
-  int inputs = 0;    ///< number of inputs with a known result on both models
-  int left_out = 0;  ///< inputs undecided on one of the models: not tried to the end, or not confirmed
-  std::optional<double> adjusted;  ///< p-value adjusted by Holm over all tests of the family
+  int first = 0, second = 0;       ///< indices of the models
+  int inputs = 0;                  ///< number of inputs with a known result on both models
+  int left_out = 0;                ///< number of inputs that are open or unconfirmed on one of the models
+  std::optional<double> adjusted;  ///< p-value adjusted by Holm's method over all pairs
   Shown shown = Shown::nothing;    ///< conclusion about the first model from the adjusted p
 
   /// Returns the same comparison with the two models exchanged.
   ModelPair reversed() const;
 };
 
-/// Pairs that were tested together.
+/// Comparisons of all pairs of models by one figure, which were tested together.
 struct ModelPairs {
   std::vector<ModelPair> pairs;  ///< every two models once, in their order
-  int tests = 0;                 ///< number of pairs that could be tested
+  int tests = 0;                 ///< number of pairs that have a p-value
 
-  /// Returns the comparison `first` minus `second`.
+  /// Returns the comparison `first` minus `second`. Throws std::invalid_argument if there is none.
   ModelPair of(int first, int second) const;
 };
 
-/// Compares which inputs resist (misclassified inputs do not): exact McNemar test, paired by input, with
-/// intervals of the difference by resampling inputs. `bound`: index into ModelFigures::bounds.
+/// Compares robust accuracies: exact McNemar test, paired by input, with bootstrap intervals of the
+/// difference over inputs. Misclassified inputs do not resist. `bound`: index into ModelFigures::bounds.
 ModelPairs compare_robustness(const Assessment& assessment, const std::vector<ModelFigures>& models,
                               std::size_t bound);
 
-/// Compares clean accuracy on all test inputs used to measure it: Fisher's exact test, and Newcombe's
-/// interval of the difference of two proportions (Stat. Med. 17, 1998, method 10). Both treat the inputs as
-/// independent samples although they are the same, since the correct inputs of each model are not stored.
+/// Compares clean accuracies: Fisher's exact test, and Newcombe's interval of the difference of two
+/// proportions (Stat. Med. 17, 1998, method 10). Both treat the test inputs of the two models as independent
+/// samples although they are the same, since it is not stored which inputs each model classifies correctly.
 /// This is conservative.
 ModelPairs compare_clean(const std::vector<ModelFigures>& models);
 

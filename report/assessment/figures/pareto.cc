@@ -10,16 +10,16 @@ namespace {
 
 using Row = std::vector<std::optional<double>>;
 
-bool knows_something(const Row& row) {
+bool has_value(const Row& row) {
   return std::ranges::any_of(row, [](const auto& value) { return value.has_value(); });
 }
 
-/// Columns that are known for every row for which any column is known.
+/// Returns the columns in which every row that has any value has one.
 std::vector<std::size_t> common_columns(std::span<const Row> rows) {
   std::vector<std::size_t> columns;
   for (std::size_t c = 0; !rows.empty() && c < rows.front().size(); ++c) {
-    const bool known = std::ranges::all_of(
-        rows, [c](const Row& row) { return !knows_something(row) || row[c].has_value(); });
+    const bool known =
+        std::ranges::all_of(rows, [c](const Row& row) { return !has_value(row) || row[c].has_value(); });
     if (known) columns.push_back(c);
   }
   return columns;
@@ -31,7 +31,7 @@ std::vector<double> values(const Row& row, const std::vector<std::size_t>& colum
   return out;
 }
 
-/// Returns the values of `other`, or those of `row` where the two count as equal.
+/// Returns the values of `other`, with those of `row` in columns in which the two count as equal.
 std::vector<double> values_compared(const Row& other, const Row& row, const std::vector<std::size_t>& columns,
                                     const std::vector<double>& tolerances) {
   std::vector<double> out;
@@ -49,10 +49,10 @@ std::vector<bool> pareto_front(std::span<const Row> rows, const std::vector<doub
   std::vector<bool> front;
   for (const Row& row : rows) {
     const bool beaten = std::ranges::any_of(rows, [&](const Row& other) {
-      return knows_something(other) && knows_something(row) &&
+      return has_value(other) && has_value(row) &&
              dominates(values_compared(other, row, columns, tolerances), values(row, columns));
     });
-    front.push_back(!columns.empty() && knows_something(row) && !beaten);
+    front.push_back(!columns.empty() && has_value(row) && !beaten);
   }
   return front;
 }

@@ -52,7 +52,7 @@ std::optional<int> least(const Assessment& assessment, const std::vector<int>& c
   return best == candidates.front() ? std::nullopt : std::optional(best);
 }
 
-/// Returns the evidence that the run lacks for a recommendation.
+/// Returns the evidence that a recommendation needs and the run does not have.
 std::vector<std::string> missing_evidence(const RunRecord& run, const WorstCase& worst) {
   std::vector<std::string> out;
   if (worst.images < kFewestInputs)
@@ -64,11 +64,12 @@ std::vector<std::string> missing_evidence(const RunRecord& run, const WorstCase&
   return out;
 }
 
-/// Returns why the model cannot be recommended; "" if it can. `bound`: index of the reference bound.
+/// Returns the reason why the model cannot be recommended; "" if it can. `bound`: index of the reference
+/// bound.
 std::string barred_because(const AssessedModel& model, const ModelFigures& figures, std::size_t bound) {
   const auto& of_bound = figures.bounds[bound];
   if (!of_bound && !model.failure.empty()) return "it could not be attacked: " + model.failure;
-  if (!of_bound) return "it has not been attacked at the bound that models are compared at";
+  if (!of_bound) return "it has not been attacked at the reference bound";
   if (std::string reason = failed_check(model, figures); !reason.empty()) return reason;
   if (std::string reason = contradiction(model, figures); !reason.empty()) return reason;
   const RunRecord& run = model.runs[static_cast<std::size_t>(of_bound->run)];
@@ -94,18 +95,18 @@ Recommendation recommend(const Assessment& assessment, const std::vector<ModelFi
     }
   }
   if (candidates.empty()) {
-    out.why_none = models.empty() ? "there is no model" : "no model passes what a recommendation asks for";
+    out.why_none = models.empty() ? "there is no model" : "no model meets the conditions of a recommendation";
     return out;
   }
-  const auto standing = [&](int m) {
+  const auto order_key = [&](int m) {
     const AssessedModel& model = assessment.models[static_cast<std::size_t>(m)];
     return std::tuple(-worst_of(models, m, bound).accuracy_low.value_or(0),
                       -models[static_cast<std::size_t>(m)].clean_accuracy.value_or(0),
                       model.weights.value_or(std::numeric_limits<std::int64_t>::max()));
   };
-  const int best = *std::ranges::min_element(candidates, {}, standing);
+  const int best = *std::ranges::min_element(candidates, {}, order_key);
   if (worst_of(models, best, bound).resisted() == 0) {
-    out.why_none = "no model keeps a single input right at the bound that they are compared at";
+    out.why_none = "at the reference bound, no model classifies any input correctly under attack";
     return out;
   }
   out.ahead = best;
@@ -118,16 +119,16 @@ Recommendation recommend(const Assessment& assessment, const std::vector<ModelFi
     return out;
   }
   out.model = best;
-  std::vector<int> in_reach{best};
+  std::vector<int> not_worse{best};
   for (const int each : candidates) {
     if (each == best) continue;
     const bool worse = robust.of(best, each).shown == Shown::better;
     (worse ? out.shown_worse : out.not_shown_worse).push_back(each);
-    if (!worse) in_reach.push_back(each);
+    if (!worse) not_worse.push_back(each);
   }
-  out.smallest = least(assessment, in_reach, [](const AssessedModel& model) { return model.weights; });
+  out.smallest = least(assessment, not_worse, [](const AssessedModel& model) { return model.weights; });
   const auto latency = [](const AssessedModel& model) { return model.latency; };
-  out.fastest = least(assessment, in_reach, latency);
+  out.fastest = least(assessment, not_worse, latency);
   if (out.fastest && *latency(assessment.models[static_cast<std::size_t>(best)]) <=
                          kSameLatency * *latency(assessment.models[static_cast<std::size_t>(*out.fastest)]))
     out.fastest.reset();

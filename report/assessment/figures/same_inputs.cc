@@ -17,7 +17,8 @@ void check_same(const char* what, const RunRecord& first, const std::string& one
                    first.folder.string(), second.folder.string(), what, printable(one), printable(other));
 }
 
-/// Budgets of graphs depend on how many edits the bound allows on the graphs that a model gets right.
+/// Returns the budget of a run for comparisons. On graphs it is a rule, as the number of queries depends on
+/// the edits allowed.
 std::string budget_rule(const RunRecord& run) {
   return run.edits ? budget_text(run) : std::to_string(run.budget);
 }

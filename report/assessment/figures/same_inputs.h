@@ -12,8 +12,8 @@ double bound_of(const RunRecord& run);
 /// Returns whether two bounds are equal up to rounding.
 bool same_bound(double one, double other);
 
-/// Throws InputError naming two runs that differ in task, data, inputs and their classes, goal, attacks,
-/// seed, access level or budget, or two runs of one model at the same bound.
+/// Throws InputError that names two runs if they differ in task, data, inputs and their classes, goal,
+/// attacks, seed, access level or budget, or if both attack one model at the same bound.
 void check_same_inputs(const Assessment& assessment);
 
 }  // namespace bora::report

@@ -12,8 +12,9 @@
 namespace bora::report {
 namespace {
 
+/// Verdict of the run's conditions.
 struct Verdict {
-  const char* colour;  // contrast of at least 4.5 to 1 with white letters
+  const char* colour;  // has a contrast of at least 4.5:1 to white letters
   const char* words;
 };
 
@@ -25,7 +26,7 @@ Verdict verdict(const RunReport& report) {
   return {"#595959", "without conditions"};
 }
 
-/// Returns the figure that the badge shows: "43% [35, 52]", or "43-50% [35, 59]" if some are undecided.
+/// Returns the figure that the badge shows: "43% [35, 52]", or "43-50% [35, 59]" if inputs are undecided.
 std::string figure(const WorstCase& worst) {
   if (worst.images == 0) return kUnknown;
   const auto whole = [](double share) { return std::lround(100 * share); };
@@ -35,7 +36,8 @@ std::string figure(const WorstCase& worst) {
   return fmt::format("{} [{}, {}]", share, whole(worst.interval->low), whole(worst.interval->high));
 }
 
-/// Returns the approximate width of a text with letters 11 pixels high; the text is fitted to it.
+/// Returns the approximate width in pixels of a text of font size 11. The attribute textLength fits the text
+/// to it.
 int width_of(const std::string& text) {
   double width = 0;
   for (const char c : text) {

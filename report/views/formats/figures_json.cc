@@ -32,8 +32,8 @@ Json success_json(const std::vector<SuccessPoint>& all_points) {
   return points;
 }
 
-Json reached_json(bool there, bool beyond) {
-  return there || beyond ? Json(there) : Json();
+Json reached_json(bool known, bool beyond) {
+  return known || beyond ? Json(known) : Json();
 }
 
 Json quantiles_json(const std::vector<QueryQuantile>& all) {
@@ -69,7 +69,7 @@ Json evaluation_checks_json(const std::vector<EvaluationCheck>& all) {
 Json condition_json(const ConditionOutcome& outcome) {
   const Condition& condition = outcome.condition;
   const MeasuredFigure& measured = outcome.measured;
-  // JSON has no infinity: a median that is not reached is null.
+  // JSON has no infinity, so a median that is not reached is null.
   const auto finite = [](double value) { return std::isfinite(value) ? Json(value) : Json(); };
   return {{"condition", condition.text},
           {"finding", to_string(outcome.finding)},

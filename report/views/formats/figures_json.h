@@ -1,4 +1,4 @@
-// Pieces of JSON that several reports share.
+// JSON of figures, for several reports.
 #pragma once
 
 #include <optional>
@@ -25,16 +25,18 @@ Json maybe(const std::optional<T>& value) {
 /// Returns [low, high]; null if there is none.
 Json maybe(const std::optional<Interval>& interval);
 
+// Each returns the JSON that summary.json has of its argument (docs/schema/summary-1.schema.json).
+
 Json verification_json(const VerificationSummary& verification);
 Json success_json(const std::vector<SuccessPoint>& points);
-/// Returns true for a figure that is there, false if it is `beyond` the budget, null if it is not known.
-Json reached_json(bool there, bool beyond);
+/// Returns true if a figure is `known`, false if it is `beyond` the budget, null if it is neither.
+Json reached_json(bool known, bool beyond);
 Json quantiles_json(const std::vector<QueryQuantile>& quantiles);
 /// Returns null without successes.
 Json successful_json(const SuccessfulQueries& successful);
 Json evaluation_checks_json(const std::vector<EvaluationCheck>& checks);
 Json condition_json(const ConditionOutcome& outcome);
-/// `queries`: the query numbers of comparison.points.
+/// `queries`: query numbers of comparison.points, in their order.
 Json comparison_json(const AttackComparison& comparison, const std::vector<int>& queries);
 
 }  // namespace bora::report

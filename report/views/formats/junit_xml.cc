@@ -20,8 +20,8 @@ enum class State { passed, failed, error, skipped };
 struct Case {
   std::string name;
   State state = State::passed;
-  std::string message;  ///< error, or reason for skipping
-  std::string output;   ///< findings
+  std::string message;  ///< reason why the case failed or was skipped
+  std::string output;   ///< written into the element system-out
   double seconds = 0;
 };
 
@@ -82,7 +82,7 @@ Suite verification(const RunReport& report) {
     verifier.state = State::skipped;
     verifier.message = count_of(open, "adversarial example") + " not verified yet";
   }
-  Case records{"records", State::passed, "", "the run's records account for each other", 0};
+  Case records{"records", State::passed, "", "the run's records do not contradict each other", 0};
   if (!report.findings.empty()) {
     records.state = State::failed;
     records.message = "the database contradicts itself";
@@ -132,7 +132,7 @@ void add(pugi::xml_node parent, const Suite& suite, int number, const RunRecord&
   set_counts(node, suite);
   set(node, "skipped", std::to_string(suite.count(State::skipped)));
   set(node, "time", fmt::format("{:.3f}", suite.seconds()));
-  // Some readers want ISO 8601 without a zone; the run's times are UTC.
+  // Some readers expect ISO 8601 without a time zone; the run's times are UTC.
   set(node, "timestamp", run.started.substr(0, run.started.find('Z')));
   set(node, "hostname", "localhost");
   pugi::xml_node properties = node.append_child("properties");
@@ -168,7 +168,7 @@ std::string junit_xml(const RunReport& report) {
   set(root, "time", fmt::format("{:.3f}", all.seconds()));
   int number = 0;
   for (const Suite& suite : suites) {
-    // An empty suite is not one that passed.
+    // An empty suite would look as if it had passed.
     if (!suite.cases.empty()) add(root, suite, number++, report.run);
   }
   std::ostringstream out;

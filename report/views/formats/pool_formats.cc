@@ -36,8 +36,9 @@ std::string pool_text(const std::vector<RunRecord>& runs, const Pool& pool) {
   for (const auto& [name, value] : pool_facts(runs.front(), pool))
     if (!value.empty()) out += fmt::format("{:<16}{}\n", name, value);
   out += fmt::format("{:<16}{}\n\n", "Pooled", join(pool.runs));
-  for (const std::string& remark : pool_remarks(pool)) out += remark + "\n";
-  if (!pool_remarks(pool).empty()) out += "\n";
+  const std::vector<std::string> remarks = pool_remarks(pool);
+  for (const std::string& remark : remarks) out += remark + "\n";
+  if (!remarks.empty()) out += "\n";
 
   TextTable table;
   std::vector<std::vector<std::string>> names;
@@ -83,8 +84,9 @@ std::string pool_markdown(const std::vector<RunRecord>& runs, const Pool& pool) 
   for (const auto& [name, value] : pool_facts(runs.front(), pool))
     if (!value.empty()) out += fmt::format("- {}: {}\n", name, escape_markdown(value));
   out += "\n";
-  for (const std::string& remark : pool_remarks(pool)) out += "- " + escape_markdown(remark) + "\n";
-  if (!pool_remarks(pool).empty()) out += "\n";
+  const std::vector<std::string> remarks = pool_remarks(pool);
+  for (const std::string& remark : remarks) out += "- " + escape_markdown(remark) + "\n";
+  if (!remarks.empty()) out += "\n";
   const std::string inputs = noun(runs.front());
   out += markdown(pool_table(pool, inputs));
   return pool.comparisons.empty() ? out : out + "\n" + markdown(pool_differences(pool, inputs));

@@ -10,14 +10,15 @@
 namespace bora::report {
 namespace {
 
-/// Name of the distance in pixel runs, at the end of names; that of the run's norm takes its place.
+/// End of the names of columns of distances in runs on pixels. It is replaced by the name of the run's norm.
 constexpr std::string_view kDistance = "linf";
 
-/// A column of results.csv: its name in pixel, semantic and graph runs (null: not there), and its value.
+/// Column of results.csv: its name in runs on pixels, semantic runs and runs on graphs (null: no such
+/// column), and its value.
 struct Column {
   const char *pixels, *semantic, *graphs;
   std::string (*value)(const InputRow& input, const InstanceRecord& instance);
-  bool minimise = false;  ///< whether L-infinity and graph runs have it with --minimise alone
+  bool minimise = false;  ///< whether runs on pixels and on graphs have it only with --minimise
 };
 
 using In = const InputRow&;
@@ -27,8 +28,8 @@ std::string number(double value) {
   return fmt::format("{:.9g}", value);
 }
 
-// Semantic runs and those with --minimise continue after a success: `queries` counts those up to the first
-// success, `spent` all of them; distance and `changes` are those of the nearest example.
+// Semantic runs and those with --minimise continue after a success. There, `queries` is the number up to the
+// first success, `spent` the number of all queries; distance and `changes` are those of the nearest example.
 constexpr Column kColumns[] = {
     {"attack", "attack", "attack", [](In, At at) { return csv_field(at.attack); }},
     {"image", "image", "graph", [](In input, At) { return std::to_string(input.id); }},

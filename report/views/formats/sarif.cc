@@ -17,6 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Kind of finding.
 struct Rule {
   const char* id;
   const char* name;
@@ -31,9 +32,9 @@ constexpr Rule kRules[] = {
      "Level error: the 95% interval of the share lies above one half. Train against such inputs, narrow what "
      "an attacker can send, or accept the risk knowingly. White-box attacks are notes: they see gradients."},
     {"check-failed", "EvaluationCheckFailed", "error", "A check of the evaluation itself failed.",
-     "The figures of this run may not mean what they seem to. See the report's list of checks."},
+     "The figures of this run may be misleading. See the report's list of checks."},
     {"check-warned", "EvaluationCheckWarned", "warning", "A check of the evaluation itself warns.",
-     "The figures of this run may not mean what they seem to. See the report's list of checks."},
+     "The figures of this run may be misleading. See the report's list of checks."},
     {"condition-holds", "ConditionHolds", "error", "A condition that must not hold does.",
      "A condition of --fail-if is shown to hold by the figure's 95% interval."},
     {"condition-not-decided", "ConditionNotDecided", "warning", "A condition could not be decided.",
@@ -57,7 +58,7 @@ Json rules() {
   return out;
 }
 
-/// As RFC 3986 wants a path: bytes outside the unreserved characters and '/' in percent form.
+/// Returns a path for a URI (RFC 3986): all bytes but unreserved characters and '/' are percent-encoded.
 std::string uri_path(const std::string& path) {
   std::string out;
   for (const char c : path) {
@@ -71,8 +72,9 @@ std::string uri_path(const std::string& path) {
 
 constexpr const char* kRoot = "%SRCROOT%";
 
-/// Below the folder the run was made in: relative to it, as code hosts want files of a repository. Else
-/// absolute. A server's address is its own, and a program's command is the path of "exec:".
+/// Returns the artifactLocation that SARIF requires of the model. A file below the folder in which the run
+/// was made has a path relative to it, as code hosts require for files of a repository; other files have an
+/// absolute path. A server has its address, and a program "exec:" and its command.
 Json location_of(const RunRecord& run) {
   if (run.model.starts_with("http://") || run.model.starts_with("https://"))
     return {{"uri", run.model}, {"index", 0}};
@@ -89,14 +91,16 @@ Json location_of(const RunRecord& run) {
   return {{"uri", "file://" + uri_path(absolute.lexically_normal().generic_string())}, {"index", 0}};
 }
 
+/// List of SARIF results.
 class Results {
  public:
-  // A model has no lines; code hosts show no result without one.
+  // A model has no lines, but code hosts show only results with a line.
   explicit Results(const RunRecord& run) {
     place_["physicalLocation"] = {{"artifactLocation", location_of(run)}, {"region", {{"startLine", 1}}}};
   }
 
-  /// `identity`: the same finding in another run has the same; `kind` "fail", "pass" or "open".
+  /// Adds a result to the list; `identity`: equal for the same finding in different runs; `kind`: "fail",
+  /// "pass" or "open".
   void add(const char* rule, const std::string& identity, const char* kind, const char* level,
            const std::string& text, Json properties) {
     const auto place = std::ranges::find(kRules, std::string_view(rule), &Rule::id) - std::begin(kRules);

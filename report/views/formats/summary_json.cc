@@ -67,7 +67,7 @@ Json null_comparison_json(const NullComparison& figure) {
           {"p_at_least", figure.p_high}};
 }
 
-/// Adds the figures that an attack on graphs has beside attack_json().
+/// Adds the further figures of an attack on graphs to those of attack_json().
 void add_graph_figures(Json& json, const GraphAttackResult& attack) {
   json["accuracy_after"] = {
       {"measure", attack.after.accuracy ? "accuracy" : resistance_name(attack.after)},
@@ -95,12 +95,12 @@ void add_graph_figures(Json& json, const GraphAttackResult& attack) {
       {"left_out", {{"too_large", patterns.too_large}, {"without_draw", patterns.without_draw}}},
       {"clustering", clustering_sentence(patterns)},
       {"communities", community_sentence(patterns)}};
-  // Words of images.
+  // These keys apply to images only.
   for (const char* key : {"mean_linf", "mean_l2", "l2_per_pixel", "search_dimension", "leaves_ball"})
     json.erase(key);
 }
 
-/// Adds the figures that an attack of a semantic run has beside attack_json().
+/// Adds the further figures of an attack of a semantic run to those of attack_json().
 void add_semantic_figures(Json& json, const SemanticAttackResult& attack) {
   const auto severity = [](std::optional<int> thousandths) {
     return thousandths ? Json(*thousandths / 1000.0) : Json();
@@ -126,7 +126,7 @@ void add_semantic_figures(Json& json, const SemanticAttackResult& attack) {
   for (const char* key : {"mean_linf", "search_dimension", "leaves_ball"}) json.erase(key);
 }
 
-/// Adds the figures that an attack of a run with --minimise has beside attack_json().
+/// Adds the further figures of an attack of a run with --minimise to those of attack_json().
 void add_smallest_figures(Json& json, const SmallestSummary& summary, const SmallestResult& attack) {
   const auto distance = [&](std::optional<int> units) {
     return units ? Json(*units * summary.unit) : Json();
@@ -371,7 +371,7 @@ std::string summary_json(const RunReport& report) {
   json["tied_answers"] = {{"answers", run.tied_answers}, {"goals", run.tied_goals}};
   json["warnings"] = run.warnings;
   json["contradictions"] = report.findings;
-  // A file name or a reason may hold bytes that are not UTF-8: shown as replacement characters.
+  // Bytes that are not UTF-8, as in file names, are written as replacement characters.
   return json_text(json, 2) + "\n";
 }
 

@@ -13,7 +13,7 @@ std::string xml_text(const std::string& text) {
   for (std::size_t i = 0; i < valid.size(); ++i) {
     const auto byte = static_cast<unsigned char>(valid[i]);
     const bool control = byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r';
-    // U+FFFE and U+FFFF, the two characters that are valid UTF-8 and not XML.
+    // U+FFFE and U+FFFF are valid UTF-8, but not allowed in XML.
     const bool noncharacter = valid.compare(i, 2, "\xef\xbf") == 0 && i + 2 < valid.size() &&
                               (valid[i + 2] == '\xbe' || valid[i + 2] == '\xbf');
     if (noncharacter) {

@@ -64,8 +64,8 @@ std::string without_tags(std::string_view html) {
   return out;
 }
 
-/// Returns the first sentence of a caption, as the accessible name of a box. Readers hear the whole caption
-/// with the table.
+/// Returns the first sentence of a caption, which is the accessible name of a box. Readers hear the whole
+/// caption with the table.
 std::string box_name(std::string_view caption) {
   std::string name = without_tags(caption);
   name.resize(std::min(name.size(), name.find(". ")));

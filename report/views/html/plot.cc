@@ -101,7 +101,7 @@ std::vector<std::pair<double, std::string>> named_ticks(const Plot::Axis& axis, 
 
 }  // namespace
 
-/// Elements of the chart at one size.
+/// SVG elements of the chart at one size.
 class Plot::Canvas {
  public:
   Canvas(const Plot& plot, double width, double height)

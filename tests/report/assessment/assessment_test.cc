@@ -79,6 +79,12 @@ TEST_F(AssessmentTest, ASearchMayGoByAnyEstimator) {
   }
 }
 
+// An L2 distance or a number of pixels.
+TEST_F(AssessmentTest, TheReferenceBoundMayBeAboveOne) {
+  write_with("/bound", 2.5);
+  EXPECT_EQ(read_assessment(folder_.path()).bound, 2.5);
+}
+
 TEST_F(AssessmentTest, ARunThatHasNotBegunIsNoError) {
   write_with("/models/1/runs", {"attacks/b/eps-8", "attacks/b/eps-16"});
   const Assessment read = read_assessment(folder_.path());
@@ -96,7 +102,7 @@ TEST_F(AssessmentTest, AModelMayHaveAFailure) {
 TEST_F(AssessmentTest, NamesTheFieldThatIsWrong) {
   refuses("/format", 2, "format", "expected 1");
   refuses("/status", "done", "status", "running or interrupted or complete");
-  refuses("/bound", -1, "bound", "from 0 to 1");
+  refuses("/bound", -1, "bound", "a number from 0");
   refuses("/models", "a", "models", "an array");
   refuses("/models/1", 5, "models[1]", "an object");
   refuses("/models/0/name", "", "models[0].name", "a name");
