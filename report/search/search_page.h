@@ -28,7 +28,7 @@ struct Box {
 };
 /// Drawing of named boxes with curves between them.
 struct BoxDrawing {
-  std::string title;                  ///< text alternative of the chart
+  std::string title;                  ///< text for readers who cannot see the chart
   int width = 0, height = 0;          ///< size of the drawing
   int box_width = 0, box_height = 0;  ///< size of each box
   int font_size = 12;

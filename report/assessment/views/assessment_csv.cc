@@ -8,6 +8,7 @@
 namespace bora::report {
 namespace {
 
+/// Returns a value as a field; "" if there is none.
 template <typename T>
 std::string field(const std::optional<T>& value) {
   return value ? fmt::format("{:.9g}", static_cast<double>(*value)) : "";

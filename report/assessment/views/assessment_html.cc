@@ -19,7 +19,8 @@
 namespace bora::report {
 namespace {
 
-/// Returns {name: items}, or null without items. All items but the first have "more".
+/// Returns {name: items}, or null without items. Sets "more" in each item that is an object: true but for the
+/// first.
 Json listed(const char* name, Json items) {
   if (items.empty()) return Json();
   for (std::size_t i = 0; i < items.size(); ++i)
@@ -27,7 +28,7 @@ Json listed(const char* name, Json items) {
   return {{name, std::move(items)}};
 }
 
-/// Returns how many models have which origin, e.g. "3 searched, 1 given".
+/// Returns the number of models by origin, e.g. "3 searched, 1 given".
 std::string origins(const Assessment& assessment) {
   std::vector<std::string> parts;
   for (const char* origin : {"searched", "trained", "given"}) {
@@ -62,25 +63,24 @@ Json small_budget(const Assessment& assessment, const AssessmentSummary& summary
   return listed("sentences", std::move(out));
 }
 
-/// Returns what is left of each model under all attacks together.
+/// Returns the share of inputs that resist all attacks together, for each model at the reference bound.
 Json worst_cases(const Assessment& assessment, const AssessmentSummary& summary, const RunRecord& run) {
   Json out = Json::array();
   for (std::size_t m = 0; m < assessment.models.size(); ++m) {
     const auto& figures = summary.at_reference(m);
     if (!figures) continue;
     const WorstCase& worst = figures->worst;
-    std::string left = percent(worst.accuracy_low);
-    if (worst.undecided > 0) left += " to " + percent(worst.accuracy_high);
     out.push_back({{"model_html", model_label(assessment, m)},
-                   {"left", left},
+                   {"left", share_text(worst)},
                    {"interval", percent_interval(worst.interval)},
                    {"counts", resistance_counts(worst, run)}});
   }
   return out;
 }
 
-/// Returns how many inputs are lost on every model, and how many on none.
-std::pair<int, int> lost_everywhere_and_nowhere(const AssessmentSummary& summary, std::size_t inputs) {
+/// Returns the number of inputs that are fooled or misclassified on every model, and of those that resist on
+/// all.
+std::pair<int, int> count_lost_on_all_and_none(const AssessmentSummary& summary, std::size_t inputs) {
   int everywhere = 0, nowhere = 0;
   for (std::size_t i = 0; i < inputs; ++i) {
     bool all_lost = true, none_lost = true;
@@ -122,10 +122,11 @@ std::string verifier(const Assessment& assessment, const RunRecord& run) {
   return verdict_text(verification, run);
 }
 
+/// Returns the values of the section "At a glance"; null if no run has begun.
 Json glance(const Assessment& assessment, const AssessmentSummary& summary) {
   const RunRecord* run = any_run(assessment, summary);
   if (run == nullptr) return Json();
-  const auto [everywhere, nowhere] = lost_everywhere_and_nowhere(summary, run->inputs.size());
+  const auto [everywhere, nowhere] = count_lost_on_all_and_none(summary, run->inputs.size());
   Json worst = worst_cases(assessment, summary, *run);
   const bool several = worst.size() > 1;
   return {{"model_count", count_of(static_cast<std::int64_t>(assessment.models.size()), "model")},
@@ -173,7 +174,7 @@ Json comparisons(const Assessment& assessment, const AssessmentSummary& summary)
           {"clean_html", summary.clean.tests > 0 ? html(clean_pairs_table(assessment, summary)) : ""}};
 }
 
-/// Returns the table of all checks, and the checks that did not pass; null if none was made.
+/// Returns the table of all checks and the list of those that did not pass; null if no check was made.
 Json checked(const Assessment& assessment, const AssessmentSummary& summary) {
   const ReportTable table = checks_table(assessment, summary);
   if (table.rows.empty()) return Json();
@@ -204,7 +205,7 @@ Json hashes(const Assessment& assessment) {
   return listed("models", std::move(out));
 }
 
-/// Returns the folders of all runs; those without a bound are not begun.
+/// Returns the folders of all runs. Runs that have not begun have no bound.
 Json folders(const Assessment& assessment) {
   Json out = Json::array();
   const auto add = [&](std::size_t model, const std::string& bound, const std::string& folder) {
@@ -239,7 +240,7 @@ std::string model_label(const Assessment& assessment, std::size_t model) {
       fill_template("attack_label", {{"colour", line_colour(model)},
                                      {"dash", line_dash(model)},
                                      {"name_html", breakable(assessment.models[model].name)}});
-  label.pop_back();  // the end of the template's line
+  label.pop_back();  // line break at the end of the template
   return label;
 }
 

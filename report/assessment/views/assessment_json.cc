@@ -177,7 +177,7 @@ Json comparisons_json(const Assessment& assessment, const AssessmentSummary& sum
   return {{"robust", std::move(robust)}, {"clean", pairs_json(assessment, summary.clean, false)}};
 }
 
-/// Returns the outcome that an input has on model `m` at bound `b`.
+/// Returns the outcome of an input on model `m` at bound `b`, all given as indices.
 Json outcome_json(const Assessment& assessment, const AssessmentSummary& summary, std::size_t m,
                   std::size_t b, std::size_t input) {
   const BoundFigures& figures = *summary.models[m].bounds[b];

@@ -1,6 +1,6 @@
-// Pieces of assessment.html: files of page/ that CMake compiles into the library
-// (report/views/html/embedded.h), and sections that have a source file of their own, in order of appearance.
-// Each of these functions returns the values of a template, or null if there is nothing to show.
+// Parts of assessment.html: the files of page/, which CMake compiles into the library
+// (report/views/html/embedded.h), and the values of the sections that have their own source file, in order of
+// appearance. Each function returns the values of a template, or null if there is nothing to show.
 #pragma once
 
 #include <string>
@@ -26,7 +26,7 @@ Json same_images_values(const Assessment& assessment, const AssessmentSummary& s
 // search_section.cc: values of search.html
 Json search_values(const Assessment& assessment);
 
-/// Returns HTML that shows the model's name after a sample of its line in the charts.
+/// Returns HTML that contains a sample of the model's line in the charts and its name.
 std::string model_label(const Assessment& assessment, std::size_t model);
 
 }  // namespace bora::report

@@ -30,7 +30,7 @@ std::string attacks_text(const Assessment& assessment, const AssessmentSummary& 
   return join(names);
 }
 
-/// Name and value of what all runs have in common.
+/// Returns facts that all runs have in common, as names and values. A value is "" if the fact does not apply.
 std::vector<std::pair<std::string, std::string>> facts(const Assessment& assessment,
                                                        const AssessmentSummary& summary) {
   std::vector<std::pair<std::string, std::string>> out{{"state", assessment_progress(assessment, summary)},
@@ -47,8 +47,9 @@ std::vector<std::pair<std::string, std::string>> facts(const Assessment& assessm
   return out;
 }
 
-/// Transposed table of models: one column for each model, wrapped at the width of the terminal.
-std::string turned(const ReportTable& table) {
+/// Returns the table of models transposed, with one column for each model, wrapped at the width of the
+/// terminal.
+std::string transposed_text(const ReportTable& table) {
   TextTable out;
   std::vector<std::string> columns = table.columns;
   std::size_t next = 0;
@@ -77,7 +78,7 @@ std::string assessment_text(const Assessment& assessment, const AssessmentSummar
     if (!value.empty()) out += fmt::format("{:<11}{}\n", name, value);
   for (const std::string& warning : assessment_warnings(assessment, summary))
     out += "WARNING: " + warning + "\n";
-  out += "\n" + turned(models_table(assessment, summary)) + "\n";
+  out += "\n" + transposed_text(models_table(assessment, summary)) + "\n";
   out += recommendation_lead(assessment, summary) + "\n";
   for (const std::string& sentence : recommendation_grounds(assessment, summary)) out += sentence + "\n";
   return out;

@@ -1,4 +1,4 @@
-// The views of an assessment. Each is defined in a source file of its name.
+// Formats of an assessment's report. Each is defined in a source file of its name.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 namespace bora::report {
 
 /// Writes the reports: assessment.json, assessment.csv, assessment.md and assessment.html in `folder`, each
-/// atomically. The assessment may be unfinished: the report states its progress. Throws InputError
-/// if a file cannot be written.
+/// atomically. The assessment may be unfinished; the report states its progress. Throws InputError if a file
+/// cannot be written.
 void write_assessment_report(const Assessment& assessment, const AssessmentSummary& summary,
                              const std::filesystem::path& folder);
 
@@ -28,8 +28,8 @@ std::string assessment_json(const Assessment& assessment, const AssessmentSummar
 /// attack is "all". Shares are in [0, 1]; unknown values are "".
 std::string assessment_csv(const Assessment& assessment, const AssessmentSummary& summary);
 
-/// Returns assessment.html, one file that needs nothing else, no network, and prints. It also reads the
-/// pixels of some dozen adversarial examples of each model from the databases of the runs.
+/// Returns assessment.html, a single self-contained file that loads nothing from a network and can be
+/// printed. Reads the pixels of up to 12 adversarial examples of each model from the databases of the runs.
 std::string assessment_html(const Assessment& assessment, const AssessmentSummary& summary);
 
 }  // namespace bora::report

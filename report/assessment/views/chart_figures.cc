@@ -15,10 +15,10 @@
 namespace bora::report {
 namespace {
 
-/// Selection above a chart: its name and its options; the first is the default.
+/// Selection above a chart.
 struct Choice {
   std::string name;
-  std::vector<std::string> options;
+  std::vector<std::string> options;  // the first is selected by default
 };
 
 Json models_json(const Assessment& assessment) {
@@ -29,8 +29,8 @@ Json models_json(const Assessment& assessment) {
   return models;
 }
 
-/// Returns the values of chart.html, a chart that page/assessment.js draws from `data`, with the tables of
-/// its values. `id`: of its section; `shows`: text for readers who cannot see it.
+/// Returns the values of chart.html: a chart that page/assessment.js draws from `data`. The caller adds the
+/// tables of its values. `id`: id of the section; `shows`: text alternative.
 Json chart(const std::string& id, const std::string& heading, const Assessment& assessment,
            const std::vector<Choice>& choices, Json data, const std::string& shows,
            const std::string& caption) {
@@ -79,7 +79,7 @@ void add_point(Json& curve, double x, double share, const Interval& interval) {
   curve["high"].push_back(hundredths(interval.high));
 }
 
-/// Returns the corners of a step curve over queries.
+/// Returns the points at which a curve over queries steps, and its ends.
 Json steps(std::size_t model, const SuccessCurve& curve, int budget) {
   Json json = empty_curve(model);
   std::vector<int> corners = curve.event_queries();
@@ -127,8 +127,8 @@ Json queries_views(const AssessmentSummary& summary, const std::vector<std::size
   return views;
 }
 
-/// Returns the success within the whole budget at each bound. Success at bound 0 is 0, since only correctly
-/// classified inputs are attacked.
+/// Returns the success within the budget at each bound, for each model. Success at bound 0 is 0, since only
+/// correctly classified inputs are attacked.
 Json success_by_bound(const Assessment& assessment, const AssessmentSummary& summary,
                       const std::string& attack) {
   Json curves = Json::array();
@@ -148,7 +148,8 @@ Json success_by_bound(const Assessment& assessment, const AssessmentSummary& sum
   return {{"curves", std::move(curves)}, {"y", "success within the budget, %"}};
 }
 
-/// Returns the robust accuracy at each bound, beginning with the accuracy without an attack.
+/// Returns the robust accuracy at each bound, beginning with the accuracy without an attack, for each model.
+/// `any`: worst case of any model, which names the measure.
 Json robust_by_bound(const Assessment& assessment, const AssessmentSummary& summary, const WorstCase& any) {
   Json curves = Json::array();
   for (std::size_t m = 0; m < summary.models.size(); ++m) {
@@ -176,7 +177,7 @@ const WorstCase& any_worst(const AssessmentSummary& summary) {
   return kNone;
 }
 
-/// Figure of a model other than robust accuracy, for the horizontal axis.
+/// Figure of a model for the horizontal axis of the Pareto chart.
 struct Cost {
   std::string option, title;
   bool less_is_better = true;
@@ -277,11 +278,11 @@ Json bounds_values(const Assessment& assessment, const AssessmentSummary& summar
       "bounds", "Success against the bound", assessment, {{"What", options}}, std::move(data),
       "Robust accuracy, or success of attacks, against the bound, a line with a 95% band for each model. The "
       "table below gives its values.",
-      fmt::format("At each bound, within {} for each attack; points are what was "
-                  "measured, lines only join them. {}",
-                  budget_text(run),
-                  any.accuracy ? "At 0: what is right without any attack; no attack can succeed there."
-                               : "At 0 no attack can succeed."));
+      fmt::format(
+          "At each bound, within {} for each attack. Points are measurements; lines only connect them. {}",
+          budget_text(run),
+          any.accuracy ? "At 0: accuracy without an attack; no attack can succeed there."
+                       : "At 0 no attack can succeed."));
   const auto choices = attack_choices(summary);
   out["values_html"] = html(bounds_table(assessment, summary, {choices.front()}));
   if (choices.size() > 1) out["alone_html"] = html(bounds_table(assessment, summary, summary.attacks));
@@ -310,8 +311,8 @@ Json front_values(const Assessment& assessment, const AssessmentSummary& summary
       "front", "Robustness, accuracy and cost", assessment, {{"Against", options}}, std::move(data),
       "Robust accuracy of each model against its clean accuracy, its number of weights or its latency. "
       "The table below gives its values.",
-      "A point a model, numbered as below, with 95% intervals. The dashed line joins the models that no "
-      "other beats in the two things shown; differences within the intervals may be chance.");
+      "One point for each model, numbered as below, with 95% intervals. The dashed line connects the models on the "
+      "Pareto front of the two figures shown; differences within the intervals may be due to chance.");
   out["values_html"] = html(front_table(assessment, summary));
   return out;
 }

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kMostInputs = 12;
 
+/// Column of the table: results of a model at the reference bound, with images.
 struct Column {
   std::size_t model = 0;
   const BoundFigures* figures = nullptr;
@@ -33,8 +34,8 @@ std::vector<Column> columns_of(const Assessment& assessment, const AssessmentSum
   return columns;
 }
 
-/// Returns at most kMostInputs inputs with a success on some model, ascending: balanced by class, and of each
-/// class those on which models differ most.
+/// Returns at most kMostInputs inputs with a success on some model, ascending. They are balanced by class;
+/// within a class, those on which the models differ most are chosen.
 std::vector<std::size_t> choose_inputs(const std::vector<Column>& columns) {
   struct Candidate {
     std::size_t input;
@@ -81,7 +82,7 @@ Json picture(const std::vector<float>& values, const RunRecord& run, const std::
   return {{"size", small ? "small" : "large"}, {"address", picture_address(values, run)}, {"alt", alt}};
 }
 
-/// Returns the values of a cell, with nothing in it.
+/// Returns the values of an empty cell.
 Json cell() {
   return {{"picture", nullptr}, {"before", ""}, {"badge", nullptr}, {"text", ""}, {"notes", nullptr}};
 }

@@ -9,18 +9,19 @@
 namespace bora::report {
 namespace {
 
-/// Tables beyond this are folded: most networks are of little interest.
+/// Number of rows above which the table is folded.
 constexpr std::size_t kMostRows = 15;
 
-/// Room around values for a plot's axis.
+/// Returns an axis whose range contains the values with a margin.
 Plot::Axis axis_of(const std::string& label, const std::vector<double>& values) {
   const auto [low, high] = std::ranges::minmax_element(values);
   const double room = std::max(0.05 * (*high - *low), 1e-3);
   return {label, *low - room, *high + room};
 }
 
-/// Networks as rings, finalists filled: accuracy against robustness, where the search measured it, or
-/// weights.
+/// Returns a plot of the networks, finalists as dots and the others as rings: robustness over accuracy, if
+/// the search measured robustness, or else accuracy over the number of weights. "" for fewer than two
+/// networks.
 std::string plot(const SearchRecord& search) {
   const bool robust = std::ranges::any_of(
       search.networks, [](const SearchedNetwork& each) { return each.robustness.has_value(); });
@@ -40,10 +41,12 @@ std::string plot(const SearchRecord& search) {
   drawn.dots(all, 6, true);
   drawn.dots(finalists, 1);
   return drawn.svg(
-      robust ? "Share of validation images that resisted against validation accuracy, a point a network"
-             : "Validation accuracy against the number of weights, a point a network");
+      robust
+          ? "Share of validation images that resisted against validation accuracy, one point for each network"
+          : "Validation accuracy against the number of weights, one point for each network");
 }
 
+/// Returns the criterion by which the search chose networks.
 MarkedText chosen_by(const SearchRecord& search) {
   if (search.objective == "robust") return "accuracy and the share of images that resist a small attack";
   if (search.objective == "accuracy") return "validation accuracy";

@@ -51,7 +51,7 @@ std::string measure(const AssessmentSummary& summary) {
   return "Robust accuracy";
 }
 
-/// Returns the worst result of the checks; a warning or failure with the ids of its checks: "warn:
+/// Returns the worst status of the checks; warnings and failures with the ids of up to two checks: "warn:
 /// as-claimed".
 std::string checks_word(const ModelFigures& figures) {
   constexpr std::size_t kShown = 2;
@@ -84,12 +84,13 @@ void add_tests(const ModelPair& pair, std::vector<std::string>& row) {
   row.push_back(pair.p ? shown_text(pair.shown) : "not compared");
 }
 
+/// Status of a check at a bound.
 struct CheckResult {
   std::string status, bound;
 };
 
-/// Returns "pass" if all bounds have this result, otherwise the other results with their bounds: "fail at
-/// 8/255".
+/// Returns the status if it is the same at all bounds; otherwise all statuses but "pass" with their bounds:
+/// "fail at 8/255".
 std::string results_text(const std::vector<CheckResult>& results) {
   const bool alike = std::ranges::all_of(
       results, [&](const CheckResult& each) { return each.status == results.front().status; });
@@ -217,8 +218,8 @@ ReportTable bounds_table(const Assessment& assessment, const AssessmentSummary& 
     }
   }
   table.caption = fmt::format(
-      "Within {}, with 95% intervals. Success is of what a model gets right, so that without a bound to move "
-      "in there can be none.",
+      "Within {}, with 95% intervals. Success is a share of correctly classified inputs, so it is 0 without a "
+      "perturbation.",
       summary.points.empty() ? "the budget" : budget_text(*any_run(assessment, summary)));
   return table;
 }
@@ -235,7 +236,7 @@ ReportTable front_table(const Assessment& assessment, const AssessmentSummary& s
   }
   const RunRecord* run = any_run(assessment, summary);
   table.caption = fmt::format(
-      "At {}. Latency: the median time of one input asked alone, on the machine the assessment was made on.",
+      "At {}. Latency: the median time of a query with one input on the machine of the assessment.",
       run == nullptr ? "no bound yet" : bound_text(*run));
   return table;
 }
@@ -256,14 +257,14 @@ ReportTable pairs_table(const Assessment& assessment, const AssessmentSummary& s
     left_out = std::max(left_out, pair.left_out);
   }
   table.caption = fmt::format(
-      "At {}: on which of the same {}s each model stays right under all attacks together; those it gets "
-      "wrong to begin with count as lost. Difference: in points of percent, first less second, with its 95% "
-      "interval (bootstrap over {}s). p: McNemar's exact test; p, Holm: adjusted for all {} at this bound, "
-      "below 0.05 is called better or worse.",
+      "At {}: number of the same {}s that only one of two models classifies correctly under all attacks together; "
+      "those misclassified without an attack count as not resisted. Difference: in percentage points, first minus "
+      "second, with its 95% interval (bootstrap over {}s). p: McNemar's exact test; p, Holm: adjusted for all {} at "
+      "this bound; better or worse: it is below 0.05.",
       bound_text(run), noun(run), noun(run), count_of(family.tests, "test"));
   if (left_out > 0)
-    table.caption +=
-        fmt::format(" Up to {} undecided are left out of a pair.", count_of(left_out, noun(run)));
+    table.caption += fmt::format(" Up to {} with an undecided result are left out of a pair.",
+                                 count_of(left_out, noun(run)));
   return table;
 }
 
@@ -272,8 +273,8 @@ ReportTable clean_pairs_table(const Assessment& assessment, const AssessmentSumm
   table.columns = {"First", "Second", "Difference", "p", "p, Holm", "The first is"};
   for (const ModelPair& pair : summary.clean.pairs) add_tests(pair, table.add(pair_row(assessment, pair)));
   table.caption = fmt::format(
-      "Clean accuracy: difference in points of percent, first less second, with Newcombe's 95% interval; "
-      "Fisher's exact test, adjusted by Holm for {}. Both treat the test inputs of the models as independent "
+      "Clean accuracy: difference in percentage points, first minus second, with Newcombe's 95% interval; "
+      "Fisher's exact test, adjusted by Holm's method for {}. Both treat the test inputs of the models as independent "
       "although they are the same, so the tests are conservative.",
       count_of(summary.clean.tests, "test"));
   return table;
@@ -305,8 +306,8 @@ ReportTable search_table(const Assessment& assessment) {
                            each->finalist ? (name.empty() ? "yes" : name) : ""});
   }
   table.caption =
-      "Finalists were trained in full and attacked; validation accuracies are of the "
-      "search's own, shorter training.";
+      "Finalists were trained in full and attacked. Validation accuracies are those of the shorter training in the "
+      "search.";
   return table;
 }
 
@@ -336,8 +337,7 @@ ReportTable checks_table(const Assessment& assessment, const AssessmentSummary& 
     }
   }
   table.caption =
-      "pass, warn, fail, or open: not made, or not decided. Where a bound is named, "
-      "the check passed at the others.";
+      "pass, warn, fail, or open (not made, or not decided). If bounds are named, the check passed at all others.";
   return table;
 }
 

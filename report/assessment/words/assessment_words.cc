@@ -21,9 +21,10 @@ const BoundFigures& reference_of(const AssessmentSummary& summary, int model) {
   return *summary.at_reference(static_cast<std::size_t>(model));
 }
 
-/// The model of the largest or smallest robust accuracy at a bound; -1: none has a run there.
-/// `recommendable`: of those that are not barred.
-int strongest(const AssessmentSummary& summary, std::size_t bound, bool most, bool recommendable = false) {
+/// Returns the model with the largest (`most`) or smallest robust accuracy at a bound; -1 if none has a run
+/// there. `recommendable`: only models that are not barred are considered.
+int extreme_model(const AssessmentSummary& summary, std::size_t bound, bool most,
+                  bool recommendable = false) {
   int found = -1;
   double extreme = 0;
   for (std::size_t m = 0; m < summary.models.size(); ++m) {
@@ -40,20 +41,21 @@ int strongest(const AssessmentSummary& summary, std::size_t bound, bool most, bo
   return found;
 }
 
-/// "3 of 5 images (60.0% [23.1, 88.2])"
+/// Returns the share that resists: "3 of 5 images (60.0% [23.1, 88.2])".
 std::string resisted_text(const WorstCase& worst, const std::string& noun) {
   return fmt::format("{} of {} ({})", grouped(worst.resisted()), count_of(worst.images, noun),
                      resistance_text(worst));
 }
 
-/// "it classifies 3 of 5 images (60.0% [23.1, 88.2]) correctly"
+/// Returns a clause on the share that resists: "it classifies 3 of 5 images (60.0% [23.1, 88.2]) correctly".
 std::string resists_text(const WorstCase& worst, const std::string& noun) {
   const std::string resisted = resisted_text(worst, noun);
   return worst.accuracy ? fmt::format("it classifies {} correctly", resisted)
                         : fmt::format("it assigns no target class to {}", resisted);
 }
 
-/// "b (-12.0 [-19.0, -5.0] points, p = 0.0030)": the difference of each from the model recommended.
+/// Returns the difference of each model from the recommended one: "b (-12.0 [-19.0, -5.0] points, p =
+/// 0.0030)".
 std::string against(const Assessment& assessment, const AssessmentSummary& summary,
                     const std::vector<int>& others) {
   std::vector<std::string> parts;
@@ -70,7 +72,7 @@ std::string tests_text(const ModelPairs& family) {
   return fmt::format("after Holm's adjustment for {}", count_of(family.tests, "test"));
 }
 
-/// Models that no outcome of the test could have shown to be worse.
+/// Adds the models that differ from the recommended one on too few inputs for any significant result.
 void add_too_few(const Assessment& assessment, const AssessmentSummary& summary,
                  std::vector<std::string>& out) {
   const Recommendation& advice = summary.recommendation;
@@ -106,9 +108,9 @@ void add_comparisons(const Assessment& assessment, const AssessmentSummary& summ
   add_too_few(assessment, summary, out);
 }
 
-/// Returns the reservation about a recommendation on few inputs or by weak attacks.
-void add_reserves(const Assessment& assessment, const AssessmentSummary& summary,
-                  std::vector<std::string>& out) {
+/// Adds reservations about a recommendation based on few inputs or weak attacks.
+void add_reservations(const Assessment& assessment, const AssessmentSummary& summary,
+                      std::vector<std::string>& out) {
   const BoundFigures& figures = reference_of(summary, *summary.recommendation.model);
   if (figures.worst.images < kEnoughInputs)
     out.push_back(fmt::format("This result is based on only {}, so the interval is wide.",
@@ -122,7 +124,7 @@ void add_reserves(const Assessment& assessment, const AssessmentSummary& summary
         "may not resist others.");
 }
 
-/// Adds a warning if the recommended model loses more than half of the inputs.
+/// Adds a warning if less than half of the inputs resist on the recommended model.
 void add_loss(const Assessment& assessment, const AssessmentSummary& summary, std::vector<std::string>& out) {
   const WorstCase& worst = reference_of(summary, *summary.recommendation.model).worst;
   if (*worst.accuracy_low >= 0.5) return;
@@ -132,13 +134,13 @@ void add_loss(const Assessment& assessment, const AssessmentSummary& summary, st
                   bound_text(*any_run(assessment, summary))));
 }
 
-/// Adds the models that are ahead at other bounds. Figures of models that are barred are not
-/// relied on.
+/// Adds the models that are ahead at other bounds. Barred models are ignored, as their figures are not
+/// reliable.
 void add_other_bounds(const Assessment& assessment, const AssessmentSummary& summary,
                       std::vector<std::string>& out) {
   for (std::size_t b = 0; b < summary.bounds.size(); ++b) {
     if (b == summary.reference) continue;
-    const int best = strongest(summary, b, true, true);
+    const int best = extreme_model(summary, b, true, true);
     if (best < 0) continue;
     const auto& mine = summary.models[static_cast<std::size_t>(*summary.recommendation.model)].bounds[b];
     const WorstCase& worst = summary.models[static_cast<std::size_t>(best)].bounds[b]->worst;
@@ -203,7 +205,7 @@ void add_barred(const Assessment& assessment, const AssessmentSummary& summary,
   }
 }
 
-/// Returns text that names the attacks, such as "all 3 attacks together", "both attacks together", "square".
+/// Returns a phrase for the attacks: "all 3 attacks together", "both attacks together", "square".
 std::string attacks_phrase(const AssessmentSummary& summary, const BoundFigures& figures) {
   std::vector<std::string> names;
   for (const std::string& attack : summary.attacks)
@@ -271,7 +273,7 @@ std::vector<std::string> recommendation_grounds(const Assessment& assessment,
                                                 const AssessmentSummary& summary) {
   std::vector<std::string> out;
   if (summary.recommendation.model) {
-    add_reserves(assessment, summary, out);
+    add_reservations(assessment, summary, out);
     add_loss(assessment, summary, out);
     add_comparisons(assessment, summary, out);
     add_costs(assessment, summary, out);
@@ -285,8 +287,8 @@ std::vector<std::string> recommendation_grounds(const Assessment& assessment,
 std::vector<std::string> small_budget_sentences(const Assessment& assessment,
                                                 const AssessmentSummary& summary) {
   if (summary.bounds.empty()) return {};
-  const int strong = summary.recommendation.model.value_or(strongest(summary, summary.reference, true));
-  const int weak = strongest(summary, summary.reference, false);
+  const int strong = summary.recommendation.model.value_or(extreme_model(summary, summary.reference, true));
+  const int weak = extreme_model(summary, summary.reference, false);
   if (strong < 0) return {};
   const RunRecord& run = *any_run(assessment, summary);
   std::vector<std::string> out;

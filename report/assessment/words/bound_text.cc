@@ -11,7 +11,7 @@ namespace bora::report {
 
 namespace {
 
-// Only bounds in L-infinity on the 8-bit grid are whole levels.
+// Returns whether the bound is shown as it is. L-infinity bounds on the 8-bit grid are shown in grey levels.
 bool in_plain_numbers(const RunRecord& run) {
   return run.continuous || run.threat == "l2" || in_pixels(run);
 }
