@@ -26,7 +26,7 @@ std::string name_of(const BnnTrainer& trainer, int network) {
   return trainer.networks()[static_cast<std::size_t>(network)].name();
 }
 
-// Returns e.g. "32 of 50, 12 of 50".
+// Returns the number of active units of each layer: "32 of 50, 12 of 50".
 std::string active_text(const BnnTrainer& trainer, const BnnCheckpoint& checkpoint) {
   std::string text;
   for (const int active : checkpoint.active)
@@ -52,6 +52,7 @@ std::string results_csv(const BnnConfig& options, const BnnTrainer& trainer, con
   return out;
 }
 
+// Returns the check of the curve model on held-out networks.
 std::string held_out_text(const BnnOutcome& outcome) {
   std::vector<double> begun, unseen, independent, gain, gain_unseen;
   for (const HeldOutCurve& curve : outcome.held_out) {
@@ -78,13 +79,13 @@ double quantile(Eigen::VectorXd draws, double share) {
   return draws[static_cast<Eigen::Index>(share * static_cast<double>(draws.size() - 1) + 0.5)];
 }
 
-// Results in words and tables.
+// Results of the search in words and tables.
 struct Words {
   std::string progress;         ///< "12 of 20 begun, 5 trained to the end, 1 without a value (...); ..."
-  std::string held_out;         ///< check of the model; "" without
+  std::string held_out;         ///< check of the model; "" without held-out networks
   std::string name;             ///< name of the best network; "" if none is complete
-  std::string size;             ///< weights and active units of the network
-  MarkedText validation, test;  ///< its scores; test is "" without test inputs
+  std::string size;             ///< weights and active units of the best network
+  MarkedText validation, test;  ///< scores of the best network; test is "" without test inputs
   ReportTable networks;
 };
 
@@ -140,7 +141,8 @@ Words words_of(const BnnConfig& options, const BnnTrainer& trainer, const BnnOut
   if ((strategy == "halving" || strategy == "hyperband") && outcome.first_budget > 0 &&
       outcome.first_budget != options.budget)
     out.progress += fmt::format(
-        "; begun with --budget {}, by which {} chose its brackets: a new search with {} may train others",
+        "; begun with --budget {}, from which {} derived its brackets: a new search with --budget {} may train other "
+        "networks",
         outcome.first_budget, strategy, options.budget);
   if (!outcome.held_out.empty()) out.held_out = held_out_text(outcome);
   out.networks = networks_of(options, trainer, outcome);
@@ -158,18 +160,18 @@ Words words_of(const BnnConfig& options, const BnnTrainer& trainer, const BnnOut
   return out;
 }
 
-// Returns the horizontal position of a checkpoint.
+// Returns the logarithm of the number of steps of a checkpoint, its horizontal coordinate.
 double log_step(const BnnConfig& options, int checkpoint) {
   return std::log(options.checkpoints[static_cast<std::size_t>(checkpoint)]);
 }
 
-// Range of the values that are drawn; those outside of it are drawn at its edges.
+// Range of the vertical axis; values outside are drawn at its edges.
 struct ValueRange {
   double low, high;
   double clipped(double value) const { return std::clamp(value, low, high); }
 };
 
-// Returns the range of all known values, without early ones far below the others; none if no value is known.
+// Returns the range of all known values, except those far below the median; none if no value is known.
 std::optional<ValueRange> range_of(const CurveTable& table) {
   std::vector<double> known;
   for (const double value : table.Y.reshaped())
@@ -182,11 +184,11 @@ std::optional<ValueRange> range_of(const CurveTable& table) {
   return ValueRange{low - room, high + room};
 }
 
-// Prediction of how a training that was stopped would have continued: mean and quantiles at each checkpoint,
-// from the last known one on.
+// Predicted continuation of a training that was stopped: mean and quantiles at each checkpoint, beginning
+// with the last known one.
 struct Continuation {
   int network = 0;
-  std::vector<double> lower, upper, mean;  // lower, upper: quantiles of 5 and 95%
+  std::vector<double> lower, upper, mean;  // lower, upper: 5% and 95% quantiles
 };
 
 // Returns the predictions for all stopped trainings, those with the largest expected last value first.
@@ -233,7 +235,7 @@ ReportTable stopped_table(const BnnConfig& options, const BnnTrainer& trainer, c
   return table;
 }
 
-// Draws the first few predictions.
+// Draws the first six predictions.
 void draw_continuations(Plot& plot, const BnnConfig& options, const BnnOutcome& outcome,
                         const ValueRange& range, const std::vector<Continuation>& continuations) {
   constexpr std::size_t kMost = 6;
@@ -282,6 +284,7 @@ void add_curves(Json& page, const BnnConfig& options, const BnnTrainer& trainer,
       continuations.empty() ? "" : html(stopped_table(options, trainer, outcome, continuations));
 }
 
+// Returns a plot of the best complete training against the optimisation steps spent; "" without one.
 std::string progress_plot(const BnnConfig& options, const BnnOutcome& outcome) {
   Plot::Points best;
   double steps = 0, top = -std::numeric_limits<double>::infinity(), bottom = 0;
@@ -302,7 +305,8 @@ std::string progress_plot(const BnnConfig& options, const BnnOutcome& outcome) {
   return plot.svg("Largest last validation log likelihood, by optimisation steps");
 }
 
-// Returns histograms of the logarithms of the best network's divergences, as in figure 5.4.
+// Returns a histogram for each layer of the best network: logarithms of the units' mean divergences, as in
+// figure 5.4 of Ru 2021.
 std::string units_plots(const BnnOutcome& outcome) {
   std::string out;
   constexpr int kBins = 24;

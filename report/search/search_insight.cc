@@ -23,9 +23,10 @@ namespace {
 
 constexpr std::size_t kFewest = 12;  // minimum number of networks for any insight
 
+// Moments of a sample.
 struct Sample {
   int count = 0;
-  double mean = 0, variance = 0;  // the variance of the mean
+  double mean = 0, variance = 0;  // variance: estimated variance of the mean
 };
 
 Sample sample_of(const std::vector<double>& values) {
@@ -101,7 +102,7 @@ std::string calibration_plot(const Calibration& found, const std::string& unit) 
   Plot plot({"predicted", low, high}, {unit, low, high}, 460, 320);
   plot.line({{low, low}, {high, high}}, 6);
   plot.dots(dots, 0);
-  return plot.svg("What a model fitted to the other networks predicts of each, and what it reached");
+  return plot.svg("Value of each network against its prediction by a model fitted to other networks");
 }
 
 }  // namespace
@@ -144,8 +145,8 @@ Calibration calibration(SpacePtr space, const std::vector<Architecture>& X, cons
   if (X.size() < kFewest || values.maxCoeff() == values.minCoeff()) return {};
   const auto model = make_architecture_model("recipe", std::move(space));
   Calibration found{Eigen::VectorXd(n), Eigen::VectorXd(n), winsorised(values), 0};
-  // Predictions less the mean of what they learnt from, which is the lower the better what was left out: a
-  // model that predicts this mean alone would have a correlation of -1.
+  // Predictions minus the mean of their training values. This mean is the lower, the better the networks left
+  // out are; without the subtraction, a model that predicts only the mean would have a correlation of -1.
   Eigen::VectorXd above(n);
   constexpr Eigen::Index kAlone = 40, kFolds = 10;
   const Eigen::Index folds = n <= kAlone ? n : kFolds;

@@ -1,4 +1,4 @@
-// Pieces of the pages of searches; the templates (page/) are compiled in (cmake/BoraEmbed.cmake).
+// Parts of the pages of searches. The templates (page/) are compiled in (cmake/BoraEmbed.cmake).
 #pragma once
 
 #include <array>
@@ -17,14 +17,16 @@ namespace bora::report {
 
 EmbeddedFiles search_templates();  ///< page/*.html
 
-/// Writes report.html into `folder`: the template `name`, filled in with `values`.
+/// Writes report.html into `folder`: the template `name`, filled in with `values`. `kicker`: line above the
+/// heading.
 void write_search_page(const std::filesystem::path& folder, std::string_view kicker,
                        const std::string& heading, std::string_view name, const Json& values);
 
+/// Box of a drawing.
 struct Box {
   int x = 0, y = 0;  ///< left and upper edge
   std::string name;
-  const char* colour = "--edge";  ///< colour of its border
+  const char* colour = "--edge";  ///< CSS variable that has the colour of the border
 };
 /// Drawing of named boxes with curves between them.
 struct BoxDrawing {
@@ -33,8 +35,8 @@ struct BoxDrawing {
   int box_width = 0, box_height = 0;  ///< size of each box
   int font_size = 12;
   std::vector<Box> boxes;
-  std::vector<std::pair<std::size_t, std::size_t>>
-      links;  ///< each leads from the right edge of a box to the left edge of another
+  /// Curves from the right edge of the first box to the left edge of the second, as indices.
+  std::vector<std::pair<std::size_t, std::size_t>> links;
 };
 /// Returns the values of boxes.html.
 Json boxes_values(const BoxDrawing& drawing);
@@ -42,12 +44,12 @@ Json boxes_values(const BoxDrawing& drawing);
 /// Returns the entries of key.html: names of lines in the order of their colours.
 Json key_values(const std::vector<std::string>& names);
 
-/// Returns charts of a search that trains: the best so far, accuracy against weights and, if it was measured,
-/// robustness. Each is "" if there is too little to draw.
+/// Returns charts of a search that trains networks: best accuracy so far, accuracy against the number of
+/// weights, and robustness against accuracy if it was measured. Each is "" if there is too little to draw.
 Json search_plots(const SearchConfig& options, const SearchOutcome& outcome);
 
-/// Returns the values of supernet.html, made of ranking.csv or course.csv in folder/supernet; null where
-/// there is no supernet. `trials`: the trials of the search, which are shown beside it.
+/// Returns the values of supernet.html from ranking.csv or course.csv in folder/supernet; null if there is no
+/// supernet. `trials`: trials of the search, which are shown for comparison.
 Json supernet_values(const std::filesystem::path& folder, const std::vector<SearchTrial>& trials);
 
 /// Mean cost after each epoch on the training and the validation points.
@@ -55,9 +57,9 @@ struct CostCurves {
   std::vector<double> training, validation;
 };
 
-/// Returns the values of a drawing of the regions in which a network answers one of two classes, shaded by
-/// the difference of its answers, with training points as crosses and validation points as circles; null
-/// unless points are in the plane and of two classes.
+/// Returns the values of a drawing of the plane, shaded by the difference of a network's outputs for two
+/// classes, with training points as crosses and validation points as circles. Null unless points are
+/// two-dimensional and of two classes.
 Json regions_values(const SigmoidNetwork& network, const LabelledPoints& training,
                     const LabelledPoints& validation);
 /// Returns a plot of costs by epoch.

@@ -9,8 +9,8 @@
 namespace bora::report {
 namespace {
 
-// Returns the lower end of the axis of accuracies, in percent. Networks far below the median are drawn at the
-// edge, to leave room for the others. 0 if no network has a value.
+// Returns the lower end of the axis of accuracies, in percent; 0 if no network has a value. Networks far
+// below the median are drawn at the edge, to leave room for the others.
 double lowest_shown(const SearchOutcome& outcome) {
   std::vector<double> accuracies;
   for (const SearchTrial& trial : outcome.trials)
@@ -27,7 +27,7 @@ bool front_is_drawn(const SearchConfig& options) {
   return options.aim.wants("accuracy") && options.aim.wants("robustness");
 }
 
-// Returns the accuracy of each network, and the best so far.
+// Returns a plot of the accuracy of each network, and of the best so far.
 std::string course(const SearchOutcome& outcome) {
   Plot::Points best, seen;
   const double low = lowest_shown(outcome);
@@ -49,7 +49,7 @@ std::string course(const SearchOutcome& outcome) {
   return plot.svg("Validation accuracy of each network, and the best so far");
 }
 
-// Weights against accuracy; the line joins those that no other beats in both.
+// Returns a plot of accuracy against the number of weights. A line connects the networks on the Pareto front.
 std::string accuracy_and_size(const SearchOutcome& outcome) {
   Plot::Points seen, best_ones;
   const double low = lowest_shown(outcome);
@@ -83,7 +83,8 @@ std::string accuracy_and_size(const SearchOutcome& outcome) {
   return plot.svg("Validation accuracy against the number of weights");
 }
 
-// Rings: all networks. Dots: the front; of two objectives, these two, joined.
+// Returns a plot of robustness against accuracy. Rings are all networks, dots those on the front. With two
+// objectives, a line connects the front.
 std::string accuracy_and_robustness(const SearchConfig& options, const SearchOutcome& outcome) {
   Plot::Points seen, front;
   const double low = lowest_shown(outcome);

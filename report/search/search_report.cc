@@ -45,7 +45,7 @@ std::string results_csv(const SearchConfig& options, const SearchOutcome& outcom
   return out;
 }
 
-// Returns a drawing of a cell: nodes from left to right by longest path from the input, with arrows.
+// Returns a drawing of a cell: nodes from left to right by longest path from the input, connected by curves.
 BoxDrawing drawing(const LabelledDag& graph, const std::vector<Operation>& operations) {
   constexpr int kAcross = 130, kDown = 44, kWide = 104, kHigh = 26;
   std::vector<int> depth(graph.labels.size(), 0), used(graph.labels.size() + 1, 0);
@@ -65,7 +65,8 @@ BoxDrawing drawing(const LabelledDag& graph, const std::vector<Operation>& opera
   return out;
 }
 
-// Returns the insights from the networks with a value, by their accuracy or else the first objective.
+// Returns the insights from the networks with a value. Their values are accuracies, if accuracy is the first
+// objective and no estimator replaces it, or else values of the first objective.
 Json insight(const SearchConfig& options, const SpacePtr& space, const SearchOutcome& outcome) {
   std::vector<Architecture> networks;
   std::vector<double> values;
@@ -101,7 +102,7 @@ std::string search_text(const SearchConfig& options, const SearchOutcome& outcom
   if (!report.chosen) return out;
   const SearchReport::Chosen& best = *report.chosen;
   if (options.aim.several())
-    add("front", fmt::format("{} of them that no other beats in {}", report.front_size, report.objectives));
+    add("front", fmt::format("{} networks that no other beats in {}", report.front_size, report.objectives));
   add("best", fmt::format("network {}: {}", best.number, best.architecture));
   add("", best.choice);
   add("", best.weights + "; validation " + best.validation.plain());

@@ -1,4 +1,4 @@
-// Reports of bo-nas: on the terminal, as tables, as a page. Each kind of search has a source file of its own.
+// Reports of bo-nas: on the terminal, as tables and as a page. Each kind of search has its own source file.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@
 
 namespace bora::report {
 
-// search_report.cc: a search that trains
+// search_report.cc: a search that trains networks
 
 /// Returns the summary that bo-nas prints.
 std::string search_text(const SearchConfig& options, const SearchOutcome& outcome);
@@ -28,10 +28,10 @@ void write_search_report(const SearchConfig& options, const SpacePtr& space, con
 
 /// Returns the summary that bo-nas prints.
 std::string bnn_text(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome);
-/// Writes results.csv, one line per checkpoint or failure, and report.html into the folder of the search.
+/// Writes results.csv (one line for each checkpoint or failure) and report.html into the search's folder.
 void write_bnn_report(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome);
 
-// study_report.cc: a study on a table
+// study_report.cc: a comparison of strategies on a tabular benchmark
 
 /// Returns a heading that names the table and the study, and a Markdown table of the strategies.
 std::string study_text(const std::vector<StrategyFigures>& figures, const TabularBenchmark& benchmark,
@@ -40,10 +40,11 @@ std::string study_text(const std::vector<StrategyFigures>& figures, const Tabula
 void write_study_report(const std::filesystem::path& folder, const std::vector<StrategyFigures>& figures,
                         const TabularBenchmark& benchmark, const StudyConfig& options);
 
-// sigmoid_search.cc: sigmoid networks trained by plain gradient descent, and their search
+// sigmoid_search.cc: sigmoid networks trained by gradient descent, and the search for them
 
-/// Trains or searches, writes results.csv and report.html and prints a summary. A search stores the accuracy
-/// of each network in run.sqlite, from which it is resumed. Throws InputError, StorageError, and Interrupted
+/// Trains one network, searches, or makes a regression, as `config` says; writes results.csv and report.html
+/// and prints a summary. A search stores the accuracy of each network in run.sqlite, from which it can be
+/// resumed. Throws SettingError or InputError for invalid settings or data, StorageError, and Interrupted
 /// once `stop` is true.
 void run_sigmoid_search(const SigmoidConfig& config, const std::atomic<bool>& stop);
 

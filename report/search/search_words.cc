@@ -18,26 +18,26 @@
 namespace bora::report {
 namespace {
 
-// Returns what the networks of a search classify.
+// Returns the kind of inputs of the networks: "images", "graphs", or "inputs" of a program.
 const char* noun_of(const SearchConfig& options) {
   if (looks_like_program(options.data)) return "inputs";
   return looks_like_graphs(options.data) ? "graphs" : "images";
 }
 
-// Returns a share of `images` images with its 95% Wilson score interval, such as "97.50% [96.34, 98.30]"; of
-// 0 images it is a share of the variance, of regression.
+// Returns a share of `images` images with its 95% Wilson score interval: "97.50% [96.34, 98.30]". If `images`
+// is 0, the share is the explained variance of a regression, which has no interval.
 std::string percent_of(double share, double images) {
   if (images == 0) return fmt::format("{:.2f}% of the variance", 100 * share);
   const Interval interval = wilson_interval(share, images);
   return fmt::format("{:.2f}% [{:.2f}, {:.2f}]", 100 * share, 100 * interval.low, 100 * interval.high);
 }
 
-// Returns e.g. "3.14 ms", or "" for no duration.
+// Returns a duration in milliseconds: "3.14 ms", or "" if there is none.
 std::string milliseconds(const std::optional<double>& seconds) {
   return seconds ? fmt::format("{:.3g} ms", 1000 * *seconds) : "";
 }
 
-// Returns whether the final network is the one with the largest validation accuracy.
+// Returns whether the search selects the network with the largest validation accuracy.
 bool by_accuracy(const SearchConfig& options) {
   const std::string& by = options.aim.several() ? options.aim.choose : options.aim.objectives.front();
   return by == "accuracy" && options.estimator == "accuracy";
@@ -53,7 +53,7 @@ std::string progress_of(const SearchConfig& options, const std::vector<SearchTri
   return out + fmt::format("; {:.1f} s each", seconds);
 }
 
-// Returns how many networks were not trained to the end, and how much training that saved.
+// Returns the number of networks that were not trained to the end, and the share of epochs that this saved.
 std::string halving_of(const SearchConfig& options, const SearchOutcome& outcome) {
   if (options.halving <= 0) return "";
   double trained = 0, whole = 0;
@@ -72,6 +72,7 @@ std::string halving_of(const SearchConfig& options, const SearchOutcome& outcome
   return text;
 }
 
+// Returns a warning if training losses are so small that the estimators tse-e and tse-ema mislead; else "".
 std::string overfitting_of(const SearchConfig& options, const SearchOutcome& outcome) {
   if (options.estimator != "tse-e" && options.estimator != "tse-ema") return "";
   std::vector<std::vector<double>> courses;
@@ -88,11 +89,12 @@ std::string overfitting_of(const SearchConfig& options, const SearchOutcome& out
   });
   if (!overfits) return "";
   return fmt::format(
-      "training losses fall below {}: {} says most by epoch {} of {} (--epochs); after that, validation "
-      "accuracy says more",
+      "training losses fall below {}: {} is most informative at epoch {} of {} (--epochs); for longer training, "
+      "validation accuracy is more informative",
       kOverfit, options.estimator, effective_epochs(courses, kOverfit), longest);
 }
 
+// Returns a warning if at least five networks have a value and all have the same accuracy; else "".
 std::string alike_of(const SearchConfig& options, const SearchOutcome& outcome) {
   constexpr int kFewestAlike = 5;
   std::optional<double> accuracy;
@@ -164,7 +166,7 @@ ReportTable front_of(const SearchConfig& options, const SearchOutcome& outcome,
   if (!options.aim.several()) return table;
   const bool robust = options.robust_images > 0;
   if (robust) table.columns.insert(table.columns.end(), {"resist", "queries"});
-  table.columns.insert(table.columns.end(), {"weights", "an image"});
+  table.columns.insert(table.columns.end(), {"weights", "latency"});
   const SearchTrial* best = outcome.best(options.aim);
   for (const std::size_t i : front) {
     const SearchTrial& trial = outcome.trials[i];
@@ -189,7 +191,7 @@ ReportTable networks_of(const SearchConfig& options, const SearchOutcome& outcom
       .names = 1};
   const bool robust = options.robust_images > 0;
   if (robust) table.columns.emplace_back("resist");
-  table.columns.insert(table.columns.end(), {"an image", "seconds"});
+  table.columns.insert(table.columns.end(), {"latency", "seconds"});
   std::vector<const SearchTrial*> order;
   for (const SearchTrial& trial : outcome.trials) order.push_back(&trial);
   const auto worth = [&](const SearchTrial* trial) {

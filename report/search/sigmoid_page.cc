@@ -9,7 +9,8 @@
 namespace bora::report {
 namespace {
 
-constexpr int kSide = 48, kSquare = 8;  // squares per side of the grid of regions, SVG units per square
+constexpr int kSide = 48;   // number of squares on each side of the grid
+constexpr int kSquare = 8;  // side of a square in SVG units
 
 // Returns a colour from red (class 0) through white to blue (class 1).
 std::string shade(double difference) {

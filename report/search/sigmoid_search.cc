@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Training and validation points, and trainings on them that the seed and a number determine.
+// Training and validation points, and trainings on them. The seed and a number determine each training.
 class Task {
  public:
   Task(const SigmoidConfig& options, const std::atomic<bool>& stop)
@@ -39,7 +39,8 @@ class Task {
                          options.validation, all.size());
     std::tie(training, validation) = split_points(all, all.size() - options.validation, rng);
   }
-  SigmoidNetwork trained(const SigmoidSetting& setting, std::uint64_t number, CostCurves* curves) const {
+  // Trains a network. `curves`: receives the costs after each epoch unless it is null. Throws Interrupted.
+  SigmoidNetwork train(const SigmoidSetting& setting, std::uint64_t number, CostCurves* curves) const {
     Rng rng(mix_seed(mix_seed(seed_, "network"), number));
     std::vector<int> widths{static_cast<int>(training.inputs.rows())};
     widths.insert(widths.end(), setting.units.begin(), setting.units.end());
@@ -66,7 +67,7 @@ class Task {
 // Trains a network, and returns the values of sigmoid.html.
 Json network_values(const Task& task, const SigmoidSetting& setting, std::uint64_t number) {
   CostCurves curves;
-  const SigmoidNetwork network = task.trained(setting, number, &curves);
+  const SigmoidNetwork network = task.train(setting, number, &curves);
   const auto percent = [&](const LabelledPoints& points) {
     return fmt::format("{:.1f}", 100 * network.accuracy(points));
   };
@@ -91,7 +92,7 @@ void train_one(const SigmoidConfig& options, const std::atomic<bool>& stop) {
   const Task task(options, stop);
   const SigmoidSetting setting{*options.network, {options.bounds.most_epochs, options.bounds.most_rate}};
   CostCurves curves;
-  const SigmoidNetwork network = task.trained(setting, 0, &curves);
+  const SigmoidNetwork network = task.train(setting, 0, &curves);
   std::string csv = "epoch,training_cost,validation_cost\n";
   for (std::size_t i = 0; i < curves.training.size(); ++i)
     csv += fmt::format("{},{:.9g},{:.9g}\n", i + 1, curves.training[i], curves.validation[i]);
@@ -110,12 +111,11 @@ void search(const SigmoidConfig& options, const std::atomic<bool>& stop) {
                                     : StudyStore::create(options.out, options.facts);
   Rng rng(mix_seed(options.seed, "search"));
   std::uint64_t number = 0;
-  // The seed determines each network, so a resumed search asks for the same ones.
+  // The seed determines each network, so a resumed search evaluates the same ones.
   const auto accuracy = [&](const Eigen::VectorXd& box) {
     const std::string key = fmt::format("accuracy-{}", ++number);
     if (const auto known = to_finite(store.get(key))) return *known;
-    const double reached =
-        task.trained(options.bounds.setting(box), number, nullptr).accuracy(task.validation);
+    const double reached = task.train(options.bounds.setting(box), number, nullptr).accuracy(task.validation);
     store.set(key, fmt::to_string(reached));
     return reached;
   };
@@ -165,11 +165,12 @@ void search(const SigmoidConfig& options, const std::atomic<bool>& stop) {
   store.set("status", "complete");
 }
 
-// The function of the regression's figures, and what is known of it.
+// Function of the regression example.
 double example(double x) {
   return 0.5 * std::sin(3 * x) + x * x - 0.3;
 }
 
+// Fits the example at six random points by each basis and by a Gaussian process with the given prior.
 void regress(const SigmoidConfig& options) {
   constexpr int kKnown = 6, kShown = 81;
   Rng rng(mix_seed(options.seed, "regression"));

@@ -10,8 +10,8 @@
 namespace bora::report {
 namespace {
 
-// Returns the smallest number of evaluations within which a share q of n seeds has met the best accuracy;
-// nullopt if fewer have. met: number of evaluations needed, of each seed that met it.
+// Returns the smallest number of evaluations within which a share q of n seeds has had a regret of 0; none if
+// fewer have. `met`: evaluations until then, for each seed that has.
 std::optional<int> quantile(std::vector<int> met, int n, double q) {
   const auto needed = static_cast<std::size_t>(std::ceil(q * n));
   if (needed < 1 || needed > met.size()) return std::nullopt;
@@ -35,8 +35,8 @@ std::vector<StrategyFigures> study_figures(const StudyRuns& runs, const std::vec
       std::vector<double> regret;
       double least = best, most_observed = -1;
       for (const StudyEvaluation& evaluation : run->second.evaluations) {
-        // The best architecture so far is the one with the best observation, because the search sees only
-        // observations.
+        // The search knows only observations, so the architecture with the best observation counts as the
+        // best.
         if (const double seen = evaluation.observed.value_or(evaluation.accuracy); seen > most_observed) {
           most_observed = seen;
           least = best - evaluation.accuracy;

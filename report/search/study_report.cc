@@ -34,6 +34,7 @@ std::string heading_text(const TabularBenchmark& benchmark, const StudyConfig& o
       benchmark.best_accuracy(), options.batch, observed);
 }
 
+// Returns a plot of the regret of each strategy on a logarithmic axis; "" if there is nothing to draw.
 std::string curves(const std::vector<StrategyFigures>& figures, int budget) {
   double low = std::numeric_limits<double>::infinity(), high = 0;
   const auto shown = [](double regret) { return std::log10(std::max(regret, 1e-3)); };
@@ -92,9 +93,10 @@ ReportTable table_of(const std::vector<StrategyFigures>& figures, int budget) {
     table.rows.push_back(std::move(row));
   }
   table.caption =
-      "Regret: regret of the best accuracy so far in percentage points, mean over seeds with its 95% interval "
-      "(Student's t). Found: share of seeds that met the best accuracy, with its Wilson score interval (95%). "
-      "Median, 95%: evaluations until this share of seeds had met it. ms: time to choose an architecture.";
+      "Regret: largest accuracy of the table minus that of the best architecture so far, in percentage points; mean "
+      "over seeds with its 95% interval (Student's t). Found: share of seeds that found the largest accuracy, with "
+      "its Wilson score interval (95%). Median, 95%: evaluations until this share of seeds had found it. ms: time to "
+      "choose an architecture.";
   return table;
 }
 

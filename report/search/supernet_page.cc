@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using Lines = std::vector<std::vector<std::string>>;
 
-// Lines but for the first, none if there is no such file.
+// Returns the fields of all lines but the first; no lines if there is no such file.
 Lines lines_of(const fs::path& file) {
   Lines lines;
   std::ifstream in(file);
@@ -33,10 +33,10 @@ double number(std::string_view text) {
   return take_number<double>(text).value_or(0);
 }
 
-// Adds the cells that were ranked, and those of them that were trained.
+// Adds a plot of the cells that the supernet ranked, and of those among them that were trained from scratch.
 void add_ranking(Json& values, const Lines& ranking, const std::vector<SearchTrial>& trials) {
   constexpr std::size_t kCell = 0, kTse = 1, kAccuracy = 2;
-  constexpr double kLargest = 1e300;  // a cell that diverged
+  constexpr double kLargest = 1e300;  // larger sums are of cells that diverged
   std::map<std::string, double> tse;
   Plot::Points inherited, trained;
   for (const auto& line : ranking) {
@@ -57,7 +57,7 @@ void add_ranking(Json& values, const Lines& ranking, const std::vector<SearchTri
       most = std::max(most, y);
     }
   const double across = 0.03 * (high - low) + 1e-3, up = 0.05 * (most - least) + 1e-3;
-  Plot plot({"sum of training losses (TSE), fewer being faster", low - across, high + across},
+  Plot plot({"sum of training losses (TSE); smaller: learns faster", low - across, high + across},
             {"validation accuracy, %", least - up, most + up}, 760, 300);
   plot.dots(inherited, 6, true, "with the supernet's weights");
   plot.dots(trained, 0, false, "trained from scratch");
@@ -65,7 +65,7 @@ void add_ranking(Json& values, const Lines& ranking, const std::vector<SearchTri
   values["ranked"] = inherited.size();
 }
 
-// Adds how the derived cell changed from epoch to epoch.
+// Adds a plot and a table of the derived cell by epoch.
 void add_course(Json& values, const Lines& course) {
   constexpr std::size_t kEpoch = 0, kCell = 2;
   const std::vector<std::pair<std::string, std::string>> kOperations{{"nor_conv_3x3", "3x3 convolution"},
@@ -74,7 +74,9 @@ void add_course(Json& values, const Lines& course) {
                                                                      {"avg_pool_3x3", "pooling"},
                                                                      {"none", "none"}};
   std::vector<Plot::Points> counts(kOperations.size());
-  ReportTable table{.caption = "Cells derived, where they changed", .columns = {"epoch", "cell"}, .names = 1};
+  ReportTable table{.caption = "Derived cells, at each epoch at which they changed",
+                    .columns = {"epoch", "cell"},
+                    .names = 1};
   std::string last;
   for (const auto& line : course) {
     if (line.size() <= kCell) return;

@@ -18,6 +18,8 @@ bool is_log(const Parameter& parameter) {
   return parameter.kind == Kind::log || parameter.kind == Kind::log_integer;
 }
 
+// Returns the coordinate of a value on the parameter's axis: the index of a category, or the number or its
+// logarithm.
 double place(const Parameter& parameter, const ParameterValue& value) {
   if (!parameter.values.empty())
     return static_cast<double>(std::find(parameter.values.begin(), parameter.values.end(), value) -
@@ -28,6 +30,7 @@ double place(const Parameter& parameter, const ParameterValue& value) {
   return is_log(parameter) ? std::log(number) : number;
 }
 
+// Returns the ends of the parameter's axis.
 std::pair<double, double> ends(const Parameter& parameter) {
   if (!parameter.values.empty()) return {0, static_cast<double>(parameter.values.size() - 1)};
   const bool log = is_log(parameter);
@@ -42,7 +45,7 @@ Plot::Axis axis(const Parameter& parameter) {
   return out;
 }
 
-// Returns values of a parameter from one end to the other.
+// Returns values of a parameter from one end to the other: all categories, or up to 61 numbers.
 std::vector<ParameterValue> across(const Parameter& parameter) {
   if (!parameter.values.empty()) return parameter.values;
   constexpr int kSteps = 60;
@@ -86,13 +89,13 @@ ParameterPlots::ParameterPlots(const Tuning& tuning, const TrialsModels& models,
     for (std::size_t k = 0; k < row.values.size() && k < values_.size(); ++k) values_[k].add(row.values[k]);
 }
 
-// Returns whether a trial is of the front, the recommended one, or the best.
+// Returns whether charts emphasise a trial: with several objectives those of the front, or else shown_trial_.
 bool ParameterPlots::stands_out(std::int64_t trial) const {
   if (several_) return std::ranges::count(tuning_.front(), trial) > 0;
   return trial == shown_trial_.value_or(0);
 }
 
-// The darker a line, the better its trial. With several objectives, the front is highlighted.
+// Better trials have darker lines. With several objectives, the front is highlighted.
 std::string ParameterPlots::parallel() const {
   const auto& parameters = space_.parameters();
   if (parameters.size() < 2 || !(values_.front().low < values_.front().high)) return "";

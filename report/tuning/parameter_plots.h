@@ -13,26 +13,28 @@
 
 namespace bora::report {
 
-using TrialsModels =
-    std::vector<std::optional<TrialsModel>>;  ///< one for each objective; none: too few trials
+/// One model for each objective; none if there are too few trials.
+using TrialsModels = std::vector<std::optional<TrialsModel>>;
 
-/// Returns the parameters that can vary, those with the largest `effects` first.
+/// Returns the indices of the parameters that can vary, by descending `effects`.
 std::vector<std::size_t> parameters_by_effect(const ParameterSpace& space,
                                               const std::vector<double>& effects);
 
-/// Draws the trials of `tuning` across its parameters as HTML figures. `tuning` and `models` outlive it.
+/// Charts of the trials across the parameters, as HTML figures. `tuning` and `models` must outlive it.
 class ParameterPlots {
  public:
-  /// `shown_trial`: the trial that charts emphasise and vary; none without a feasible value.
+  /// `shown_trial`: trial that charts emphasise, and whose parameters slice() varies; none without a feasible
+  /// value.
   ParameterPlots(const Tuning& tuning, const TrialsModels& models, std::optional<std::int64_t> shown_trial);
 
-  /// Draws each trial as a line across all parameters; "" with fewer than two parameters or two values.
+  /// Draws each trial as a line across all parameters (parallel coordinates); "" with fewer than two
+  /// parameters or two distinct values.
   std::string parallel() const;
-  /// Draws where the trials lie in the planes of the three numbers that matter most; "" with fewer than two
-  /// such numbers or without a model. It shows whether the search looked everywhere.
+  /// Draws the trials in the planes of the three numeric parameters with the largest effects, which shows the
+  /// parts of the space that the search covered; "" with fewer than two such parameters or without a model.
   std::string planes() const;
-  /// Draws objective `k` against parameter `i`, and what its model predicts when `i` alone is changed from
-  /// `shown_trial`; "" for a parameter that cannot vary.
+  /// Draws objective `k` against parameter `i`, and the prediction of its model if only this parameter of
+  /// `shown_trial` is changed; "" for a parameter that cannot vary.
   std::string slice(std::size_t i, std::size_t k) const;
 
  private:
@@ -44,7 +46,7 @@ class ParameterPlots {
   const TrialsModels& models_;
   std::optional<std::int64_t> shown_trial_;
   bool several_;               // whether there are several objectives
-  std::vector<Range> values_;  // one for each objective
+  std::vector<Range> values_;  // range of the values of each objective
 };
 
 }  // namespace bora::report

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns what the trials came to: "30 of 40: 28 with a value, 2 failed".
+// Returns the number of trials by result: "30 of 40: 28 with a value, 2 failed".
 std::string counts_text(const Tuning& tuning, int budget) {
   int done = 0, failed = 0, late = 0, known = 0, infeasible = 0;
   for (const auto& [number, row] : tuning.trials()) {
@@ -49,7 +49,7 @@ std::string point_text(const Tuning& tuning, std::int64_t trial) {
   return join(words);
 }
 
-// Returns the trials of the front, at most ten of them, a line each.
+// Returns a line for each trial of the front, at most ten, and a hint if there are more.
 std::vector<std::string> front_lines(const Tuning& tuning) {
   constexpr std::size_t kMost = 10;
   std::vector<std::string> lines;

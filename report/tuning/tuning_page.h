@@ -1,4 +1,4 @@
-// Pieces of the page of a tuning run; the templates (page/) are compiled in (cmake/BoraEmbed.cmake).
+// Parts of the page of a tuning run. The templates (page/) are compiled in (cmake/BoraEmbed.cmake).
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace bora::report {
 
 EmbeddedFiles tuning_templates();  ///< page/*.html
 
-/// Smallest and largest of values; those that are not finite are left out.
+/// Smallest and largest of the values added; values that are not finite are left out. Empty: low > high.
 struct Range {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   void add(double value) {
@@ -26,9 +26,9 @@ struct Range {
   }
 };
 
-/// Returns HTML that shows how values progressed; "" without a value. With one objective it plots values and
-/// the best so far by trial and, where late gains would be too small to see, the gap to the best value on a
-/// logarithmic axis. With several, it plots the same for each objective, and the hypervolume of the front.
+/// Returns HTML with plots of the progress; "" without a value. With one objective: values and the best so
+/// far by trial and, if late gains would be too small to see, the gap to the best value on a logarithmic
+/// axis. With several: values and the best so far for each objective, and the hypervolume of the front.
 std::string progress_section(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation);
 
 /// Returns HTML that plots pairs of several objectives, at most 15 pairs. With two objectives it adds the

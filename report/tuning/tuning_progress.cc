@@ -14,8 +14,9 @@
 namespace bora::report {
 namespace {
 
-constexpr double kSmall = 328;  // width of a chart of which three stand side by side
+constexpr double kSmall = 328;  // width of a chart if three are in a row
 
+/// Returns an axis of the range with a margin.
 Plot::Axis axis(const Range& range, const std::string& label, bool log = false) {
   const double room = 0.04 * (range.high - range.low);
   return {label, range.low - room, range.high + room, {}, log};
@@ -33,7 +34,7 @@ Plot::Axis trial_axis(const Tuning& tuning) {
   return {"trial", 1, last};
 }
 
-/// Values of one objective in the trials of a run that ended.
+/// Values of one objective in the trials that ended.
 struct Course {
   Course(const Tuning& tuning, std::size_t objective) {
     const bool maximise = tuning.objectives()[objective].maximise;
@@ -56,14 +57,14 @@ struct Course {
       best_so_far.emplace_back(at, best);
     }
   }
-  bool any = false;
-  double best = 0;  // includes values of a warm start
+  bool any = false;  // whether a trial is feasible
+  double best = 0;   // best feasible value, those of a warm start included
   Range range;
-  Plot::Points seen, broken, best_so_far;
-  std::vector<double> failed;
+  Plot::Points seen, broken, best_so_far;  // trial number and value; broken: trials that break a constraint
+  std::vector<double> failed;              // numbers of trials without a value
 };
 
-/// Marks failed trials at `edge`, the side of the plot where the worst values are.
+/// Marks failed trials by crosses at the value `edge`, the edge of the plot with the worst values.
 void mark_failed(Plot& plot, const Course& course, double edge) {
   Plot::Points points;
   for (const double at : course.failed) points.emplace_back(at, edge);
@@ -90,7 +91,8 @@ std::string values_panel(const Tuning& tuning, const Course& course, std::size_t
                           : "The best value so far and each trial's value, by trial");
 }
 
-/// Returns the plot of the gap to the best value; "" where the linear axis shows enough.
+/// Returns the plot of the gap to the best value; "" if the gaps span less than a factor of ten, which a
+/// linear axis shows.
 std::string gap_panel(const Tuning& tuning, const Course& course, double width, double height) {
   Range gaps;
   Plot::Points seen, best_so_far;
@@ -116,7 +118,7 @@ std::string gap_panel(const Tuning& tuning, const Course& course, double width, 
   return plot.svg("The gap of the best value so far to the best of the run, by trial, on a logarithmic axis");
 }
 
-/// Returns values scaled to the range observed, where larger is better: 0 is the worst, 1 the best.
+/// Returns the values of a trial scaled to the observed ranges: 0 is the worst, 1 the best.
 Eigen::VectorXd shares(const Tuning& tuning, const TrialRow& row, const std::vector<Range>& ranges) {
   Eigen::VectorXd out(static_cast<Eigen::Index>(ranges.size()));
   for (std::size_t k = 0; k < ranges.size(); ++k) {
@@ -162,8 +164,8 @@ std::vector<Range> ranges_of(const Tuning& tuning) {
   return ranges;
 }
 
-/// Returns the border of the region that the points dominate, from edge to edge, as a step function: each
-/// point determines it up to the next.
+/// Returns the border of the region that the points of the front dominate, from edge to edge of the plot, as
+/// the points of a step curve.
 Plot::Points staircase(Plot::Points front, const Objective& x, const Objective& y, const Plot::Axis& x_axis,
                        const Plot::Axis& y_axis) {
   std::sort(front.begin(), front.end());
@@ -229,7 +231,7 @@ std::string progress_section(const Tuning& tuning, const std::optional<Recommend
       panels += values_panel(tuning, courses[k], k, kSmall, 230, std::nullopt);
     page["volume_html"] = hypervolume_panel(tuning, ranges_of(tuning));
   } else {
-    // The best of noisy values is biased, so it is no reference for the others.
+    // The best of noisy values is biased, so the gap to it would be misleading.
     constexpr double kPanel = 500, kWhole = 760, kHeight = 300;
     if (!recommendation) gap = gap_panel(tuning, first, kPanel, kHeight);
     panels = values_panel(tuning, first, 0, gap.empty() ? kWhole : kPanel, kHeight, recommendation);

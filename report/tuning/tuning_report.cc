@@ -14,6 +14,7 @@
 namespace bora::report {
 namespace {
 
+/// Writer of the values of the page.
 class Report {
  public:
   Report(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation)
@@ -56,7 +57,7 @@ class Report {
     return recommendation_ ? "the recommended point" : "the best point";
   }
 
-  // Each parameter against each objective, and what the model says along it from one point.
+  // Returns the plots of each objective against each parameter, at most 48; see ParameterPlots::slice.
   Json slices() const {
     if (!tuning_.best()) return Json();
     constexpr std::size_t kMostPanels = 48;
@@ -74,7 +75,7 @@ class Report {
     return {{"objectives", std::move(objectives)}};
   }
 
-  // Each objective's parameters, the most important first.
+  // Returns a table for each objective with the parameters by descending effect.
   std::string effects() const {
     std::string tables;
     for (std::size_t k = 0; k < models_.size(); ++k) {
@@ -136,6 +137,8 @@ class Report {
         kWidth, std::max(1.0, kWidth * share));
   }
 
+  // Returns a table of the first `most` of the trials. `why`: they have no value; the table shows status and
+  // reason instead of values.
   std::string table_of(const std::vector<const TrialRow*>& rows, std::size_t most, bool why,
                        const std::string& caption) const {
     if (rows.empty()) return "";
@@ -153,7 +156,7 @@ class Report {
       for (const OutcomeBound& bound : tuning_.bounds()) columns.push_back(escape(bound.text()));
     if (timed || why) columns.emplace_back("Seconds");
     for (const Parameter& parameter : space_.parameters()) columns.push_back(escape(parameter.name));
-    if (why) columns.push_back("Why");
+    if (why) columns.push_back("Reason");
     const std::string first = fmt::format("The first {} of {}; all are in results.csv", most, rows.size());
     ReportTable table{rows.size() > most ? first : caption, std::move(columns)};
     for (std::size_t k = 0; k < std::min(most, rows.size()); ++k) {
@@ -183,7 +186,7 @@ class Report {
   const ParameterSpace& space_;
   const std::optional<RecommendedPoint>& recommendation_;
   TuningWords words_;
-  bool several_;  // objectives
+  bool several_;  // whether there are several objectives
   TrialsModels models_;
   ParameterPlots plots_;
 };

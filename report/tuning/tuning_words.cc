@@ -11,7 +11,7 @@
 namespace bora::report {
 namespace {
 
-// Returns why there is no best trial, and which trial comes closest to being one.
+// Returns the reason why there is no best trial, and the trial that comes closest to meeting the constraints.
 std::string none_text(const Tuning& tuning) {
   const std::size_t first = tuning.objectives().size();
   const TrialRow* closest = nullptr;
@@ -37,7 +37,7 @@ std::string none_text(const Tuning& tuning) {
                      join(broken));
 }
 
-// Returns advice where several trials at different points have the same values; "" elsewhere.
+// Returns advice if at least five trials have values and all are equal; else "".
 std::string same_values_text(const Tuning& tuning) {
   constexpr int kFewest = 5;
   const std::vector<double>* first = nullptr;
@@ -71,7 +71,7 @@ TuningWords tuning_words(const Tuning& tuning, const std::optional<RecommendedPo
   out.warning = same_values_text(tuning);
   if (tuning.objectives().size() > 1) {
     const std::size_t count = tuning.front().size();
-    out.best = sentence("{} {} that no other beats in everything",
+    out.best = sentence("{} {} on the Pareto front",
                         {strong(fmt::to_string(count)), count == 1 ? "trial" : "trials"});
     return out;
   }
@@ -79,7 +79,7 @@ TuningWords tuning_words(const Tuning& tuning, const std::optional<RecommendedPo
   out.best =
       sentence("{} ({}), {}{}", {strong(fmt::format("{:.9g}", tuning.trials().at(*best).values.front())),
                                  tuning.maximise() ? "maximised" : "minimised", trial_name(*best),
-                                 recommendation ? ": the luckiest of noisy values" : ""});
+                                 recommendation ? ": biased, as the best of noisy values" : ""});
   if (!recommendation) return out;
   out.shown_trial = recommendation->trial;
   const bool same = recommendation->trial == best;

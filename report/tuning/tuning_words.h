@@ -1,4 +1,4 @@
-// Results of a tuning run in words: written once for the terminal and the page.
+// Results of a tuning run in words, for the terminal and the page.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,23 @@
 
 namespace bora::report {
 
+/// Results of a tuning run.
 struct TuningWords {
-  /// "0.9825 (maximised), trial 16", "3 trials that no other beats in everything", or why there is none.
+  /// Best trial: "0.9825 (maximised), trial 16"; with several objectives "3 trials on the Pareto front"; or
+  /// the reason why there is none.
   MarkedText best;
-  MarkedText expected_of_best;  ///< "expected there 1.20 [0.50, 2.00]"; "": it is not known
+  MarkedText expected_of_best;  ///< "expected there 1.20 [0.50, 2.00]"; "": not known
   MarkedText recommended;       ///< "expected 1.51 [1.01, 2.11], trial 2"; "": nothing is recommended
-  std::string noise;            ///< "0.75, standard deviation of a value; ..."; "" where none was found
-  std::string warning;          ///< advice if all trials have the same value; "": none
-  std::optional<std::int64_t> best_trial;   ///< none of several objectives, or without a feasible value
-  std::optional<std::int64_t> shown_trial;  ///< the recommended or else the best trial
+  std::string noise;            ///< "0.75, standard deviation of a value; ..."; "" without a recommendation
+  std::string warning;          ///< advice if all trials have the same value; else ""
+  std::optional<std::int64_t> best_trial;   ///< none with several objectives, or without a feasible value
+  std::optional<std::int64_t> shown_trial;  ///< recommended trial, or else the best one
 };
 
+/// Returns the results of `tuning` in words.
 TuningWords tuning_words(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation);
 
-/// Returns the words that name a trial: "trial 16" or "of the warm start".
+/// Returns the name of a trial: "trial 16", or "of the warm start" for numbers below 1.
 std::string trial_name(std::int64_t trial);
 
 }  // namespace bora::report

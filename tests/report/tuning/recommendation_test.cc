@@ -166,7 +166,8 @@ TEST(RecommendedPoint, IsShownBesideTheBest) {
   }
   const RecommendedPoint found{2, {1.51234, 1.01234, 2.1123}, RecommendedPoint::Expected{1.2, 0.5, 2}, 0.75};
   const std::string text = summary_text(tuning, 3, "", found);
-  EXPECT_NE(text.find("best       3 (maximised), trial 1: the luckiest of noisy values"), std::string::npos)
+  EXPECT_NE(text.find("best       3 (maximised), trial 1: biased, as the best of noisy values"),
+            std::string::npos)
       << text;
   EXPECT_NE(text.find("expected there 1.20 [0.50, 2.00]"), std::string::npos) << text;
   EXPECT_NE(text.find("recommend  expected 1.51 [1.01, 2.11], trial 2\n"), std::string::npos) << text;

@@ -92,7 +92,7 @@ for strategy in halving hyperband gpar; do
   "${short[@]}" --checkpoints 10,20,40 --budget 2 --strategy "$strategy" --out "more-$strategy" > less.txt
   "${short[@]}" --checkpoints 10,20,40 --budget 3 --strategy "$strategy" --out "more-$strategy" --resume > more.txt
   ! grep -q "begun with" less.txt || fail "$strategy, as begun: $(cat less.txt)"
-  note="begun with --budget 2, by which $strategy chose its brackets: a new search with 3 may train others"
+  note="begun with --budget 2, from which $strategy derived its brackets: a new search with --budget 3 may train other"
   if [ "$strategy" = gpar ]; then
     ! grep -q "begun with" more.txt || fail "gpar has no brackets: $(cat more.txt)"
   else

@@ -166,7 +166,7 @@ import json, sys
 lr = json.load(sys.stdin)["lr"]
 print(json.dumps({"error": lr, "size": lr ** 0.5}, indent=1))
 PY
-expect 0 "trials that no other beats in everything" several 12
+expect 0 "trials on the Pareto front" several 12
 head -1 several/results.csv | grep -qx 'trial,status,error,size,seconds,lr,act,slope,reason' || fail "columns of several objectives: $(head -1 several/results.csv)"
 expect 0 "16 with a value" "$opt" --resume --out several --budget 16 --quiet
 grep -q "Pareto front" several/report.html || fail "no front in the report"
