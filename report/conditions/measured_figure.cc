@@ -130,8 +130,8 @@ std::string inapplicable(const Condition& condition, const RunRecord& run) {
     return fmt::format("the budget is {}, so a median above it cannot be measured",
                        count_of(run.budget, "query", "queries"));
   if (condition.figure == Figure::robust_accuracy && !measures_accuracy(run))
-    return "the run has only some classes as targets, so it does not measure robust accuracy; expected an "
-           "untargeted run, one with --targets all, or a condition on asr";
+    return "the run has only some classes as targets, so there is no robust accuracy; expected an untargeted run, "
+           "one with --targets all, or a condition on asr";
   return "";
 }
 

@@ -11,7 +11,7 @@
   Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
   Chart.defaults.font.size = 13;
 
-  // Ticks at 1, 2 and 5 times powers of ten; on a narrow chart at the powers alone, if they are two at least.
+  // Ticks at 1, 2 and 5 times powers of ten; on a narrow chart only at the powers, if there are at least two.
   const logTicks = (scale) => {
     const inside = decades.filter((t) => t >= scale.min * 0.999 && t <= scale.max * 1.001);
     const powers = inside.filter((t) => Math.abs(Math.log10(t) - Math.round(Math.log10(t))) < 1e-9);
@@ -25,9 +25,9 @@
     ...options,
   });
 
-  let onPaper = false;  // what is pointed at has no effect there
+  let onPaper = false;  // while printing; the pointer has no effect then
 
-  // One chart: what all kinds share. `kind` says which data sets and axes belong to a view.
+  // Draws a chart. `kind`, of curves() or scatter(), returns the data sets and axes of the selected view.
   const draw = (figure) => {
     const data = JSON.parse(figure.querySelector("script").textContent);
     const chosen = Array(data.choices).fill("0");
@@ -77,7 +77,7 @@
     return {chart, paint};
   };
 
-  // A curve a model with its band: steps over queries, or lines over bounds.
+  // Charts with a curve and its band for each model: steps over queries, or lines over bounds.
   const curves = (state) => {
     const {data, chosen, shown} = state;
     const stepped = data.kind === "steps";
@@ -103,7 +103,7 @@
           label: (item) => visible().map((curve) => valueAt(curve, item.parsed.x)).filter(Boolean),
         },
       },
-      // Three data sets a curve: the band's upper edge, filled down to its lower edge, and the curve itself.
+      // Three data sets for each curve: the band's upper edge, filled down to the lower edge; the lower edge; the curve.
       datasets: () => visible().flatMap((curve) => {
         const model = data.models[curve.model];
         const own = colour(`--attack-${model.colour}`);
@@ -127,7 +127,7 @@
     };
   };
 
-  // A point a model, with whiskers, its number beside it, and a line through those that no other beats.
+  // Charts with a point, whiskers and a number for each model, and a line through the Pareto front.
   const scatter = (state) => {
     const {data, chosen, shown} = state;
     const view = () => data.views[chosen[0]];
@@ -153,7 +153,7 @@
       }
       ctx.restore();
     }};
-    // A number goes where it meets no point and no other number.
+    // Each number is placed where it overlaps no point and no other number.
     const labels = {id: "labels", afterDatasetsDraw: (chart) => {
       const {ctx, chartArea: area, scales: {x, y}} = chart;
       const taken = visible().map((point) => ({x: x.getPixelForValue(point.x) - 7, y: y.getPixelForValue(point.y) - 7, w: 14, h: 14}));
@@ -162,7 +162,7 @@
       ctx.font = `bold 13px ${Chart.defaults.font.family}`;
       ctx.textBaseline = "top";
       ctx.fillStyle = colour("--text");
-      ctx.strokeStyle = colour("--page");  // a rim, where a number lies on a whisker
+      ctx.strokeStyle = colour("--page");  // outline of numbers that lie on a whisker
       ctx.lineWidth = 4;
       ctx.lineJoin = "round";
       for (const point of visible()) {
@@ -217,7 +217,7 @@
   const charts = [...document.querySelectorAll("figure[data-chart]")].map(draw);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => charts.forEach(({paint}) => paint()));
 
-  // On paper: light colours, everything unfolded, charts as wide as the page.
+  // For printing: light colours, everything unfolded, charts as wide as the page.
   const folded = [];
   addEventListener("beforeprint", () => {
     for (const details of document.querySelectorAll("details:not([open])")) {

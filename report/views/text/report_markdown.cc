@@ -71,8 +71,8 @@ std::string report_markdown(const RunReport& report) {
          checks(report) + "\n## How this was made\n\n" + bullets(report.words.made) +
          bullets(report.words.spent) + "\n" +
          wrapped(
-             "That an attack failed is no proof of robustness: another attack, more queries or knowledge of the "
-             "gradients may succeed. Everything here comes from `run.sqlite`; `bo-report` writes it again, and "
+             "Resisting these attacks does not prove robustness: another attack, more queries or knowledge of the "
+             "gradients may succeed. Everything here comes from `run.sqlite`; `bo-report` rewrites it, and "
              "`report.html` has curves and examples.");
 }
 

@@ -183,7 +183,7 @@ TEST(RecommendedPoint, IsShownBesideTheBest) {
       page.find(
           "Recommended: expected <strong>1.51</strong> <span class=\"quiet\">[1.01, 2.11]</span>, trial 2."),
       std::string::npos);
-  EXPECT_NE(page.find("The luckiest trials"), std::string::npos);
+  EXPECT_NE(page.find("Trials with the best values, biased by noise"), std::string::npos);
 
   EXPECT_EQ(summary_text(tuning, 3, "").find("recommend"), std::string::npos);
   EXPECT_TRUE(parse_valid_json(summary_json(tuning, std::nullopt))["recommendation"].is_null());

@@ -177,7 +177,7 @@ refuse "--cells: graph-network's networks are not made of cells" "${graphs[@]}" 
 while IFS=, read -r -a row; do
   [ "${row[0]}" = trial ] || [ -z "${row[10]}" ] || fail "a latency on graphs: ${row[*]}"
 done < graphs/results.csv
-if grep -qE ">0 ms<|, 0 ms an image" graphs/report.html; then fail "a latency on graphs in the report"; fi
+if grep -qE ">0 ms<|, 0 ms for one input" graphs/report.html; then fail "a latency on graphs in the report"; fi
 
 refuse "--lr: the search in parts was made with '0.05'" "${search[@]}" --lr 0.1 --budget 4 --workers 2 --out parts --resume
 refuse "--table or --data" "$nas" --space nb201 --out x

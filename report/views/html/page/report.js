@@ -3,7 +3,7 @@
   const canvas = document.getElementById("success-chart");
   const data = JSON.parse(document.getElementById("success-data").textContent);
   const dashes = [[], [8, 3], [3, 3], [9, 3, 2, 3], [5, 2], [2, 2], [12, 3], [6, 2, 2, 2, 2, 2]];
-  // What is drawn: against queries or, of graphs, against queries by size.
+  // Data of the two charts: against queries and, in runs on graphs, against queries by size.
   const views = {queries: {...data, title: "queries", first: 1}, by_size: data.by_size};
   let view = views.queries;
   const curves = () => view.attacks.filter((attack, i) => attack.x.length > 0 && shown[i]);
@@ -11,7 +11,7 @@
   const transparent = (hex, alpha) => hex + Math.round(alpha * 255).toString(16).padStart(2, "0");
   const numbers = new Intl.NumberFormat("en", {maximumSignificantDigits: 12});
 
-  // Three data sets a curve: the band's upper edge, filled down to its lower edge, and the curve itself.
+  // Three data sets for each curve: the band's upper edge, filled down to the lower edge; the lower edge; the curve.
   const points = (attack, values) => attack.x.map((x, i) => ({x, y: values[i]}));
   const datasets = () => view.attacks.flatMap((attack) => [
     {attack, part: "high", data: points(attack, attack.high), fill: "+1"},
@@ -21,7 +21,7 @@
                     borderWidth: set.part === "curve" ? 2.5 : 0, order: set.part === "curve" ? 0 : 1,
                     borderDash: set.part === "curve" ? dashes[set.attack.dash] : []}));
 
-  // Names may be as long as 80 letters: what has no room beside its figures is cut.
+  // Names may have up to 80 letters. They are cut to the room beside their figures.
   const fitting = (name) => {
     const most = Math.max(8, Math.floor((chart.width - 190) / 7));
     return name.length > most ? `${name.slice(0, most - 1)}\u2026` : name;
@@ -31,18 +31,18 @@
     while (at + 1 < attack.x.length && attack.x[at + 1] <= queries) at++;
     return at;
   };
-  // What the curves are at a number of queries, highest first. A list of all of many would hide the chart.
-  const mostTold = 8;
-  const toldAt = (queries) => {
+  // Returns the values of the curves at a number of queries, highest first. A longer list would hide the chart.
+  const mostLines = 8;
+  const linesAt = (queries) => {
     const lines = curves().map((attack) => ({attack, at: placeAt(attack, queries)})).filter(({at}) => at >= 0)
       .sort((a, b) => b.attack.y[b.at] - a.attack.y[a.at])
       .map(({attack, at}) => `${fitting(attack.name)}: ${attack.y[at].toFixed(1)}% ` +
                              `[${attack.low[at].toFixed(1)}, ${attack.high[at].toFixed(1)}]`);
-    return lines.length > mostTold ? [...lines.slice(0, mostTold), `and ${lines.length - mostTold} lower`] : lines;
+    return lines.length > mostLines ? [...lines.slice(0, mostLines), `and ${lines.length - mostLines} lower`] : lines;
   };
-  // The bands of many attacks would hide one another: then only that of the attack pointed at is drawn.
+  // The bands of many attacks would hide one another, so only that of the attack under the pointer is drawn.
   const fewBands = data.attacks.length <= 4;
-  // What is pointed at has no effect on paper.
+  // The pointer has no effect while printing.
   let pointedAt = null, onPaper = false;
   const shown = data.attacks.map(() => true);
   const ticks = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000];
@@ -80,7 +80,7 @@
           filter: (item, index) => index === 0,
           callbacks: {
             title: (items) => items.length ? `within ${numbers.format(items[0].parsed.x)} ${view.title}` : "",
-            label: (item) => toldAt(item.parsed.x),
+            label: (item) => linesAt(item.parsed.x),
           },
         },
       },
@@ -143,10 +143,10 @@
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
 
-  // The table that stands for the chart where no script runs is folded where the chart is seen.
+  // The table is open for readers without scripts. With the chart it is folded.
   for (const details of document.querySelectorAll(".values")) details.open = false;
 
-  // A box that has nothing to scroll is no place for the keyboard to stop at.
+  // Boxes that cannot be scrolled do not take the keyboard's focus.
   const watch = new ResizeObserver((entries) => {
     for (const {target} of entries) {
       const box = target.closest(".scroll");
@@ -157,7 +157,7 @@
   for (const box of document.querySelectorAll(".scroll"))
     for (const part of [box, ...box.children]) watch.observe(part);
 
-  // On paper: light colours, everything unfolded, the chart as wide as the page.
+  // For printing: light colours, everything unfolded, the chart as wide as the page.
   const folded = [];
   addEventListener("beforeprint", () => {
     for (const details of document.querySelectorAll("details:not([open], .values)")) {
