@@ -141,8 +141,8 @@ Words words_of(const BnnConfig& options, const BnnTrainer& trainer, const BnnOut
   if ((strategy == "halving" || strategy == "hyperband") && outcome.first_budget > 0 &&
       outcome.first_budget != options.budget)
     out.progress += fmt::format(
-        "; begun with --budget {}, from which {} derived its brackets: a new search with --budget {} may train other "
-        "networks",
+        "; begun with --budget {}, from which {} derived its brackets: a new search with --budget {} may train "
+        "other networks",
         outcome.first_budget, strategy, options.budget);
   if (!outcome.held_out.empty()) out.held_out = held_out_text(outcome);
   out.networks = networks_of(options, trainer, outcome);

@@ -306,8 +306,8 @@ ReportTable search_table(const Assessment& assessment) {
                            each->finalist ? (name.empty() ? "yes" : name) : ""});
   }
   table.caption =
-      "Finalists were trained in full and attacked. Validation accuracies are those of the shorter training in the "
-      "search.";
+      "Finalists were trained in full and attacked. Validation accuracies are those of the search, which trains "
+      "for a shorter time.";
   return table;
 }
 
