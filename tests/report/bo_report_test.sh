@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What bo-report prints, writes and ends with.   bo_report_test.sh BIN MAKE-SYNTHETIC-RUN
+# Output, files and exit codes of bo-report.   bo_report_test.sh BIN MAKE-SYNTHETIC-RUN
 . "$(dirname "$0")/../tools/attack_runs.sh"
 make_run=$2
 run=$work/run
@@ -30,7 +30,7 @@ ends 2 "1000" "$run" --points 2000
 ends 2 "did you mean --pool" --pol "$run"
 ends 2 "did you mean --out" --output "$work/x" "$run"
 
-# One run against a table, and a pool, which --out writes in three formats.
+# A run compared with a CSV file, and a pool, which --out writes in three formats.
 ends 0 "" "$run" --against "$run/results.csv"
 ends 0 "" --pool "$run" --against "the same=$run/results.csv" --out "$work/pool" --markdown "$work/table.md"
 grep -q 'the same: gp-bo' "$work/stdout" || fail "--against NAME=FILE: the name is not shown"
@@ -43,7 +43,7 @@ ends 2 "--against: not an option of show with 2 runs" "$run" "$run" --against "$
 ends 2 "both hold" --pool "$run" "$run"
 ends 2 "absent.csv" "$run" --against "$work/absent.csv"
 
-# The sub-commands print what the earlier spelling prints.
+# The sub-commands print the same as the earlier spelling.
 # alike WORDS WORDS: both calls end with 0 and print the same.
 alike() {
   # shellcheck disable=SC2086
@@ -96,7 +96,7 @@ if [ -w /dev/full ]; then
   done
 fi
 
-# The verifier contradicts one: exit code 1, as bo-attack ends, and the figures do not count it.
+# The verifier contradicts an example: exit code 1, as of bo-attack, and the figures do not count it as a success.
 copy=$work/contradicted
 mkdir "$copy"
 sqlite3 "$run/run.sqlite" "VACUUM INTO '$copy/run.sqlite'"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What machines read suits its schemas: summary.json the published one, of whatever run, and junit.xml and results.sarif those of
-# their makers, where the variables BORA_JUNIT_XSD and BORA_SARIF_SCHEMA name them.   forms_test.sh BIN MAKE-SYNTHETIC-RUN
+# Files for programs are valid: summary.json of every kind of run under the published schema, and junit.xml and results.sarif under the
+# official ones, if the variables BORA_JUNIT_XSD and BORA_SARIF_SCHEMA name them.   forms_test.sh BIN MAKE-SYNTHETIC-RUN
 . "$(dirname "$0")/../tools/attack_runs.sh"
 make_run=$2
 check=$(dirname "$0")/check_json.py
@@ -26,7 +26,7 @@ sqlite3 "$work/failed/run.sqlite" "UPDATE instances SET status = 'failed', reaso
   INSERT OR REPLACE INTO run VALUES ('warnings', '[\"Only 9.5% are right.\"]')"
 "$make_run" "$work/patches" targeted 4
 sqlite3 "$work/patches/run.sqlite" "INSERT OR REPLACE INTO run VALUES ('threat', 'patch'), ('epsilon', '5'), ('epsilon_asked', '5')"
-# Conditions of every finding, with and without attacks, queries, a median that is not reached, and a baseline.
+# Conditions with every result, with and without attacks and queries, a median that is not reached, and a baseline.
 conditions=(--fail-if 'asr(square)@500 > 0.01' --fail-if 'asr > 0.999' --fail-if 'robust_accuracy < 0.5' --fail-if 'median_queries(random) < 5'
             --fail-if 'checks.failed > 0' --fail-if 'clean_accuracy < 0.9' --fail-if 'regression > 0.05' --baseline "$work/targeted")
 summaries=()
@@ -41,7 +41,7 @@ done
 grep -q '"mean_patch":' "$work/patches/summary.json" || fail "the run with patches has no mean side"
 [ "$(grep -c '"condition":' "$work/failed/summary.json")" = 7 ] || fail "the run with conditions does not have seven"
 python3 "$check" "$work/schema.json" "${summaries[@]}" || fail "summaries do not suit the schema"
-# A tenth of a second a key: runs that together hold every kind of object.
+# Each key takes a tenth of a second. These runs together contain every kind of object.
 python3 "$check" --strict "$work/schema.json" "$work/failed/summary.json" "$work/graphs/summary.json" || fail "the schema is not strict"
 
 if command -v xmllint >/dev/null; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# --fail-if and --compare of bo-report: exit codes, what is said, what is written.   gate_test.sh BIN MAKE-SYNTHETIC-RUN
+# --fail-if and --compare of bo-report: exit codes, output and files.   gate_test.sh BIN MAKE-SYNTHETIC-RUN
 . "$(dirname "$0")/../tools/attack_runs.sh"
 make_run=$2
 run=$work/run

@@ -1,4 +1,4 @@
-// Reports of runs on graphs, from the statistics to the page.
+// Reports of runs on graphs: statistics, texts and page.
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST(NormalisedCurve, IsTheCurveOfTheRanks) {
   EXPECT_DOUBLE_EQ(*curve.at(0.01), 0);
   EXPECT_DOUBLE_EQ(*curve.at(0.02), 0.25);
   EXPECT_DOUBLE_EQ(*curve.at(0.3), 0.25);
-  EXPECT_DOUBLE_EQ(*curve.at(0.5), 1 - 0.75 * 0.5);  // one of the two still watched
+  EXPECT_DOUBLE_EQ(*curve.at(0.5), 1 - 0.75 * 0.5);  // one of the two still at risk
   EXPECT_DOUBLE_EQ(*curve.at(1.2), 1 - 0.75 * 0.5);
   EXPECT_FALSE(curve.at(1.3));
   EXPECT_EQ(curve.event_ratios(), (std::vector<double>{0.02, 0.5}));
@@ -90,8 +90,8 @@ TEST_F(GraphReport, AGraphThatCannotBeEditedIsCorrectBeforeAndAfter) {
 TEST_F(GraphReport, AnInstanceExhaustedAtItsOwnBudgetHasFailedForGood) {
   const RunSummary summary = summarise(record_of(three_graphs()));
   EXPECT_EQ(summary.points, (std::vector<int>{10, 100, 480}));
-  // random: the small graph was given up at 120 queries, the large one fell at 300. Censored at 120, the rate
-  // within 480 would be 1.
+  // The attack random exhausted its budget of 120 queries on the small graph, and succeeded on the large one
+  // at query 300. If the small graph were censored at 120, the rate within 480 would be 1.
   EXPECT_DOUBLE_EQ(*summary.attacks[1].points.back().rate, 0.5);
   EXPECT_DOUBLE_EQ(*summary.graphs->attacks[1].points.back().rate, 0.5);
   EXPECT_DOUBLE_EQ(summary.graphs->points.back(), 480.0 / 400);
@@ -120,7 +120,8 @@ TEST_F(GraphReport, SpeaksOfGraphsInEveryFormat) {
     EXPECT_GT(occurrences(text, "Edits cluster"), 0);
   }
   EXPECT_EQ(occurrences(page, "<figure class=\"drawing\">"), 12);
-  EXPECT_EQ(occurrences(page, "<svg class=\"graph\""), 2 * 12 + 2);  // and two lines of the key
+  EXPECT_EQ(occurrences(page, "<svg class=\"graph\""),
+            2 * 12 + 2);  // two for each figure, and two in the key
   EXPECT_EQ(occurrences(page, "<section"), occurrences(page, "</section>"));
   EXPECT_GT(occurrences(page, "data-unit=\"by_size\""), 0);
   const auto json = parse_valid_json(summary_json(report));

@@ -1,5 +1,5 @@
-// make-synthetic-run FOLDER [targeted|untargeted|many|graphs] [INPUTS] [SHARE_ENDED]: a run to look at the
-// report with. many: sixteen attacks.
+// make-synthetic-run FOLDER [targeted|untargeted|many|graphs] [INPUTS] [SHARE_ENDED]: writes a run, to look
+// at its report. many: sixteen attacks.
 #include <cstdlib>
 #include <iostream>
 #include <string>

@@ -1,4 +1,4 @@
-// Shares of a report from the plan of a run: the selection of inputs must not bias them.
+// The selection of inputs by a run's plan must not bias the shares of a report.
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -79,7 +79,7 @@ RunRecord run_of(const Plan& plan, bool targeted, Rng& rng) {
 }
 
 struct Shares {
-  double before = 0;  ///< share classified correctly, of the inputs in any share
+  double before = 0;  ///< share classified correctly without an attack, of the inputs that are not excluded
   double resist = 0;  ///< WorstCase::accuracy_low
   double spread = 0;  ///< approximate standard error of both shares
 };

@@ -1,4 +1,4 @@
-// Graphs whose structure is known, for tests of what looks at structure.
+// Graphs of known structure, for tests.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace bora::testing {
 
-/// `cliques` cliques of `size` nodes each, in a ring: one edge from each to the next.
+/// Returns a ring of `cliques` cliques of `size` nodes each, with one edge from each to the next.
 inline Graph ring_of_cliques(int cliques, int size) {
   std::vector<NodePair> edges;
   for (int c = 0; c < cliques; ++c) {
@@ -23,7 +23,7 @@ inline Graph ring_of_cliques(int cliques, int size) {
   return make_graph(cliques * size, edges);
 }
 
-/// With each pair's edge added where it is absent, removed where it is there.
+/// Returns the graph with the edge of each pair added if it is absent, or else removed.
 inline Graph flipped(const Graph& graph, const std::vector<NodePair>& pairs) {
   std::vector<NodePair> edges = graph.edges;
   for (const NodePair& pair : pairs) {

@@ -69,7 +69,7 @@ def clustered(observations, at):
     others = [c for q, success, c in observations if not (success and q <= at)]
     rarer = min(succeeded, others, key=len)
     if len(rarer) <= 2:
-        # Too few to estimate the design effect: averaged with that of equal instances, one cluster's worth.
+        # Too few to estimate the design effect: it is averaged with that of equal instances, which counts as one cluster.
         w = len(set(rarer))
         trials = min(trials, independent / ((w * independent / trials + Fraction(n, m)) / (w + 1)))
     return {"queries": at, "rate": float(rate), "interval": wilson(float(rate), float(trials)),
@@ -98,10 +98,10 @@ def mean(values):
 
 CENSORED = [(3, True), (5, False), (8, True), (8, True), (8, False), (12, True), (20, False), (31, True),
             (40, False), (100, False), (100, False), (100, True)]
-# Four images: instances of one fare alike, their numbers differ, and some were cut.
+# Four images: instances of one image have similar results, their numbers differ, and some are censored.
 CLUSTERED = [(3, True, 1), (5, True, 1), (8, True, 1), (100, False, 2), (100, False, 2), (40, False, 2),
              (12, True, 3), (100, False, 3), (31, True, 4), (8, False, 4), (100, False, 4), (57, True, 4)]
-# The same share of each image succeeds: the spread between images is nil.
+# The same share of each image's instances succeeds, so there is no variance between images.
 EVEN = [(5 + image, True, image) for image in range(6)] + [(100, False, image) for image in range(6)]
 
 print(json.dumps({

@@ -23,7 +23,7 @@ class AssessmentTest : public ::testing::Test {
                   {"b", "given", "", {}, {}, {}, {run_of_outcomes("rssm", 8)}}};
     return out;
   }
-  /// Writes it with one field changed, given as a JSON pointer.
+  /// Writes models.json with one field changed, given as a JSON pointer.
   void write_with(const std::string& pointer, const nlohmann::json& value) {
     write_synthetic_assessment(two_models(), folder_.path());
     std::ifstream in(folder_ / "models.json");
@@ -79,7 +79,7 @@ TEST_F(AssessmentTest, ASearchMayGoByAnyEstimator) {
   }
 }
 
-// An L2 distance or a number of pixels.
+// It may be an L2 distance or a number of pixels.
 TEST_F(AssessmentTest, TheReferenceBoundMayBeAboveOne) {
   write_with("/bound", 2.5);
   EXPECT_EQ(read_assessment(folder_.path()).bound, 2.5);

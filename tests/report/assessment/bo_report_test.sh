@@ -37,7 +37,7 @@ ends 2 "--against: not an option of show with the assessment" "$folder" --agains
 ends 2 "holds an assessment of several models" --pool "$folder"
 ends 2 "only bo-report show accepts one" "$folder" "$folder/attacks/tiny/eps-12"
 
-# Damage: the message names the field. A run on other inputs is refused.
+# If models.json is damaged, the message names the field. A run on other inputs is refused.
 cp -r "$folder" "$work/damaged"
 sed -i 's/"origin": "trained"/"origin": "found"/' "$work/damaged/models.json"
 ends 2 'models[2].origin is "found"' "$work/damaged"
@@ -45,7 +45,7 @@ cp -r "$folder" "$work/mixed"
 sqlite3 "$work/mixed/attacks/tiny/eps-12/run.sqlite" "UPDATE run SET value = '99' WHERE key = 'seed'"
 ends 2 "not of one assessment: the seed is 7 in the first, 99 in the second" "$work/mixed"
 
-# The verifier contradicts one: exit code 1, and the report says so.
+# The verifier contradicts an example: exit code 1, and a warning in the report.
 sqlite3 "$folder/attacks/tiny/eps-12/run.sqlite" "UPDATE verification SET confirmed = 0 WHERE instance = (SELECT min(instance) FROM verification)"
 ends 1 "did not pass verification" "$folder"
 grep -q 'WARNING: tiny at 12/255: the verifier contradicts 1 of' "$work/stdout" || fail "a contradicted example is not said"

@@ -1,5 +1,5 @@
-// make-synthetic-assessment FOLDER [IMAGES] [unfinished]: an assessment of five models to look at the report
-// with.
+// make-synthetic-assessment FOLDER [IMAGES] [unfinished]: writes an assessment of five models, to look at its
+// report.
 #include <cstdlib>
 #include <iostream>
 #include <string>

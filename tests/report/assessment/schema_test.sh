@@ -12,7 +12,7 @@ python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null || {
 
 "$make_assessment" "$work/finished" 20 || fail "make-synthetic-assessment"
 "$make_assessment" "$work/unfinished" 20 unfinished || fail "make-synthetic-assessment unfinished"
-# Nothing attacked yet: most of it is null.
+# No model has been attacked yet, so most values are null.
 mkdir "$work/begun"
 echo '{"format": 1, "status": "running", "models": [{"name": "a", "origin": "given", "runs": ["attacks/a"]}]}' >"$work/begun/models.json"
 # For every objective of a search.

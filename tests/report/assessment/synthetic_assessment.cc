@@ -51,9 +51,9 @@ SyntheticRun empty_run(int epsilon_levels) {
   return run;
 }
 
-/// How strong a model of the plausible assessment is.
+/// Strength of one of the models in plausible_assessment().
 struct Strength {
-  double accuracy;  // share that is right to begin with
+  double accuracy;  // share of images classified correctly without an attack
   double margin;    // larger is harder to fool
 };
 
@@ -70,7 +70,7 @@ SyntheticRun plausible_run_of(const Strength& strength, int images, int epsilon_
                  "20 of 20 asked twice were equal"},
                 {"chance", "Clean accuracy is above chance", "pass", "far above 10%"},
                 {"unbounded", "An attack without a bound always succeeds", "pass", "20 of 20 succeeded"}};
-  Rng images_rng(5);  // what belongs to images is the same for all models
+  Rng images_rng(5);  // properties of the images, which are the same for all models
   Rng own(mix_seed(static_cast<std::uint64_t>(1e3 * strength.margin),
                    static_cast<std::uint64_t>(epsilon_levels)));
   for (int i = 0; i < images; ++i) {

@@ -1,4 +1,4 @@
-// An assessment's folder as bo-assess would leave it, without a victim: for tests of whatever reads one.
+// Folder of an assessment as bo-assess writes it, made without a victim, for tests of its readers.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct SyntheticModel {
   std::string architecture;
   std::optional<std::int64_t> weights;
   std::optional<double> latency, seconds;
-  /// By bound; one that has no inputs is named in models.json and not written.
+  /// Runs, one for each bound. A run without inputs is named in models.json but not written.
   std::vector<SyntheticRun> runs;
 };
 
@@ -29,16 +29,16 @@ struct SyntheticAssessment {
   std::optional<SearchRecord> search;
 };
 
-/// A run of attacks square and random, budget 100, at a bound in 255ths, an image for each letter of
-/// `outcomes`: m misclassified; r resisted; s fooled by square in 10 queries, b by both, square in 40 and
-/// random in 20; o open, since square was cut after 30 queries.
+/// Returns a run of the attacks square and random with budget 100, at a bound in 255ths. It has an image for
+/// each letter of `outcomes`: m misclassified; r resisted; s fooled by square in 10 queries; b fooled by
+/// both, by square in 40 and by random in 20 queries; o open, since square was interrupted after 30 queries.
 SyntheticRun run_of_outcomes(const std::string& outcomes, int epsilon_levels);
 
-/// Writes models.json and the runs, model NAME's at attacks/NAME/eps-LEVELS.
+/// Writes models.json and the runs; those of model NAME are written to attacks/NAME/eps-LEVELS.
 void write_synthetic_assessment(const SyntheticAssessment& assessment, const std::filesystem::path& folder);
 
-/// Five models at three bounds with queries such as one meets: one small and weak, one whose evaluation fails
-/// a check.
+/// Returns five models at three bounds with plausible numbers of queries. One model is small and weak, and
+/// one fails a check of its evaluation.
 SyntheticAssessment plausible_assessment(int images);
 
 }  // namespace bora::report

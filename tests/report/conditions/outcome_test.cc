@@ -30,7 +30,7 @@ TEST(Outcome, HoldsOnlyWhereTheWholeIntervalIsOnThatSide) {
   EXPECT_EQ(finding("asr < 0.5"), Finding::holds);
   EXPECT_EQ(finding("asr < 0.35"), Finding::not_shown) << "the upper end decides";
   EXPECT_EQ(finding("asr < 0.1"), Finding::does_not_hold);
-  // The ends themselves.
+  // The ends of the interval equal the bound.
   EXPECT_EQ(finding("asr > 0.2"), Finding::not_shown);
   EXPECT_EQ(finding("asr >= 0.2"), Finding::holds);
   EXPECT_EQ(finding("asr < 0.4"), Finding::not_shown);
@@ -74,7 +74,8 @@ TEST(Outcome, SaysWhatWasMeasuredAndNeverRoundsOntoTheBound) {
 
 class RunConditions : public ::testing::Test {
  protected:
-  /// `fooled` of 20 images are fooled by bo at query 10, half as many by square at query 80; budget 100.
+  /// Returns a run with budget 100 on 20 images, of which bo fools `fooled` at query 10 and square half as
+  /// many at query 80.
   SyntheticRun run_of(int fooled) {
     SyntheticRun run;
     run.attacks = {"square", "bo"};
@@ -255,7 +256,8 @@ TEST_F(RunConditions, OfRegressionWantARunThatCanBeCompared) {
 }
 
 TEST_F(RunConditions, ChooseTheAttackOfRegressionByBothRunsTogether) {
-  // bo succeeds on 6 and 12 images, square on 14 and 0: 18 against 14.
+  // In the two runs bo succeeds on 6 and 12 images, square on 14 and 0, so bo has more successes in both
+  // together.
   SyntheticRun before = run_of(6);
   for (SyntheticInstance& instance : before.instances)
     if (instance.attack == "square" && instance.input < 14)

@@ -20,7 +20,7 @@ RunRecord record_of(const SyntheticRun& run) {
   return bora::attacks::record_of(run, folder.path());
 }
 
-/// One attack on four images with a budget of 100, untargeted.
+/// Returns an untargeted run of one attack on four images with budget 100.
 SyntheticRun four_images(const std::vector<int>& queries) {
   SyntheticRun run;
   run.targeted = false;
@@ -110,7 +110,7 @@ TEST(EvaluationCheckFigures, WhatIsNotKnownYetIsOpen) {
   EXPECT_EQ(check_of(record_of(four_images({100, 100})), "verified").status, "open");
 }
 
-/// Checks of every status, as a run would have made them.
+/// Returns checks of every status, as a run stores them.
 RunRecord checked_run(const testing::TemporaryFolder& folder) {
   SyntheticRun run = four_images({10, 20, 30, 40});
   run.checks = {{"deterministic", "Same answer", "pass", "64 images <asked> twice"},

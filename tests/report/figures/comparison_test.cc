@@ -33,7 +33,7 @@ SyntheticRun small_run() {
   return run;
 }
 
-// Two models are compared on the same folders, whichever of them names the data as its own.
+// Data descriptions that differ only in parts that depend on the model count as the same data.
 TEST(ComparedData, IsWithoutWhatDependsOnTheModel) {
   const std::string order =
       "folders are classes in the order of their numbers: the model is right on 9 of 20 images, 3 in the "
@@ -55,7 +55,7 @@ TEST(ComparedData, IsWithoutWhatDependsOnTheModel) {
 TEST_F(Comparison, MatchesInstancesByRecordAndTarget) {
   const SyntheticRun before = small_run();
   SyntheticRun after = before;
-  // Another order, another image at the front: positions differ, records do not.
+  // Another order and another first image: positions differ, records do not.
   std::reverse(after.instances.begin(), after.instances.end());
   after.instances[0].status = "success";  // image 1 towards 2
   after.instances[0].queries = 60;

@@ -9,7 +9,7 @@
 namespace bora::report {
 namespace {
 
-/// One attack on two images: 10 and 30 queries, and an attempt that was not answered.
+/// Returns a run of one attack on two images, with 10 and 30 queries and an attempt without an answer.
 RunRecord priced_run() {
   SyntheticRun run;
   run.inputs = {{1, 1, true, ""}, {1, 1, true, ""}};
@@ -63,7 +63,7 @@ TEST(RunCost, CountsVerificationAsOftenAsItAsks) {
   RunRecord run = priced_run();
   run.repeats = 5;
   EXPECT_EQ(cost_of(run, summarise(run)).value().inputs, 10 + 31 + 100 + 1000 + 2 * 5);
-  // A run that was resumed three times has verified as often, and stored what it asked.
+  // A run that was resumed three times was verified three times, and stores the number of these queries.
   run.verification_queries = 28;
   EXPECT_EQ(cost_of(run, summarise(run)).value().inputs, 10 + 31 + 100 + 1000 + 28);
 }

@@ -18,7 +18,7 @@ namespace {
 
 using testing::expect_input_error;
 
-/// bo and square on two images towards two classes each, budget 100; the images are records 4000 and 4001.
+/// Returns a run of bo and square on two images, records 4000 and 4001, with two targets each and budget 100.
 SyntheticRun run_of_seed(int seed) {
   SyntheticRun run;
   run.seed = std::to_string(seed);
@@ -67,7 +67,7 @@ TEST_F(PoolTest, TakesSeedsForInstancesOfTheSameImages) {
   EXPECT_DOUBLE_EQ(*bo.points[2].rate, 11.0 / 12);
   EXPECT_EQ(bo.quantiles[1].queries, 8);
   EXPECT_EQ(bo.verification.passed, 11);
-  // Within 20, image 4000 fell in all of its six instances and the other in none: two trials, and not twelve.
+  // Within 20 queries all six instances on image 4000 succeed and none on the other: two trials, not twelve.
   std::vector<int> clusters(6, 4000);
   clusters.resize(12, 4001);
   std::vector<bool> fell(6, true);

@@ -12,7 +12,7 @@
 namespace bora::report {
 namespace {
 
-/// bo fools the first `bo` of 40 images, square the first `square`.
+/// Returns a run on 40 images, of which bo fools the first `bo` and square the first `square`.
 SyntheticRun run_of(int bo, int square) {
   SyntheticRun run;
   run.attacks = {"bo", "square"};
@@ -52,7 +52,7 @@ TEST_F(Verdicts, SayBetterWorseOrNotShownOfTheSecondModel) {
   EXPECT_EQ(said.verdicts[1].word, "not shown");
   EXPECT_EQ(said.verdicts[2].about, "robust accuracy");
   EXPECT_EQ(said.verdicts[2].word, "better");
-  // 30 images lost by the first, 12 by the second, which are among them.
+  // The first model loses 30 images, the second 12 of these.
   EXPECT_EQ(said.verdicts[2].fooled.only_first, 18);
   EXPECT_EQ(said.verdicts[2].fooled.both, 12);
   EXPECT_NEAR(*said.verdicts[2].fooled.p, std::pow(0.5, 17), 1e-12);
@@ -64,7 +64,7 @@ TEST_F(Verdicts, AdjustForAllComparisonsOfOneCall) {
   const RunRecord after = record(run_of(10, 10), "after", "bb");
   const RunComparison comparison = compare_runs(before, after, "");
   const RunVerdicts alone = judge({comparison}).at(0);
-  // Six images changed, all one way: p = 2 / 2^6, for bo and for robust accuracy; 1 for square.
+  // Six images differ, all in the same direction: p = 2 / 2^6 for bo and for robust accuracy; 1 for square.
   EXPECT_NEAR(*alone.verdicts[0].fooled.p, 0.03125, 1e-12);
   EXPECT_NEAR(*alone.verdicts[0].adjusted_p, 3 * 0.03125, 1e-12);
   EXPECT_EQ(alone.verdicts[0].word, "not shown") << "0.03 is below 0.05, but of three tests";

@@ -20,7 +20,7 @@ using testing::add;
 using testing::record_of;
 using testing::two_attacks;
 
-/// Returns two_attacks() without targets: then what resists is the accuracy under attack.
+/// Returns two_attacks() without targets, so that the share that resists is the accuracy under attack.
 SyntheticRun untargeted() {
   SyntheticRun run = two_attacks();
   run.targeted = false;
@@ -61,17 +61,17 @@ TEST(Summary, CutInstancesAreCensoredWhereTheyStopped) {
   add(run, "square", 0, 1, "success", 40);
   add(run, "square", 0, 2, "running", 20);  // left the risk set before the success
   add(run, "square", 0, 3, "running", 60);  // was at risk at the success
-  add(run, "square", 0, 4, "pending", 0);   // says nothing
+  add(run, "square", 0, 4, "pending", 0);   // has no influence
   const RunSummary summary = summarise(record_of(run));
   const AttackResult& attack = summary.attacks[0];
   EXPECT_EQ(attack.curve.size(), 3);
   EXPECT_DOUBLE_EQ(*attack.points[1].rate, 0.5);  // within 50: one of the two still at risk
-  EXPECT_FALSE(attack.points[2].rate);            // nobody was watched to 100
+  EXPECT_FALSE(attack.points[2].rate);            // no instance was observed up to 100
   EXPECT_EQ(attack.ended(), 1);
   EXPECT_FALSE(summary.complete());
 }
 
-// Within the budget of 100. Instances that were never run are no failures.
+// The budget is 100. Instances that have not begun do not count as failures.
 TEST(Summary, AMedianIsNotReachedOnlyWhereNoOpenInstanceCouldReachIt) {
   SyntheticRun run;
   run.status = "interrupted";
@@ -106,7 +106,7 @@ TEST(Summary, AMedianIsNotReachedOnlyWhereNoOpenInstanceCouldReachIt) {
   run.instances[8].target = 5;
   EXPECT_TRUE(median(0).beyond);
   EXPECT_EQ(reached(), false);
-  // One that was cut short is no failure either.
+  // An interrupted instance does not count as a failure, either.
   run.instances[8].status = "running";
   run.instances[8].queries = 99;
   EXPECT_FALSE(median(0).beyond);
@@ -173,7 +173,7 @@ TEST(Summary, TheWorstCaseIsPerImageOverAttacksAndTargets) {
   EXPECT_EQ(worst.instances_fooled, 1);
 
   SyntheticRun run = untargeted();
-  run.instances[3].status = "running";  // the image that resisted is not tried to the end any more
+  run.instances[3].status = "running";  // the attack on the image that resisted has not ended now
   worst = summarise(record_of(run)).worst_case;
   EXPECT_EQ(worst.undecided, 1);
   EXPECT_DOUBLE_EQ(*worst.accuracy_low, 0);
@@ -244,7 +244,7 @@ TEST(Summary, ComparesOnPairsBothHaveTried) {
   EXPECT_DOUBLE_EQ(*summary.comparisons[0].points.back().difference, 1.0);
 }
 
-/// Three attacks on one image, of which bo makes use of the two substitute models; it alone succeeds.
+/// Returns a run of three attacks on one image. Only bo uses the two substitute models, and only bo succeeds.
 SyntheticRun run_with_prior() {
   SyntheticRun run;
   run.attacks = {"bo", "square", "bo:prior=no"};
@@ -342,7 +342,8 @@ TEST(Summary, RunsThatSayNothingOfAPriorHaveNone) {
   EXPECT_THROW(read_run(folder.path()), InputError);
 }
 
-// Distances of 2 and 5 levels, the second at first 8; the third image resists.
+// The smallest distances on the first two images are 2 and 5 levels, the first one on the second image is 8;
+// the third image resists.
 TEST(Summary, SmallestPerturbationsAgainstTheBound) {
   SyntheticRun synthetic = untargeted();
   synthetic.attacks = {"square"};
@@ -368,7 +369,7 @@ TEST(Summary, SmallestPerturbationsAgainstTheBound) {
   EXPECT_EQ(summary.smallest->most, 8);
   EXPECT_EQ(square.smallest.quantiles[1].queries, 5);
   EXPECT_EQ(square.first.quantiles[1].queries, 8);
-  // At the bound itself, whose distance is stored in single precision, and off the grid.
+  // A distance equal to the bound, stored in single precision, and one off the grid.
   RunRecord off_grid = run;
   off_grid.continuous = true;
   off_grid.epsilon = 0.1;

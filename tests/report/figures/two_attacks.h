@@ -1,4 +1,4 @@
-// A small run of two attacks.
+// Record of a small run with two attacks.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ inline attacks::RunRecord record_of(const attacks::SyntheticRun& run) {
   return attacks::record_of(run, folder.path());
 }
 
-/// Adds an instance with this status.
+/// Adds an instance to a record.
 inline void add(attacks::SyntheticRun& run, const std::string& attack, int image, int target,
                 const std::string& status, int queries) {
   add_instance(run, attack, image, target, queries);

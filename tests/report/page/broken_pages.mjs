@@ -1,5 +1,5 @@
-// node broken_pages.mjs CHROMIUM AXE REPORT STUDY   Breaks a good page in every way that the checks should notice, and sees that they do.
-// REPORT: a page of bo-attack on images; STUDY: one with charts that need no script. AXE: "" to do without.
+// node broken_pages.mjs CHROMIUM AXE REPORT STUDY   Breaks a correct page in many ways and checks that each fault is found.
+// REPORT: a page of bo-attack on images; STUDY: a page with charts that need no script. AXE: axe-core's script, or "" for none.
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
@@ -13,7 +13,7 @@ const axe_source = axe ? readFileSync(axe, "utf8") : null;
 const ending = (html) => (text) => text.replace("</main>", `${html}</main>`);
 const styled = (css) => (text) => text.replace("</head>", `<style>${css}</style></head>`);
 const without_policy = (text) => text.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "");
-// What was to be broken must have been there.
+// The text to replace must occur in the page.
 const replaced = (from, to) => (text) => {
   const out = text.replace(from, to);
   if (out === text) throw new Error(`the page holds no ${from}`);
@@ -73,7 +73,7 @@ const k_broken_drawings = [
   ["an empty drawing", replaced(/<(path|line|circle|rect|polygon)\b[^>]*>/g, ""), /^desktop, light: nothing is drawn/],
   ["no values of a drawing", replaced(/<details class="values"[^]*?<\/details>/, ""), /^desktop, light: no table says what the chart <svg>/],
 ];
-// These are axe-core's to find.
+// Faults that only axe-core finds.
 const k_breaks_for_axe = [
   ["a role without its state", ending('<div role="checkbox" tabindex="0">half</div>'), /^desktop, light: axe aria-required-attr \(critical\)/],
   ["a control in a control", ending('<button>outer <a href="#curve">inner</a></button>'), /^phone, dark: axe nested-interactive \(serious\)/],

@@ -1,4 +1,4 @@
-// A headless Chromium, driven by its DevTools protocol over a pipe: no port, and no library beside node itself.
+// A headless Chromium, driven by its DevTools protocol over a pipe. It needs no port and no library other than node.
 import {spawn} from "node:child_process";
 import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
@@ -7,18 +7,18 @@ import {join} from "node:path";
 const k_flags = [
   "--headless=new", "--remote-debugging-pipe", "--no-first-run", "--no-default-browser-check", "--disable-gpu", "--disable-extensions",
   "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage", "--mute-audio",
-  // Tabs that are not in front must be drawn, too: several are looked at side by side.
+  // Tabs in the background must be drawn, too, since several are checked at once.
   "--disable-background-timer-throttling", "--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows",
 ];
 
 const k_patience = 120;  // seconds, on a machine that does much else
 
 export class Browser {
-  /// Throws where the program cannot be started. close() ends it and removes its profile.
+  /// Starts the browser. Throws if it cannot be started. close() ends it and removes its profile.
   static async start(program) {
     const browser = new Browser();
     browser.profile = mkdtempSync(join(tmpdir(), "bora-page-"));
-    // Chromium refuses its sandbox to root, who is the only user of many containers.
+    // Chromium does not start its sandbox as root, the only user of many containers.
     const flags = process.getuid() === 0 ? [...k_flags, "--no-sandbox"] : k_flags;
     browser.process = spawn(program, [...flags, `--user-data-dir=${browser.profile}`],
                             {stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"]});
@@ -42,7 +42,7 @@ export class Browser {
     return browser;
   }
 
-  // Messages are JSON, each ended by a zero byte.
+  // Messages are JSON, each followed by a zero byte.
   #listen(stream) {
     let rest = Buffer.alloc(0);
     stream.on("data", (bytes) => {
@@ -76,7 +76,7 @@ export class Browser {
     });
   }
 
-  /// A tab that shares nothing with others.
+  /// Opens a tab that shares no state with others.
   async tab() {
     const {browserContextId} = await this.send("Target.createBrowserContext");
     const {targetId} = await this.send("Target.createTarget", {url: "about:blank", browserContextId});
@@ -90,7 +90,7 @@ export class Browser {
     const gone = new Promise((resolve) => { this.process.on("exit", resolve); });
     this.process.kill();
     await gone;
-    // Its helpers may still be writing, and rmSync() does not try again where a folder has got new files.
+    // Processes of the browser may still write files, and rmSync() fails if a folder receives new ones.
     for (let tries = 0; tries < 50; ++tries) {
       try {
         rmSync(this.profile, {recursive: true, force: true});
@@ -102,7 +102,7 @@ export class Browser {
   }
 }
 
-/// What went wrong on the page is in `complaints`, what it asked the network for in `requests`.
+/// Tab. `complaints`: errors and warnings of the page; `requests`: its requests to the network.
 class Tab {
   constructor(browser, session, context) {
     Object.assign(this, {browser, session, context, script: true, complaints: [], requests: [], loaded: null, address: ""});
@@ -115,14 +115,14 @@ class Tab {
   async prepare() {
     this.browser.listeners.set(this.session, (method, params) => this.#event(method, params));
     for (const domain of ["Page", "Runtime", "Log", "Network", "DOM"]) await this.send(`${domain}.enable`);
-    // Every request waits to be allowed.
+    // Requests are paused until they are allowed.
     await this.send("Fetch.enable", {patterns: [{urlPattern: "*"}]});
     await this.send("Emulation.setFocusEmulationEnabled", {enabled: true});
-    // A phone and paper have none that takes room.
+    // Scrollbars take no room on phones and on paper.
     await this.send("Emulation.setScrollbarsHidden", {hidden: true});
   }
 
-  /// Pages that are opened from now on run no script.
+  /// Disables scripts in pages that are opened later.
   async forbid_scripts() {
     this.script = false;
     await this.send("Emulation.setScriptExecutionDisabled", {value: true});
@@ -154,7 +154,7 @@ class Tab {
     await loaded;
   }
 
-  /// What the function returns when called in the page; it sees nothing but the page and its arguments.
+  /// Calls the function in the page and returns its result. It can use only the page and its arguments.
   async evaluate(made, ...values) {
     const {result, exceptionDetails} = await this.send("Runtime.evaluate", {
       expression: `(${made})(...${JSON.stringify(values)})`, awaitPromise: true, returnByValue: true});
@@ -162,13 +162,13 @@ class Tab {
     return result.value;
   }
 
-  /// Media: "" (the screen, and on paper print) or "print", on the screen, too; scheme: "light" or "dark". Width and height in CSS pixels.
+  /// Sets the view. Media: "" (screen; print on paper) or "print" (also on the screen); scheme: "light" or "dark". Width and height in CSS pixels.
   async show({width = 1280, height = 900, scheme = "light", media = "", still = false}) {
     await this.send("Emulation.setDeviceMetricsOverride", {width, height, deviceScaleFactor: 1, mobile: width < 600});
     await this.send("Emulation.setEmulatedMedia", {media, features: [
       {name: "prefers-color-scheme", value: scheme},
       {name: "prefers-reduced-motion", value: still ? "reduce" : "no-preference"}]});
-    // Sizes reach a page's observers, and what they change the screen, within two frames.
+    // Within two frames, the page's observers receive the new sizes and their changes are drawn.
     if (this.script)
       await this.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
@@ -183,13 +183,13 @@ class Tab {
     await this.send("Input.dispatchMouseEvent", {type: "mouseMoved", x, y});
   }
 
-  /// The bytes of the page as it would be printed on A4; the first sheet alone, where `first`.
+  /// Returns the bytes of a PDF of the page on A4; only the first sheet if `first`.
   async pdf({first = false} = {}) {
     const {data} = await this.send("Page.printToPDF", {pageRanges: first ? "1" : "", preferCSSPageSize: true, printBackground: true, paperWidth: 8.27, paperHeight: 11.69});
     return Buffer.from(data, "base64");
   }
 
-  /// The bytes of a PNG of the whole page.
+  /// Returns the bytes of a PNG of the whole page.
   async screenshot() {
     const size = await this.evaluate(() => ({width: document.documentElement.clientWidth, height: document.documentElement.scrollHeight}));
     const {data} = await this.send("Page.captureScreenshot", {format: "png", captureBeyondViewport: true, clip: {x: 0, y: 0, scale: 1, ...size}});

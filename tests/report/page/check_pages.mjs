@@ -1,5 +1,5 @@
-// node check_pages.mjs CHROMIUM AXE NAME=FILE...   Looks at each page in a headless browser and says what is wrong with it.
-// AXE: axe-core's script, or "" to do without. Ends with 1 where something is wrong, with 77 where the browser cannot be started.
+// node check_pages.mjs CHROMIUM AXE NAME=FILE...   Checks each page in a headless browser and prints the faults.
+// AXE: axe-core's script, or "" for none. Exit status 1 if a fault is found, 77 if the browser cannot be started.
 import {readFileSync} from "node:fs";
 
 import {Browser} from "./browser.mjs";

@@ -1,14 +1,14 @@
-// What must hold of every page that bora writes, in each way that it can be looked at.
+// Checks of every page that bora writes, in every view: screens, schemes, print, keyboard, without scripts.
 import {statSync} from "node:fs";
 import {pathToFileURL} from "node:url";
 
 import * as page from "./in_page.mjs";
 
-// Bytes. What is mailed and kept in version control should stay small; the largest part is Chart.js and images.
+// Largest size in bytes. Pages are mailed and kept in version control; Chart.js and images are the largest part.
 const k_largest = 4 << 20;
 const k_most = 5;  // findings of one kind that are told one by one
-// CSS pixels: the narrowest screen on which nothing may need to be scrolled sideways (WCAG 2.2, 1.4.10), a phone, a desk; the part of
-// an A4 page between margins of 15 mm.
+// Widths in CSS pixels: the narrowest screen on which no horizontal scrolling may be needed (WCAG 2.2, 1.4.10), a phone, a desktop,
+// and an A4 page within margins of 15 mm.
 const k_narrow = 320, k_phone = 390, k_desk = 1280, k_paper = 680;
 
 const k_tab = {keyCode: 9};
@@ -18,7 +18,7 @@ async function keyboard(tab) {
   const out = await tab.evaluate(page.unreachable);
   const count = await tab.evaluate(page.mark_controls);
   const reached = new Set();
-  // One press more: from where the focus was last, the page may have to be left and entered again.
+  // One press more than there are elements: the focus may have to leave the page and enter it again.
   for (let press = 0; press < count + 1; ++press) {
     await tab.press("Tab", k_tab);
     const {place, wrong} = await tab.evaluate(page.focused);
@@ -31,7 +31,7 @@ async function keyboard(tab) {
   return [...new Set(out)];
 }
 
-/// The chart's buttons do what they say: without its curve there is one fewer to draw, and the axis changes.
+/// Checks the chart's buttons: a key of the legend hides its curve, and the axis can be changed.
 async function buttons(tab) {
   const state = () => tab.evaluate(() => {
     const chart = Chart.getChart(document.querySelector("canvas"));
@@ -60,14 +60,14 @@ async function pointed_at(tab) {
     return {x: left + width * 0.7, y: top + height * 0.5};
   });
   await tab.point(x, y);
-  // The chart answers with its next frame.
+  // The chart changes with its next frame.
   await tab.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   const out = await tab.evaluate(page.tooltip);
   await tab.point(0, 0);
   return out;
 }
 
-/// Violations of axe-core's rules but that of contrast, which takes most of its time: page.contrast() asks for more, in every view.
+/// Returns the violations of axe-core's rules except the slow one of contrast; page.contrast() checks more, in every view.
 async function axe(tab, source) {
   if (!await tab.evaluate(() => window.axe !== undefined)) await tab.send("Runtime.evaluate", {expression: source});
   const violations = await tab.evaluate(async () => {
@@ -89,7 +89,7 @@ class Findings {
     if (found.length > k_most) this.#add(`${where}: and ${found.length - k_most} more`);
   }
 
-  /// A check that cannot be made on a page, because what it looks for is not there, is a finding, too.
+  /// A check that cannot be made, because the page lacks what it checks, is a finding, too.
   async of(where, check_of) {
     if (this.done) return;
     try {
@@ -109,7 +109,7 @@ async function on_screen(tab, findings, axe_source) {
   if (findings.done) return;
   await findings.of("structure", () => tab.evaluate(page.structure));
   const with_curves = await tab.evaluate(() => document.querySelector("#success-chart") !== null);
-  // axe-core takes most of the time: each width and each scheme once.
+  // axe-core takes most of the time, so it runs once for each width and each scheme.
   for (const [name, {with_axe = false, ...view}] of Object.entries({
     "desktop, light": {width: k_desk, with_axe: true},
     "phone, light": {width: k_phone, height: 844},
@@ -133,7 +133,7 @@ async function on_screen(tab, findings, axe_source) {
   if (with_curves) await findings.of("chart", () => buttons(tab));
 }
 
-/// Points at the middle of the first of those elements, if there is one.
+/// Moves the pointer to the middle of the first element that matches, if there is one.
 async function point_at(tab, selector) {
   const place = await tab.evaluate((name) => {
     const element = document.querySelector(name);
@@ -145,7 +145,7 @@ async function point_at(tab, selector) {
   if (place) await tab.point(place.x, place.y);
 }
 
-/// On A4, asked for by one who reads in the dark and points at the chart or at a curve in its legend.
+/// Checks the page printed on A4 from a dark screen, with the pointer on the chart or on a key of its legend.
 async function on_paper(tab, findings) {
   for (const pointed of ["canvas", ".legend button"]) {
     await tab.show({width: k_desk});
@@ -172,8 +172,8 @@ async function without_script(tab, address, findings) {
   findings.say("no script", tab.complaints);
 }
 
-/// What is wrong with the page of that file, a line each: {findings, bytes}. `axe_source`: null leaves axe-core out. `enough`: told
-/// each finding; where it says yes, the rest is not looked at.
+/// Checks the page of a file and returns {findings, bytes}, one line for each finding. `axe_source`: null for no axe-core. `enough` is
+/// called with each finding; if it returns true, the rest is not checked.
 export async function check(browser, file, axe_source, enough = () => false) {
   const findings = new Findings(enough);
   const address = pathToFileURL(file).href;

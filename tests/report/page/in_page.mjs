@@ -1,8 +1,8 @@
-// Functions that run inside a page and say what is wrong there, a line each. A function sees the page and nothing of this file.
+// Functions that run inside a page and return its faults, one line for each. A function can use the page, but not this file.
 
-/// To be called once a page is open, before any of the others.
+/// Defines helpers in the page. Must be called first.
 export function prepare() {
-  // Whatever text or control a reader meets: folded parts are hidden.
+  // Whether a text or control is visible; folded parts are not.
   window.visible = (element) => element.checkVisibility({visibilityProperty: true}) && element.getClientRects().length > 0;
   window.called = (element) => {
     const words = (element.textContent || element.getAttribute("aria-label") || "").trim().replace(/\s+/g, " ").slice(0, 40);
@@ -10,7 +10,7 @@ export function prepare() {
   };
 }
 
-/// What assistive technology goes by: one heading of the page, levels in order, names, captions, headers of tables.
+/// Checks the structure that assistive technology uses: one main heading, levels in order, names, captions, headers of tables.
 export function structure() {
   const out = [];
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -39,7 +39,7 @@ export function structure() {
       out.push(`drawing without words for it: ${called(drawing)}`);
   const names = new Map();
   for (const region of all("section, [role=region], [role=group], nav")) {
-    // A section without a name is no region to assistive technology.
+    // For assistive technology, a section without a name is not a region.
     if (region.tagName === "SECTION" && !named(region)) continue;
     if (!named(region)) out.push(`region without a name: ${called(region)}`);
     if (region.getAttribute("role") === "group") continue;  // no landmark, of which each must be another
@@ -61,7 +61,7 @@ export function structure() {
   return out;
 }
 
-/// Nothing reaches beyond the page's edge unless a box of its own scrolls it.
+/// Checks that only content of boxes that scroll reaches beyond the page's edge.
 export function overflow() {
   const edge = document.documentElement.clientWidth;
   const scrolls = (element) => {
@@ -80,7 +80,7 @@ export function overflow() {
   return out.slice(0, 5);
 }
 
-/// In print there is nothing to scroll with: a box that would is a table that is cut.
+/// Checks that no box scrolls in print, where its content would be cut.
 export function cut() {
   return [...document.querySelectorAll("main *")]
     .filter((box) => visible(box) && box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).overflowX !== "visible" &&
@@ -88,7 +88,7 @@ export function cut() {
     .map((box) => `${called(box)} is ${box.scrollWidth} wide in a box of ${box.clientWidth}`);
 }
 
-/// Text, and lines that carry meaning, against what lies behind them (WCAG 2.2, 1.4.3 and 1.4.11). `dark`: what the page should be.
+/// Checks the contrast of text and of lines with meaning (WCAG 2.2, 1.4.3 and 1.4.11). `dark`: whether the page should be dark.
 export function contrast(dark) {
   const out = new Set();
   const canvas = document.createElement("canvas");
@@ -126,7 +126,7 @@ export function contrast(dark) {
     }
     return layers.reduceRight((below, layer) => over(layer, below), page);
   };
-  // Opacity of the text's own element and those around it.
+  // Opacity of the text's element and of its ancestors.
   const faded = (element) => {
     let share = 1;
     for (let at = element; at; at = at.parentElement) share *= Number(getComputedStyle(at).opacity);
@@ -151,7 +151,7 @@ export function contrast(dark) {
   return [...out].slice(0, 8);
 }
 
-/// Charts have something drawn on them, in each curve's colour, and a table in their figure or section says the same.
+/// Checks that charts have pixels in the colour of each curve, and that a table in their figure or section has the values.
 export function charts() {
   const out = [];
   for (const canvas of document.querySelectorAll("canvas")) {
@@ -160,7 +160,7 @@ export function charts() {
       out.push("the chart was not made");
       continue;
     }
-    // Reading from a copy: reading from the canvas itself would make the browser draw it otherwise from then on.
+    // Reads from a copy, since the browser would draw the canvas in a different way after its pixels were read.
     const copy = Object.assign(document.createElement("canvas"), {width: canvas.width, height: canvas.height});
     const context = copy.getContext("2d", {willReadFrequently: true});
     context.drawImage(canvas, 0, 0);
@@ -174,7 +174,7 @@ export function charts() {
         if (data[at + 3] > 200) seen.add((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]);
       }
     for (const [place, set] of chart.data.datasets.entries()) {
-      // Thinner lines are never of their full colour.
+      // Thin lines do not have their full colour.
       const whole = set.borderWidth >= 2 && set.data.length > 0 && chart.isDatasetVisible(place);
       const colour = /^#([0-9a-f]{6})(ff)?$/i.exec(set.borderColor)?.[1];
       const faint = /^#[0-9a-f]{8}$/i.test(set.borderColor) && colour === undefined;
@@ -205,7 +205,7 @@ export function charts() {
   return out;
 }
 
-/// On paper: whatever is pointed at, no curve is faint and the chart says nothing beside them.
+/// Checks the chart in print: wherever the pointer is, no curve is faint and no tooltip is shown.
 export function pointed_on_paper() {
   const out = [];
   for (const canvas of document.querySelectorAll("canvas")) {
@@ -222,7 +222,7 @@ export function pointed_on_paper() {
   return [...new Set(out)];
 }
 
-/// Keys of the chart stand beside each other, and not in the chart.
+/// Checks that the keys of the legend overlap neither each other nor the chart.
 export function legend() {
   const boxes = [...document.querySelectorAll(".legend li, figure canvas, .key li")].filter(visible)
     .map((element) => ({element, box: element.getBoundingClientRect()}));
@@ -234,7 +234,7 @@ export function legend() {
   return out;
 }
 
-/// What moves by itself although the reader asked for nothing to.
+/// Returns the elements and charts that move although the reader prefers reduced motion.
 export function motion() {
   const out = [];
   for (const element of document.querySelectorAll("*")) {
@@ -249,7 +249,7 @@ export function motion() {
   return out.slice(0, 5);
 }
 
-/// Where no script runs: nothing is offered that would do nothing, and tables stand for what a script would draw.
+/// Checks a page without scripts: it has no controls that need one, and tables replace what a script would draw.
 export function without_script() {
   const out = [];
   for (const control of document.querySelectorAll("button, canvas"))
@@ -262,7 +262,7 @@ export function without_script() {
   return out;
 }
 
-/// Marks what the keyboard should reach, in the order of the page, and says how many these are.
+/// Marks the elements that the keyboard should reach, in the order of the page, and returns their number.
 export function mark_controls() {
   const controls = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")]
     .filter((control) => visible(control) && !control.disabled);
@@ -272,7 +272,7 @@ export function mark_controls() {
   return controls.length;
 }
 
-/// What has the focus: its mark, and what is wrong with how that is shown.
+/// Returns the mark of the element that has the focus, and faults in the way the focus is shown.
 export function focused() {
   const control = document.activeElement;
   if (control === document.body || control === null) return {place: null, wrong: []};
@@ -284,7 +284,7 @@ export function focused() {
   return {place: control.dataset.place === undefined ? null : Number(control.dataset.place), name: called(control), wrong};
 }
 
-/// Tables that scroll sideways, and cannot be reached to do so.
+/// Returns the boxes that scroll horizontally but cannot be reached by keyboard.
 export function unreachable() {
   return [...document.querySelectorAll("main *")]
     .filter((box) => visible(box) && box.scrollWidth > box.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(box).overflowX) &&
@@ -292,7 +292,7 @@ export function unreachable() {
     .map((box) => `${called(box)} scrolls but cannot be reached by keyboard`);
 }
 
-/// The tooltip of the chart, as it stands.
+/// Checks the chart's tooltip: it is shown, fits the chart, and each line has an interval.
 export function tooltip() {
   const canvas = document.querySelector("canvas");
   const chart = Chart.getChart(canvas);

@@ -1,4 +1,4 @@
-// node look_at.mjs CHROMIUM FOLDER NAME=FILE...   Pictures of pages for the eye: FOLDER/NAME-{desktop,phone}-{light,dark}.png, NAME.pdf.
+// node look_at.mjs CHROMIUM FOLDER NAME=FILE...   Writes pictures of pages: FOLDER/NAME-{desktop,phone}-{light,dark}.png and NAME.pdf.
 import {mkdirSync, writeFileSync} from "node:fs";
 import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# One page of every kind that bora writes, from small runs.   make_pages.sh BIN FOLDER
-# Prints a line a page: its kind and where it lies. Searches that train are left out where there is no digits sheet to train on.
+# Writes a page of every kind that bora writes, from small runs.   make_pages.sh BIN FOLDER
+# Prints a line for each page: its kind and its path. Searches that train are left out if there is no digits sheet to train on.
 set -euo pipefail
 bin=$1
 out=$2
@@ -42,7 +42,7 @@ type = "real"
 bounds = [0, 1]
 when = "activation == 'leaky'"
 TOML
-# Its value; asked for two, beside it what it costs.
+# Prints a value; with two objectives also a cost.
 cat >"$out/program" <<'SH'
 #!/bin/sh
 awk -v rate="$1" -v layers="$2" -v activation="$3" -v slope="$4" -v two="$5" 'BEGIN {
@@ -57,7 +57,7 @@ program=("$out/program" '{learning_rate}' '{layers}' '{activation}' '{slope}')
 tune=("$bin/bo-opt" --space "$out/space.toml" --budget 18 --seed 3 --quiet)
 "${tune[@]}" --maximise --out "$out/tuning" -- "${program[@]}" >/dev/null 2>&1
 echo "bo-opt $out/tuning/report.html"
-# Values that are noisy, and each trial repeated.
+# Noisy values, with repeated trials.
 "${tune[@]}" --maximise --repeats 2 --out "$out/noisy" -- sh -c "$out/program {learning_rate} {layers} {activation} {slope} |
   awk -v seed={trial}{repeat} '{ srand(seed); rand(); print \$1 + 6 * rand() }'" >/dev/null 2>&1
 echo "bo-opt-noisy $out/noisy/report.html"

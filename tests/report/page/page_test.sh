@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The pages that bora writes, in a headless browser: drawn, reachable by keyboard, legible in the dark, on a phone and on paper, and asking
-# the network for nothing.   page_test.sh BIN [--broken | --keep FOLDER]
-# --broken: pages that were broken on purpose must be noticed. --keep: the pages are left in FOLDER to be looked at.
-# BORA_CHROMIUM and BORA_AXE name a browser, and axe-core's axe.min.js, other than those that tools/setup --dev installs.
+# Checks the pages that bora writes in a headless browser: charts, keyboard, contrast in light and dark, phone, print, and that they make no
+# requests.   page_test.sh BIN [--broken | --keep FOLDER]
+# --broken: checks that faults in pages broken on purpose are found. --keep: leaves the pages in FOLDER.
+# BORA_CHROMIUM and BORA_AXE name a browser and axe-core's axe.min.js to use instead of those that tools/setup --dev installs.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 bin=$1

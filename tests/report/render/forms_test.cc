@@ -25,7 +25,7 @@ class Forms : public ::testing::Test {
   RunRecord plausible(bool targeted = true, double share_ended = 1.0) {
     return record_of(plausible_run(4, targeted, share_ended), folder_ / "run");
   }
-  /// Three attacks, the second of which is said to see gradients and the third to succeed nowhere.
+  /// Returns a run of three attacks. The second sees gradients, and the third never succeeds.
   RunRecord mixed() {
     SyntheticRun run = plausible_run(3, false, 1.0);
     run.attack_facts["square"] = {"square", "", "gradients", false};
@@ -55,7 +55,7 @@ void parse(const std::string& xml, pugi::xml_document& document) {
   ASSERT_TRUE(result) << result.description();
 }
 
-/// The counts that testsuites and testsuite state, against the cases there are.
+/// Checks that the counts in testsuites and testsuite are those of the cases.
 void expect_counts(const pugi::xml_document& document) {
   const pugi::xml_node root = document.child("testsuites");
   int tests = 0, failures = 0, errors = 0;
@@ -225,9 +225,8 @@ TEST_F(Forms, MarkdownHasTheVerdictFirstAndEverythingAfterIt) {
   std::size_t at = 0;
   for (const char* part :
        {"# Robustness of digits.pt", "> **Warning: Only \\<9.5%\\> are [right]\\(here).**",
-        "an attacker who sees", "- square: success on ",
-        "- Robust accuracy, all attacks together: ", "- Verifier: ", "## Conditions",
-        "| asr \\> 0.01 | holds, ", "## Setup", "- Threat: L-infinity",
+        "an attacker who sees", "- square: success on ", "- Robust accuracy, all attacks together: ",
+        "- Verifier: ", "## Conditions", "| asr \\> 0.01 | holds, ", "## Setup", "- Threat: L-infinity",
         "- Clean accuracy: 98.2% [97.2, 98.9]", "## Results", "| Attack |", "## Attack against attack",
         "## Checks of the evaluation", "| An unbounded attack succeeds | fail | it succeeded on 3 of 10 |",
         "## How this was made", "- Model SHA-256: 9f86d0", "- Seed: 7"}) {

@@ -45,7 +45,7 @@ TEST(GraphChanges, CountsStepsAndComponents) {
 }
 
 TEST(GraphLayout, IsTheSameEveryTime) {
-  const Graph graph = ring_of_cliques(40, 5);  // 200 nodes: laid out from random places
+  const Graph graph = ring_of_cliques(40, 5);  // 200 nodes, whose layout begins at random places
   const GraphLayout first = lay_out(graph, flipped(graph, {{0, 9}}));
   const GraphLayout second = lay_out(graph, flipped(graph, {{3, 70}, {0, 1}}));
   ASSERT_EQ(first.places.size(), 200U);

@@ -36,7 +36,7 @@ TEST(PageTemplate, RejectsWhatIsMissingOrBroken) {
   EXPECT_THROW(fill_template("broken", Json::object(), kFiles), std::logic_error);
 }
 
-// A text that is not escaped is HTML of the program's own: its name says so.
+// A value that is not escaped must be HTML that the program made; its name ends in _html.
 TEST(PageTemplate, OnlyValuesNamedHtmlAreNotEscaped) {
   ASSERT_FALSE(page_templates().empty());
   for (const auto& [name, content] : page_templates()) {

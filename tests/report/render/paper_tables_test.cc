@@ -29,8 +29,8 @@ class PaperTables : public ::testing::Test {
   testing::TemporaryFolder folder_;
 };
 
-/// A run by protocol ru-6.1 with another bound, cut down to three of its attacks: gp-bo succeeds on 3 of 4,
-/// zoo on none, pgd on all.
+/// Returns a run with the protocol ru-6.1, another bound and only three of its attacks: gp-bo succeeds on 3
+/// of 4 instances, zoo on none, pgd on all.
 RunRecord PaperTables::small_run() {
   SyntheticRun run;
   run.attacks = {"pgd", "gp-bo:side=14", "zoo:as=paper"};
@@ -52,8 +52,7 @@ RunRecord PaperTables::small_run() {
   return record;
 }
 
-/// Compares a view with its file in tests/golden/report; with BORA_UPDATE_GOLDEN set, writes the file
-/// instead.
+/// Compares a view with its file in tests/golden/report. If BORA_UPDATE_GOLDEN is set, writes the file first.
 void expect_golden(const std::string& name, const std::string& view) {
   const std::string path = BORA_TEST_SOURCE_DIR "/golden/report/" + name;
   if (std::getenv("BORA_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << view;
@@ -62,7 +61,7 @@ void expect_golden(const std::string& name, const std::string& view) {
   EXPECT_EQ(view, expected) << name;
 }
 
-// The whole file, as it was checked by hand: Wilson's intervals of 3, 0 and 4 of 4; mean 50 and error
+// The expected files were checked by hand: Wilson intervals of 3, 0 and 4 of 4; mean 50 and standard error
 // sqrt(2100 / 3) = 26.5 of 10, 40, 100; L2 per pixel of .006, .008, .006.
 TEST_F(PaperTables, EveryViewIsAsItWas) {
   RunRecord run = small_run();
@@ -86,7 +85,7 @@ TEST_F(PaperTables, WhiteBoxAttacksAreSetApart) {
   EXPECT_EQ(report.worst_case.fooled, 2);
   ASSERT_TRUE(report.with_white_box);
   EXPECT_EQ(report.comparisons[0].first, "gp-bo:side=14");
-  // pgd alone fools the second image towards class 2.
+  // Only pgd moves the second image to class 2.
   EXPECT_EQ(report.worst_case.instances_fooled, 3);
   EXPECT_EQ(report.with_white_box->instances_fooled, 4);
   const std::string page = html_report(report);
@@ -139,7 +138,7 @@ TEST_F(PaperTables, ManyAttacksWithLongNamesFit) {
   const RunRecord run = record_of(many_attacks_run(3));
   const RunReport report = report_of(run);
   const std::string page = html_report(report);
-  // No two lines of the chart are alike.
+  // All lines of the chart differ in colour or dash.
   std::set<std::string> lines;
   for (std::size_t at = 0; (at = page.find("class=\"line colour-", at)) != std::string::npos; ++at) {
     lines.insert(page.substr(at, 28));

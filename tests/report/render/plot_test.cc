@@ -48,8 +48,8 @@ std::size_t occurrences(const std::string& text, const std::string& word) {
   return count;
 }
 
-// A table repeats the chart for readers who cannot see it: without logarithms, with the names of the ticks
-// and the band of each line.
+// The table has the values of the chart, not their logarithms, with the names of the ticks and the band of
+// each line.
 TEST(Plot, SaysItsValues) {
   Plot plot({"kind", 0, 1, {"relu", "<tanh>"}, false}, {"rate", std::log(0.1), std::log(10), {}, true});
   plot.dots({{0, std::log(0.5)}}, 1, true);

@@ -33,7 +33,7 @@ bool contains(const std::string& text, const std::string& word) {
   return text.find(word) != std::string::npos;
 }
 
-/// The page without what is embedded, which is not ours to judge.
+/// Returns the page without embedded files such as Chart.js.
 std::string own_part(std::string page) {
   page.erase(page.find(chart_library()), chart_library().size());
   return page;
@@ -49,7 +49,7 @@ std::string text_summary_of(const RunRecord& run) {
   return text_summary(report_of(run));
 }
 
-/// Two attacks that hold substitute models or not, on one image.
+/// Returns a run of two attacks on one image, with or without substitute models.
 SyntheticRun run_with_prior() {
   SyntheticRun run;
   run.attacks = {"bo", "square"};
@@ -156,7 +156,7 @@ TEST_F(Report, ThePageNeedsNothingElse) {
   }
   EXPECT_EQ(occurrences(own, "<link"), 1);
   EXPECT_TRUE(contains(own, "<link rel=\"icon\" href=\"data:,\">"));
-  // Four scripts' worth of tags: data, library, page; none closed early by what is inside.
+  // The scripts are those of data, library and page. None is closed early by its content.
   EXPECT_EQ(occurrences(page, "</script"), 3);
   EXPECT_EQ(occurrences(own, "<section"), occurrences(own, "</section>"));
   EXPECT_EQ(occurrences(own, "<table"), occurrences(own, "</table>"));

@@ -21,7 +21,7 @@ TEST(StudyFigures, ByHand) {
   runs[{"x", 1}] = run({80, 90, 85, 90});
   runs[{"x", 2}] = run({88, 84, 89, 89});
   runs[{"x", 3}] = run({90, 10, 10, 10});
-  runs[{"x", 9}] = run({0, 0, 0, 0});  // a seed that was not asked for
+  runs[{"x", 9}] = run({0, 0, 0, 0});  // a seed that is not among those requested
   const auto figures = study_figures(runs, {"x", "y"}, {1, 2, 3}, 90, 4);
   ASSERT_EQ(figures.size(), 2u);
   const StrategyFigures& x = figures[0];
@@ -34,14 +34,15 @@ TEST(StudyFigures, ByHand) {
   EXPECT_NEAR(x.at[0].found, 1 / 3.0, 1e-12);
   EXPECT_NEAR(x.at[1].found, 2 / 3.0, 1e-12);
   EXPECT_NEAR(x.at[1].found_interval.low, wilson_interval(2 / 3.0, 3).low, 1e-12);
-  EXPECT_EQ(x.median, 2);  // two of three seeds are at least half
+  EXPECT_EQ(x.median, 2);  // two of three seeds are more than half
   EXPECT_FALSE(x.quantile95);
   EXPECT_NEAR(x.seconds, 0.5 / 4, 1e-12);
   EXPECT_EQ(figures[1].seeds, 0);
   EXPECT_TRUE(figures[1].at.empty());
 }
 
-// A search that sees noise names the architecture with the best observation, whatever it reached.
+// With noise, the best architecture so far is the one with the best observation, not the one with the best
+// accuracy.
 TEST(StudyFigures, NoisyObservationsNameTheBest) {
   StudyRuns runs;
   runs[{"x", 1}].evaluations = {{"a", 80, 82}, {"b", 90, 81}, {"c", 85, 83}};

@@ -15,7 +15,7 @@ namespace {
 using testing::make_graph;
 using testing::ring_of_cliques;
 
-/// A graph, and what igraph finds in it (tests/golden/report/communities.py).
+/// Graph, and the communities that igraph finds in it (tests/golden/report/communities.py).
 struct Reference {
   std::string name;
   Graph graph;

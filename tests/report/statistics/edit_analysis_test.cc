@@ -22,7 +22,7 @@ EditFacts flips() {
   return rules;
 }
 
-/// `count` different pairs of nodes 0, ..., nodes - 1.
+/// Returns `count` different pairs of the nodes 0, ..., nodes - 1.
 std::vector<NodePair> random_pairs(int nodes, int count, Rng& rng) {
   std::set<NodePair> pairs;
   while (static_cast<int>(pairs.size()) < count) {
@@ -36,7 +36,7 @@ std::vector<NodePair> random_pairs(int nodes, int count, Rng& rng) {
 TEST(GraphStructure, KnowsDistancesAndCommunities) {
   const GraphStructure structure(make_graph(5, {{0, 1}, {1, 2}, {3, 4}}));
   EXPECT_EQ(structure.distance(0, 2), 2);
-  EXPECT_EQ(structure.distance(0, 4), 3);  // no way: one more than the longest path
+  EXPECT_EQ(structure.distance(0, 4), 3);  // no path: one more than the longest path
   EXPECT_TRUE(structure.has_edge({3, 4}));
   EXPECT_FALSE(structure.has_edge({0, 2}));
   EXPECT_EQ(structure.component_count(), 2);
@@ -66,11 +66,12 @@ TEST(EditNullModel, DrawsAsManyOfEachKindFromWhatIsAllowed) {
     }
     EXPECT_EQ(drawn->removed[0].v - drawn->removed[0].u, 1);
   }
-  EXPECT_EQ(seen.size(), 28U + 27U);  // every allowed pair comes up
+  EXPECT_EQ(seen.size(), 28U + 27U);  // every allowed pair is drawn
 }
 
 TEST(EditNullModel, KeepsComponentsConnectedWhereTheThreatDoes) {
-  const Graph graph = flipped(path_graph(10), {{7, 9}});  // a triangle at the end: its edges alone can go
+  const Graph graph =
+      flipped(path_graph(10), {{7, 9}});  // a triangle at the end, the only edges that can be removed
   const GraphStructure structure(graph);
   EditFacts rules = flips();
   rules.keep_connected = true;
@@ -145,7 +146,7 @@ TEST(EditAnalysis, FindsPlantedClusters) {
 }
 
 TEST(EditAnalysis, FindsNothingInRandomEdits) {
-  // Under the null model p is uniform: of twenty analyses, five below 0.05 would be a one in 400 chance.
+  // Under the null model p is uniform: the probability of five of twenty analyses below 0.05 is 1/400.
   const Graph graph = ring_of_cliques(5, 6);
   const GraphStructure structure(graph);
   const EditFacts rules = flips();
@@ -177,13 +178,13 @@ TEST(EditAnalysis, TellsEditsBetweenCommunitiesFromEditsWithin) {
   }
   const EditPatterns apart = between.result();
   EXPECT_DOUBLE_EQ(apart.added_crossing.observed, 1);
-  EXPECT_DOUBLE_EQ(apart.removed_crossing.observed, 0);  // cliques: within communities by nature
-  EXPECT_DOUBLE_EQ(apart.added_crossing.expected, 1);    // and absent pairs lie between them by nature
+  EXPECT_DOUBLE_EQ(apart.removed_crossing.observed, 0);  // all edges of cliques are within communities
+  EXPECT_DOUBLE_EQ(apart.added_crossing.expected, 1);    // and all absent pairs between them
   EXPECT_DOUBLE_EQ(apart.added_crossing.p_either(), 1);
   EXPECT_NE(community_sentence(apart).find("Added edges cross communities about as often"), std::string::npos)
       << community_sentence(apart);
 
-  // Sparse communities, so that both are possible: a path falls into stretches.
+  // A path has sparse communities, its segments, so that pairs within and between them are possible.
   const Graph path = path_graph(64);
   const GraphStructure stretches(path);
   EditAnalysis merging(rules, 1);

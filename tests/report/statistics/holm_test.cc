@@ -12,7 +12,7 @@ TEST(Holm, AdjustsFromTheSmallestOnAndKeepsTheOrder) {
   EXPECT_DOUBLE_EQ(*adjusted[0], 0.04);  // 4 tests: 4 x 0.01
   EXPECT_FALSE(adjusted[1]);
   EXPECT_DOUBLE_EQ(*adjusted[3], 0.09);  // 3 x 0.03
-  EXPECT_DOUBLE_EQ(*adjusted[2], 0.09);  // 2 x 0.04 is less, but never below the one before
+  EXPECT_DOUBLE_EQ(*adjusted[2], 0.09);  // 2 x 0.04 is less, but the p before it is a lower limit
   EXPECT_DOUBLE_EQ(*adjusted[4], 0.5);
 }
 

@@ -26,12 +26,12 @@ TEST(MedianRatios, AreThoseOfTheMedians) {
   EXPECT_EQ(ratio.first, 100);
   EXPECT_EQ(ratio.second, 300);
   EXPECT_NEAR(*ratio.ratio, 1.0 / 3, 1e-12);
-  // The same resample serves both, so the ratio is the same in each: no spread is seen.
+  // Both attacks share each resample, so the ratio is the same in all: there is no interval.
   EXPECT_FALSE(ratio.low);
   EXPECT_FALSE(ratio.high);
 }
 
-// Ranks 50 +- 1.96 sqrt(99) / 2 of the values 1 to 99.
+// Expected: ranks 50 +- 1.96 sqrt(99) / 2 of the values 1 to 99.
 TEST(MedianRatios, HaveIntervalsOf95Percent) {
   std::vector<PairedObservation> pairs;
   for (int i = 0; i < 99; ++i) pairs.push_back({{i + 1, true, 0}, {10, true, 0}, i});

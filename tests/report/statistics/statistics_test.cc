@@ -12,7 +12,7 @@
 namespace bora::report {
 namespace {
 
-// An instance with a budget of 100 queries: it succeeds with `queries`, or fails with all.
+// Returns an instance with a budget of 100 queries that succeeds at `queries`, or fails.
 WatchedInstance ended(bool success, int queries) {
   return {success ? queries : 100, success, 0};
 }
@@ -30,7 +30,7 @@ void expect_interval(const nlohmann::json& expected, const Interval& interval, d
   EXPECT_NEAR(interval.high, expected[1].get<double>(), tolerance);
 }
 
-/// Returns n instances, one per image: successes at the given queries, the others watched to `budget`.
+/// Returns n instances on different images: successes at the given queries, the others failures at `budget`.
 std::vector<WatchedInstance> uncensored(const std::vector<int>& successes, int n, int budget) {
   std::vector<WatchedInstance> observations;
   for (int i = 0; i < n; ++i) {
@@ -111,7 +111,7 @@ TEST(SuccessCurve, QuantilesCountFailuresAndMayNotBeReached) {
   EXPECT_EQ(curve.quantile(0.5), 40);
   EXPECT_FALSE(curve.quantile(0.75));
   const auto interval = curve.quantile_interval(0.5);
-  // Wilson's interval holds one half from 2 of 8 successes on, and lies above it from no number of them here.
+  // The Wilson interval contains one half from 2 of 8 successes on; it never lies above one half here.
   EXPECT_EQ(interval.low, 20);
   EXPECT_FALSE(interval.high);
 }
@@ -164,7 +164,7 @@ std::vector<WatchedInstance> alike_within_images(int successes, int images) {
 
 TEST(ClusteredIntervals, CountImagesWhereInstancesOfOneAreAlike) {
   const SuccessCurve curve(alike_within_images(30, 50));
-  // The spread between 50 images, of which one is used up by the mean, is worth 49 * 450 / 449 trials.
+  // 50 images of nine equal instances have an effective sample size of 49 * 450 / 449.
   const Interval expected = wilson_interval(0.6, 49.0 * 450 / 449);
   EXPECT_NEAR(curve.interval_at(100)->low, expected.low, 1e-9);
   EXPECT_NEAR(curve.interval_at(100)->high, expected.high, 1e-9);
@@ -180,8 +180,8 @@ TEST(ClusteredIntervals, CountImagesWhereAllSucceededOrNone) {
               1e-12);
 }
 
-// 90 instances on ten images: design effects of (1 + 9) / 2 for one success, of (2 * 1 + 9) / 3 for two on
-// two images; of three the estimate, 1, is used.
+// 90 instances on ten images: the design effect is (1 + 9) / 2 for one success, (2 * 1 + 9) / 3 for two
+// successes on two images, and the estimate, 1, for three.
 TEST(ClusteredIntervals, OfOneOrTwoSuccessesAllowForInstancesThatAreAlike) {
   const double trials[] = {10, 90 / 5.0, 90 / (11 / 3.0), 90};
   std::vector<int> clusters;
@@ -200,7 +200,7 @@ TEST(ClusteredIntervals, OfOneOrTwoSuccessesAllowForInstancesThatAreAlike) {
     EXPECT_NEAR(most.low, 1 - expected.high, 1e-9) << count;
     EXPECT_NEAR(most.high, 1 - expected.low, 1e-9) << count;
   }
-  // Both on one image: the estimate is 90 / 44.49.
+  // Two successes on one image: the estimate is 90 / 44.49.
   std::vector<bool> same(90);
   same[0] = same[1] = true;
   const double estimate = 90 / (2 * 88 / (3.6 * 10 / 9 * 89 / 90));
@@ -225,7 +225,7 @@ TEST(ClusteredIntervals, OfOneImageAreThoseOfOneTrial) {
 }
 
 TEST(ClusteredIntervals, NeverTakeAnInstanceForMoreThanOneTrial) {
-  // Half of the instances of every image: the images do not differ at all.
+  // Half of the instances of every image succeed, so there is no variance between images.
   std::vector<int> clusters;
   std::vector<bool> successes;
   for (int i = 0; i < 40; ++i) {
@@ -351,8 +351,8 @@ TEST(PairedDifferences, OfAnAttackWithItselfIsZeroWithoutAnInterval) {
 }
 
 TEST(PairedDifferences, APairThatWasCutTellsForNeitherSide) {
-  // A run was interrupted: in 20 pairs the first has succeeded, and the second, as good, was cut at 30
-  // queries.
+  // An interrupted run: in 20 pairs the first attack has succeeded, and the second, which is as good, was
+  // interrupted at 30 queries.
   std::vector<PairedObservation> pairs;
   for (int i = 0; i < 20; ++i) pairs.push_back({{25, true, 0}, {30, false, 0}, i});
   for (int i = 20; i < 30; ++i) pairs.push_back({{100, false, 0}, {100, false, 0}, i});
@@ -368,7 +368,7 @@ TEST(PairedDifferences, APairThatWasCutTellsForNeitherSide) {
 }
 
 TEST(PairedDifferences, PairingNarrowsTheInterval) {
-  // Both attacks succeed on the same easy images; unpaired, the spread between images would stay.
+  // Both attacks succeed on the same easy images. Without pairing, the variance between images would remain.
   std::vector<PairedObservation> pairs;
   for (int image = 0; image < 40; ++image) {
     const bool easy = image % 2 == 0;
@@ -399,7 +399,7 @@ TEST(McNemar, IsTheBinomialTailWherePairsAreIndependent) {
   for (const auto& each : golden()["mcnemar"]) {
     std::vector<int> differences(each["only_first"].get<int>(), 1);
     differences.resize(differences.size() + each["only_second"].get<std::size_t>(), -1);
-    differences.resize(differences.size() + 7, 0);  // concordant pairs say nothing
+    differences.resize(differences.size() + 7, 0);  // concordant pairs have no influence
     EXPECT_NEAR(mcnemar_clustered(differences), each["p"].get<double>(), 1e-11) << each;
     for (int& difference : differences) difference = -difference;
     EXPECT_NEAR(mcnemar_clustered(differences), each["p"].get<double>(), 1e-11) << each;

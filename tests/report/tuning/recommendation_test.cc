@@ -19,7 +19,7 @@ class RecommendationTest : public ::testing::TestWithParam<std::string> {
  protected:
   RecommendationTest() : space_(parse_space("[x]\ntype = \"real\"\nbounds = [-5, 5]\n", "s.toml")) {}
 
-  // x^2 and noise, to be minimised; the first repeat of trial `diverged` has a value far above all others.
+  // Minimisation of x^2 with noise. The first repeat of trial `diverged` has a value far above all others.
   Tuning run(int trials, double noise, std::uint64_t seed, int repeats = 1, std::int64_t diverged = 0) {
     TuningOptions options;
     options.optimiser = GetParam();
@@ -44,8 +44,8 @@ class RecommendationTest : public ::testing::TestWithParam<std::string> {
     }
     return tuning;
   }
-  // Trials with two repeats each and x >= 2 as a constraint; `gain`: by which the first repeat of the first
-  // trial that breaks it is better.
+  // Trials with two repeats each and the constraint x >= 2. `gain`: improvement of the first repeat of the
+  // first trial that breaks the constraint.
   Tuning bounded_run(int trials, double gain) {
     TuningOptions options;
     options.optimiser = GetParam();
@@ -79,7 +79,7 @@ class RecommendationTest : public ::testing::TestWithParam<std::string> {
   std::optional<TrialStore> store_;
 };
 
-// Though trials that break a constraint are expected to be better. Repeats show the noise.
+// The expected values of trials that break a constraint are better. Repeats show the noise.
 TEST_P(RecommendationTest, MeetsTheConstraints) {
   const Tuning tuning = bounded_run(24, 0);
   ASSERT_TRUE(tuning.best());
@@ -122,7 +122,7 @@ TEST_P(RecommendationTest, IsBetterThanTheLuckiestOfNoisyTrials) {
   }
   EXPECT_GE(shown, 3);
   EXPECT_GE(covered, shown - 1);
-  // Six runs are too few to tell of those whose trials lie where the best values were.
+  // Six runs are too few to show a difference for optimisers whose trials are close to the best values.
   if (GetParam() == "bayes" || GetParam() == "random") {
     EXPECT_LE(recommended, luckiest);
   }

@@ -100,7 +100,7 @@ TEST_F(ResultsTest, PassesOverBlanksAroundFields) {
       1u);
 }
 
-// As pandas writes tables of other tools.
+// A table of another tool, as pandas writes it.
 TEST_F(ResultsTest, LeavesOutRowsWithoutAFiniteValueAndNamesThem) {
   std::vector<std::string> left_out;
   const Known rows =
@@ -112,7 +112,7 @@ TEST_F(ResultsTest, LeavesOutRowsWithoutAFiniteValueAndNamesThem) {
                                                 "k.csv:5: value: 'failed' is no finite number"}));
 }
 
-// As Excel saves CSV in UTF-8.
+// CSV in UTF-8, as Excel saves it.
 TEST_F(ResultsTest, PassesOverAByteOrderMark) {
   std::vector<std::string> left_out;
   EXPECT_EQ(parse_results("\xef\xbb\xbfvalue,lr,c,s\r\n2,0.1,<i>,1\r\n", "k.csv", space_, {{"value", false}},
@@ -176,7 +176,8 @@ TEST_F(ResultsTest, ReportHasItsPartsAndEscapesNames) {
   EXPECT_EQ(page.find("nan"), std::string::npos);
 }
 
-// Constraints on a field of their own, from both sides, and on the seconds, which have a column already.
+// Constraints from both sides on a field that is not the value, and on the seconds, which already have a
+// column.
 class ConstrainedResultsTest : public ::testing::Test {
  protected:
   ConstrainedResultsTest()

@@ -19,7 +19,7 @@ class ProgressTest : public ::testing::Test {
       : space_(parse_space(
             "[x]\ntype = \"real\"\nbounds = [0, 1]\n[unused]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml")),
         store_(TrialStore::create(temporary_ / "run", [](TrialStore&) {})) {}
-  // Values of one trial after the other; empty: it fails.
+  // Values of consecutive trials; a trial whose values are empty fails.
   Tuning run(std::vector<Objective> objectives, const std::vector<Values>& trials) {
     TuningOptions options;
     options.optimiser = "random";
@@ -46,7 +46,7 @@ std::size_t count(const std::string& text, const std::string& word) {
   return found;
 }
 
-// x and y of the corners of the only line of a page's first chart for wide screens.
+// Returns the corners of the only line in the first chart for wide screens.
 std::vector<std::pair<double, double>> corners(const std::string& page) {
   const auto wide = page.find("<svg class=\"plot\"");
   const auto at = page.find("<path d=\"M", wide) + 10;
@@ -58,8 +58,8 @@ std::vector<std::pair<double, double>> corners(const std::string& page) {
   return out;
 }
 
-// Between two trials of a front the value of neither can be had: what is drawn is the border of what they
-// dominate, whichever way is better.
+// The line is the border of the region that the front dominates, for all directions of improvement. It does
+// not suggest values between two trials that no trial has reached.
 TEST_F(ProgressTest, BorderOfAFrontHasSteps) {
   for (const bool x_up : {false, true})
     for (const bool y_up : {false, true}) {
@@ -75,7 +75,7 @@ TEST_F(ProgressTest, BorderOfAFrontHasSteps) {
       for (std::size_t i = 1; i < line.size(); ++i)
         EXPECT_TRUE(line[i].first == line[i - 1].first || line[i].second == line[i - 1].second)
             << "is slanted";
-      // All of it is no better than the best and no worse than the worst: it turns at what is worse in both.
+      // Each corner between two trials has the worse of their values in both objectives.
       const bool left = line.front().first < line.back().first;
       EXPECT_EQ(left, !x_up);
       EXPECT_EQ(line.front().second < line.back().second, !y_up) << "y grows downwards";
@@ -91,7 +91,7 @@ TEST_F(ProgressTest, SeveralObjectivesAreShownByTheirFront) {
   EXPECT_EQ(count(page, " by trial, and the best so far\""), 3u) << "an objective each";
   EXPECT_NE(page.find("Hypervolume of the front by trial"), std::string::npos);
   EXPECT_EQ(page.find("<c>"), std::string::npos);
-  // Trial 1 has the first of the smallest losses but one and is dominated by trial 2.
+  // Trial 1 has the second-smallest loss, and trial 2 dominates it.
   const auto front = page.substr(page.find("Trials of the front"));
   const std::string table = front.substr(0, front.find("</table>"));
   EXPECT_EQ(table.find("<th scope=\"row\">1</th>"), std::string::npos);
@@ -126,7 +126,7 @@ TEST_F(ProgressTest, TheGapIsLeftOutWhereItShowsNothing) {
   EXPECT_EQ(progress_section(tuning, std::nullopt).find("gap to the best value"), std::string::npos);
 }
 
-// The most important first, a share each.
+// Parameters are listed by descending share.
 TEST_F(ProgressTest, ParametersAreSortedByWhatTheyMatter) {
   TuningOptions options;
   options.optimiser = "random";

@@ -10,8 +10,8 @@ namespace bora::report {
 namespace {
 
 /// Returns three models at 4/255 and 8/255: at 8/255 a resists on 10 of 12 images, b on 9, c on 2; b is
-/// smaller than a, and c smaller than b; b has the highest clean accuracy. model_pairs_test.cc tests which
-/// differences are shown.
+/// smaller than a, and c smaller than b; b has the highest clean accuracy. model_pairs_test.cc tests the
+/// conclusions of the tests.
 SyntheticAssessment three_models() {
   SyntheticAssessment out;
   const std::vector<SyntheticRun> a{run_of_outcomes("rrrrrrrrrrrm", 4), run_of_outcomes("rrrrrrrrrrsm", 8)};
@@ -64,11 +64,12 @@ TEST_F(AssessmentSummaryTest, HasTheFiguresOfEveryModelAndBound) {
 
 TEST_F(AssessmentSummaryTest, AnAttackThatWasCutLeavesOpenWhatItWouldHaveDone) {
   SyntheticRun run = run_of_outcomes("orrr", 8);
-  run.instances[2].status = "running";  // square on image 1, cut after 30; random there succeeds later
+  run.instances[2].status =
+      "running";  // square on image 1 was interrupted after 30 queries; random succeeds later
   run.instances[2].queries = 30;
   run.instances[3].status = "success";
   run.instances[3].queries = 50;
-  run.instances[4].status = "running";  // image 2: random succeeds before square was cut
+  run.instances[4].status = "running";  // image 2: random succeeds before square was interrupted
   run.instances[4].queries = 30;
   run.instances[5].status = "success";
   run.instances[5].queries = 20;
@@ -85,7 +86,8 @@ TEST_F(AssessmentSummaryTest, AnAttackThatWasCutLeavesOpenWhatItWouldHaveDone) {
   EXPECT_TRUE(watched[2].success);
 }
 
-// On graphs, the budget of a model depends on how many edits the graphs that it gets right allow.
+// On graphs, the budget depends on the number of edits allowed in the graphs that a model classifies
+// correctly.
 TEST_F(AssessmentSummaryTest, FailuresAreFinalUpToTheLargestBudgetOfAllModels) {
   const AssessmentSummary summary = summary_of(three_models());
   const ModelFigures figures = model_figures(read_.models[2], summary.bounds, {10, 50, 100, 200});
@@ -159,7 +161,7 @@ TEST_F(AssessmentSummaryTest, LatenciesThatDifferByAQuarterAreEqual) {
 
 TEST_F(AssessmentSummaryTest, AModelThatFailsACheckIsNotRecommended) {
   SyntheticAssessment assessment = three_models();
-  // At the other bound: it says no less about the model.
+  // A failure at the other bound bars the model, too.
   assessment.models[0].runs[0].checks = {
       {"deterministic", "Answers are the same twice", "fail", "3 of 20 differ"}};
   assessment.models[1].runs[0].checks = {{"chance", "Above chance", "warn", "hardly"},

@@ -26,7 +26,7 @@ class ModelPairsTest : public ::testing::Test {
 };
 
 TEST_F(ModelPairsTest, CountsWhatResistsOnTheSameInputs) {
-  // Eight images on which a alone resists, none on which c does; seven of b against c; one of a against b.
+  // Against c, a resists on eight more images and b on seven; against b, a resists on one more.
   const AssessmentSummary summary = summary_of({"rrrrrrrrrrsm", "rrrrrrrrrssm", "rrsssssssbmm"});
   const ModelPairs& pairs = summary.robust.front();
   EXPECT_EQ(pairs.tests, 3);

@@ -12,14 +12,14 @@ TEST(Multiplicity, KnowsHowManyPairsMustDiffer) {
 }
 
 TEST(Multiplicity, FisherTastesTea) {
-  // Eight cups of two kinds: 34 of the 70 ways to choose four are as unlikely as three right ones, or more.
+  // Fisher's eight cups of tea: 34 of the 70 choices of four are at most as likely as three correct ones.
   EXPECT_NEAR(fisher_exact(3, 4, 1, 4), 34.0 / 70, 1e-12);
   EXPECT_NEAR(fisher_exact(4, 4, 0, 4), 2.0 / 70, 1e-12);
   EXPECT_NEAR(fisher_exact(2, 4, 2, 4), 1, 1e-12);
 }
 
 TEST(Multiplicity, FisherIsTheSameFromEitherSideAndForUnequalSamples) {
-  // C(12,1) C(12,9) / C(24,10) and the rarer tables on both sides, added up as fractions.
+  // C(12,1) C(12,9) / C(24,10) plus the probabilities of the less likely tables on both sides.
   EXPECT_NEAR(fisher_exact(1, 12, 9, 12), 0.002759, 1e-5);
   EXPECT_NEAR(fisher_exact(9, 12, 1, 12), fisher_exact(1, 12, 9, 12), 1e-12);
   EXPECT_NEAR(fisher_exact(900, 1000, 950, 1000), fisher_exact(950, 1000, 900, 1000), 1e-12);

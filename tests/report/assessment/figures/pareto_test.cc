@@ -27,9 +27,9 @@ TEST(Pareto, ValuesWithinTheToleranceAreEqual) {
 }
 
 TEST(Pareto, AColumnThatIsNotKnownOfAllIsNotCompared) {
-  // By the second column the first row would be on the front; the second row does not know it.
+  // By the second column the first row would be on the front, but the second row has no value there.
   EXPECT_EQ(front({{0.1, 5.0}, {0.9, std::nullopt}}), (std::vector<bool>{false, true}));
-  // A row that knows nothing neither is on the front nor takes columns away.
+  // A row without values is not on the front, and its missing columns are not left out.
   EXPECT_EQ(front({{0.1, 5.0}, {0.9, 1.0}, {std::nullopt, std::nullopt}}),
             (std::vector<bool>{true, true, false}));
 }

@@ -31,7 +31,7 @@ int occurrences(const std::string& text, const std::string& word) {
   return count;
 }
 
-/// Returns the body of the page without the parts that are not HTML.
+/// Returns the body of the page without scripts.
 std::string without_scripts(std::string page) {
   page.erase(0, page.find("<body>"));
   page.erase(page.find("</html>"));
@@ -97,7 +97,7 @@ class WriteAssessment : public ::testing::Test {
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
 };
 
-/// See assessment_summary_test.cc: a is recommended, b is not shown to be worse, c is.
+/// Returns models as in assessment_summary_test.cc: a is recommended, b is not shown to be worse, c is.
 SyntheticAssessment three_models() {
   SyntheticAssessment out;
   const std::vector<SyntheticRun> a{run_of_outcomes("rrrrrrrrrrrm", 4), run_of_outcomes("rrrrrrrrrrsm", 8)};
@@ -255,7 +255,7 @@ TEST_F(WriteAssessment, TheChartsHoldWhatTheTablesSay) {
     charts.push_back(parse_valid_json(page.substr(begin, page.find("</script>", begin) - begin)));
   }
   ASSERT_EQ(charts.size(), 3U);
-  // The bound that models are compared at and all attacks together come first.
+  // The reference bound and all attacks together are the first options.
   const Json& queries = charts[0]["views"]["0-0"]["curves"][2];
   EXPECT_EQ(queries["x"], Json::array({1, 10, 20, 100}));
   EXPECT_EQ(queries["y"], Json::array({0.0, 70.0, 80.0, 80.0}));
@@ -350,7 +350,7 @@ TEST_F(WriteAssessment, FewImagesAndRandomChangesAloneAreAReserve) {
   EXPECT_TRUE(contains(random, "The only black-box attack was random changes")) << random;
 }
 
-// Holds with and without another model ahead.
+// With and without another model that is ahead.
 TEST_F(WriteAssessment, ABoundAtWhichTheRecommendedModelKeepsNothingIsSaid) {
   SyntheticAssessment assessment = three_models();
   assessment.models[0].runs[0] = run_of_outcomes("sssssssssssm", 16);
