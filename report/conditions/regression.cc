@@ -16,14 +16,6 @@
 namespace bora::report {
 namespace {
 
-std::vector<std::string> shared_attacks(const RunRecord& run, const RunRecord& baseline) {
-  const std::vector<std::string> theirs = attack_names(baseline);
-  std::vector<std::string> shared;
-  for (const std::string& attack : attack_names(run))
-    if (std::ranges::find(theirs, attack) != theirs.end()) shared.push_back(attack);
-  return shared;
-}
-
 /// Returns the number of successes of both runs together, over the pairs.
 int successes(const AttackComparison& comparison) {
   const PairedDifference& point = comparison.points.front();
@@ -63,10 +55,9 @@ MeasuredFigure regression(const Condition& condition, const RunRecord& run, cons
     return not_known(fmt::format("the budget of {} is {}, so nothing is known of {}",
                                  baseline.folder.string(), count_of(baseline.budget, "query", "queries"),
                                  grouped(queries)));
-  const std::vector<std::string> shared = shared_attacks(run, baseline);
   std::optional<AttackComparison> best;
   try {
-    for (const std::string& attack : shared) {
+    for (const std::string& attack : shared_attacks(run, baseline)) {
       if (condition.attack.empty() ? is_white_box(run, attack) : attack != condition.attack) continue;
       AttackComparison comparison = compare_attacks(run, attack, baseline, attack, {queries});
       if (comparison.images > 0 && (!best || successes(comparison) > successes(*best)))

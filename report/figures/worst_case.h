@@ -28,9 +28,8 @@ bool measures_accuracy(const RunRecord& run);
 
 /// Worst case over several attacks (and all targets): an input resists only if every instance on it failed.
 struct WorstCase {
-  int instances =
-      0;  ///< number of (input, target) pairs that an attack fooled, or that all attacks failed on
-  int instances_fooled = 0;                    ///< number of these that an attack fooled
+  int instances = 0;  ///< number of (input, target) pairs that any attack fooled or all attacks failed on
+  int instances_fooled = 0;                    ///< number of these that any attack fooled
   std::optional<Interval> instances_interval;  ///< interval of the share fooled, clustered by input
 
   bool accuracy = true;   ///< measures_accuracy(); if false, misclassified inputs are left out

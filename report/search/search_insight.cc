@@ -13,6 +13,7 @@
 #include "nas/estimator/rank_correlation.h"
 #include "nas/surrogate/architecture_models.h"
 #include "report/search/search_page.h"
+#include "report/statistics/statistics.h"
 #include "report/views/html/html_text.h"
 #include "report/views/html/page_template.h"
 #include "report/views/html/plot.h"
@@ -23,28 +24,13 @@ namespace {
 
 constexpr std::size_t kFewest = 12;  // minimum number of networks for any insight
 
-// Moments of a sample.
-struct Sample {
-  int count = 0;
-  double mean = 0, variance = 0;  // variance: estimated variance of the mean
-};
-
-Sample sample_of(const std::vector<double>& values) {
-  Sample sample{static_cast<int>(values.size()), 0, 0};
-  if (values.empty()) return sample;
-  for (const double value : values) sample.mean += value / static_cast<double>(values.size());
-  if (values.size() < 2) return sample;
-  for (const double value : values) sample.variance += (value - sample.mean) * (value - sample.mean);
-  sample.variance /= static_cast<double>(values.size() - 1) * static_cast<double>(values.size());
-  return sample;
-}
-
-// Returns half the width of the 95% interval of a difference of means with unequal variances (Welch 1947).
-double half_width(const Sample& a, const Sample& b) {
-  const double variance = a.variance + b.variance;
-  if (a.count < 2 || b.count < 2 || variance <= 0) return 0;
-  const double freedom = variance * variance /
-                         (a.variance * a.variance / (a.count - 1) + b.variance * b.variance / (b.count - 1));
+// Returns half the width of the 95% interval of a difference of means with unequal variances (Welch 1947); 0
+// if a mean has no error or both have none. `n_a`, `n_b`: numbers of values.
+double half_width(const Mean& a, int n_a, const Mean& b, int n_b) {
+  if (!a.error || !b.error) return 0;
+  const double of_a = *a.error * *a.error, of_b = *b.error * *b.error, variance = of_a + of_b;
+  if (variance <= 0) return 0;
+  const double freedom = variance * variance / (of_a * of_a / (n_a - 1) + of_b * of_b / (n_b - 1));
   constexpr double kUpper = 0.975;
   return boost::math::quantile(boost::math::students_t(freedom), kUpper) * std::sqrt(variance);
 }
@@ -54,8 +40,9 @@ MotifEffect effect_of(Motifs& motifs, const Motif& motif, const std::vector<Arch
   std::vector<double> with, without;
   for (std::size_t i = 0; i < X.size(); ++i)
     (motifs.held(X[i], {motif}) > 0 ? with : without).push_back(values[static_cast<Eigen::Index>(i)]);
-  const Sample a = sample_of(with), b = sample_of(without);
-  return {motif, a.count, b.count, a.mean, b.mean, half_width(a, b)};
+  const Mean a = mean_of(with), b = mean_of(without);
+  const int n_a = static_cast<int>(with.size()), n_b = static_cast<int>(without.size());
+  return {motif, n_a, n_b, a.value, b.value, half_width(a, n_a, b, n_b)};
 }
 
 // Returns a drawing of the operation, with lines to its neighbours.

@@ -58,13 +58,12 @@ std::vector<StrategyFigures> study_figures(const StudyRuns& runs, const std::vec
     for (int i = 0; i < budget && figures.seeds > 0; ++i) {
       StrategyFigures::At at;
       at.evaluations = i + 1;
-      double squares = 0;
-      for (const auto& regret : regrets) at.regret += regret[static_cast<std::size_t>(i)] / n;
-      for (const auto& regret : regrets)
-        squares += std::pow(regret[static_cast<std::size_t>(i)] - at.regret, 2);
-      if (n > 1)
-        at.regret_half =
-            boost::math::quantile(boost::math::students_t(n - 1), 0.975) * std::sqrt(squares / (n - 1) / n);
+      std::vector<double> values;
+      for (const auto& regret : regrets) values.push_back(regret[static_cast<std::size_t>(i)]);
+      const Mean mean = mean_of(values);
+      at.regret = mean.value;
+      if (mean.error)
+        at.regret_half = boost::math::quantile(boost::math::students_t(n - 1), 0.975) * *mean.error;
       at.found =
           static_cast<double>(std::ranges::count_if(met, [&](int needed) { return needed <= i + 1; })) / n;
       at.found_interval = wilson_interval(at.found, n);

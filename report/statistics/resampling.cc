@@ -13,6 +13,42 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
+/// Kaplan-Meier estimate with cluster c counted weights[c] times, which advances from query to query.
+class WeightedCurve {
+ public:
+  WeightedCurve(std::span<const WatchedInstance> by_queries, const std::vector<int>& weights)
+      : by_queries_(by_queries), weights_(weights) {
+    for (const WatchedInstance& each : by_queries) at_risk += weights[each.cluster];
+  }
+
+  /// Advances to the next query number, at most `last`, at which an observation ends; false if there is none.
+  bool advance(int last) {
+    if (next_ == by_queries_.size() || by_queries_[next_].queries > last) return false;
+    const int now = by_queries_[next_].queries;
+    double events = 0;
+    double ended = 0;
+    // Instances that end at this query without success are at risk there, too.
+    for (; next_ < by_queries_.size() && by_queries_[next_].queries == now; ++next_) {
+      const double weight = weights_[by_queries_[next_].cluster];
+      ended += weight;
+      if (by_queries_[next_].success) events += weight;
+    }
+    if (ended == 0) return true;
+    survival *= (at_risk - events) / at_risk;
+    at_risk -= ended;
+    last_at_risk = now;
+    return true;
+  }
+
+  double survival = 1, at_risk = 0;
+  int last_at_risk = 0;  // last query number at which an observation of positive weight ended
+
+ private:
+  std::span<const WatchedInstance> by_queries_;
+  const std::vector<int>& weights_;
+  std::size_t next_ = 0;
+};
+
 }  // namespace
 
 int number_clusters(std::vector<WatchedInstance>& observations) {
@@ -30,49 +66,19 @@ void sort_by_queries(std::vector<WatchedInstance>& observations) {
 
 void weighted_success(std::span<const WatchedInstance> by_queries, const std::vector<int>& weights,
                       std::span<const int> queries, std::vector<double>& success) {
-  double at_risk = 0;
-  for (const WatchedInstance& each : by_queries) at_risk += weights[each.cluster];
-  double survival = 1;
-  int last_at_risk = 0;
-  std::size_t next = 0;
+  WeightedCurve curve(by_queries, weights);
   for (std::size_t q = 0; q < queries.size(); ++q) {
-    while (next < by_queries.size() && by_queries[next].queries <= queries[q]) {
-      const int now = by_queries[next].queries;
-      double events = 0;
-      double ended = 0;
-      // Instances that end at this query without success stay at risk there; only successes are removed.
-      for (; next < by_queries.size() && by_queries[next].queries == now; ++next) {
-        const double weight = weights[by_queries[next].cluster];
-        ended += weight;
-        if (by_queries[next].success) events += weight;
-      }
-      if (ended == 0) continue;
-      survival *= (at_risk - events) / at_risk;
-      at_risk -= ended;
-      last_at_risk = now;
+    while (curve.advance(queries[q])) {
     }
-    const bool known = at_risk > 0 || survival == 0 || last_at_risk >= queries[q];
-    success[q] = known ? 1 - survival : kNaN;
+    const bool known = curve.at_risk > 0 || curve.survival == 0 || curve.last_at_risk >= queries[q];
+    success[q] = known ? 1 - curve.survival : kNaN;
   }
 }
 
 double weighted_median(std::span<const WatchedInstance> by_queries, const std::vector<int>& weights) {
-  double at_risk = 0;
-  for (const WatchedInstance& each : by_queries) at_risk += weights[each.cluster];
-  double survival = 1;
-  for (std::size_t next = 0; next < by_queries.size();) {
-    const int now = by_queries[next].queries;
-    double events = 0;
-    double ended = 0;
-    for (; next < by_queries.size() && by_queries[next].queries == now; ++next) {
-      const double weight = weights[by_queries[next].cluster];
-      ended += weight;
-      if (by_queries[next].success) events += weight;
-    }
-    if (events > 0) survival *= (at_risk - events) / at_risk;
-    if (survival <= 0.5 + 1e-12) return now;
-    at_risk -= ended;
-  }
+  WeightedCurve curve(by_queries, weights);
+  while (curve.advance(std::numeric_limits<int>::max()))
+    if (curve.survival <= 0.5 + 1e-12) return curve.last_at_risk;
   return std::numeric_limits<double>::infinity();
 }
 

@@ -112,8 +112,7 @@ class SuccessCurve {
 
 struct Mean {
   double value = 0;
-  std::optional<double>
-      error;  ///< standard error s / sqrt(n), with n - 1 in s; none for fewer than two values
+  std::optional<double> error;  ///< standard error s / sqrt(n), with n - 1 in s; none if n < 2
 };
 /// Returns the mean of n values; 0 for none.
 Mean mean_of(std::span<const double> values);

@@ -36,8 +36,8 @@ struct BoundFigures {
 
 /// Figures of a model at all bounds.
 struct ModelFigures {
-  std::vector<std::optional<BoundFigures>>
-      bounds;  ///< by index in AssessmentSummary::bounds; none: not begun
+  /// By index in AssessmentSummary::bounds; none if the run has not begun.
+  std::vector<std::optional<BoundFigures>> bounds;
 
   /// Number of test inputs for clean accuracy, and of those classified correctly.
   int clean_inputs = 0, clean_correct = 0;

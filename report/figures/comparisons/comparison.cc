@@ -96,10 +96,8 @@ bool undecided(InputOutcome outcome) {
 std::optional<RobustComparison> compare_robustness(const RunRecord& first, const RunRecord& second) {
   if (!measures_accuracy(first) || !measures_accuracy(second)) return std::nullopt;
   RobustComparison out;
-  const std::vector<std::string> theirs = attack_names(second);
-  for (const std::string& attack : attack_names(first))
-    if (!is_white_box(first, attack) && std::ranges::find(theirs, attack) != theirs.end())
-      out.attacks.push_back(attack);
+  for (const std::string& attack : shared_attacks(first, second))
+    if (!is_white_box(first, attack)) out.attacks.push_back(attack);
   if (out.attacks.empty()) return std::nullopt;
   // Runs with different budgets are compared within the smaller budget.
   const int within = std::min(first.budget, second.budget);
@@ -126,6 +124,14 @@ std::optional<RobustComparison> compare_robustness(const RunRecord& first, const
 }
 
 }  // namespace
+
+std::vector<std::string> shared_attacks(const RunRecord& first, const RunRecord& second) {
+  const std::vector<std::string> theirs = attack_names(second);
+  std::vector<std::string> shared = attack_names(first);
+  std::erase_if(shared,
+                [&](const std::string& attack) { return std::ranges::find(theirs, attack) == theirs.end(); });
+  return shared;
+}
 
 void check_attack(const RunRecord& run, const std::string& attack) {
   const auto names = attack_names(run);

@@ -32,6 +32,9 @@ AttackComparison compare_attacks(const RunRecord& first, const std::string& firs
                                  const RunRecord& second, const std::string& second_attack,
                                  const std::vector<int>& points);
 
+/// Returns the attacks that both runs have, in the order of `first`.
+std::vector<std::string> shared_attacks(const RunRecord& first, const RunRecord& second);
+
 /// Throws InputError that names --against and lists the run's attacks if `attack` is not one of them.
 void check_attack(const RunRecord& run, const std::string& attack);
 
