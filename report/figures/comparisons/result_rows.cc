@@ -99,9 +99,11 @@ bool is_final(const Table& table) {
 
 void check_epsilon(const Table& table, const RunRecord& run) {
   if (run.on_graphs() || !table.has("eps")) return;
-  const double epsilon = std::strtod(table.text("eps").c_str(), nullptr);
+  const auto epsilon = to_finite(table.text("eps"));
+  if (!epsilon)
+    throw InputError("{}: eps is '{}', expected a number", table.where(), printable(table.text("eps")));
   // The run's epsilon is the requested one, rounded down to the 8-bit grid. The file may state either.
-  if (std::min(std::abs(epsilon - run.epsilon), std::abs(epsilon - run.epsilon_asked)) < 5e-4) return;
+  if (std::min(std::abs(*epsilon - run.epsilon), std::abs(*epsilon - run.epsilon_asked)) < 5e-4) return;
   throw InputError("{}: eps is {}, but {} was run at {:g}", table.where(), printable(table.text("eps")),
                    run.folder.string(), run.epsilon_asked);
 }

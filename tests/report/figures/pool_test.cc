@@ -148,6 +148,14 @@ TEST_F(PoolTest, RefusesTablesThatWouldMislead) {
   };
   refused("4000,0,1,1,5\n4000,0,2,1,9\n4000,0,1,1,7\n", "as in line 2: it would count twice");
   refused("4000,0,1,1,0\n", "a success with 0 queries");
+  for (const char* eps : {"", "0.3x"}) {
+    const auto bad = file("peer.csv", fmt::format("record,label,success,queries,eps\n4000,0,1,5,{}\n", eps));
+    expect_input_error(
+        [&] {
+          pool_runs(three_seeds(), {"", {}, {{bad, ""}}});
+        },
+        "peer.csv:2", fmt::format("eps is '{}', expected a number", eps));
+  }
   const auto rival = file("peer.csv", "record,label,target,success,queries\n4000,0,1,1,5\n");
   expect_input_error(
       [&] {
