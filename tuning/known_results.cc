@@ -1,4 +1,4 @@
-// Reads results.csv, of which another tuning begins.
+// Reads results.csv for a warm start.
 #include <algorithm>
 #include <fstream>
 #include <sstream>

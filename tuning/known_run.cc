@@ -8,7 +8,7 @@
 namespace bora::tuning {
 namespace {
 
-// Returns what a run was asked for: {"value": "minimise"}.
+// Parses the stored objectives, such as {"value": "minimise"}. Throws InputError.
 std::vector<Objective> stored_objectives(const std::string& text) {
   const auto refuse = [&] {
     throw InputError("run.objectives is '{}', expected a JSON object of minimise or maximise",
@@ -24,7 +24,7 @@ std::vector<Objective> stored_objectives(const std::string& text) {
   return objectives;
 }
 
-// Returns the bounds on what is reported besides: ["latency<=20"].
+// Parses the stored constraints, such as ["latency<=20"]; empty if the run has none. Throws InputError.
 std::vector<OutcomeBound> stored_bounds(const StoredRun& run) {
   const auto found = run.facts.find("constraints");
   if (found == run.facts.end()) return {};

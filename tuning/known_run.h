@@ -1,4 +1,4 @@
-// Results of earlier runs of bo-opt, with which a tuning begins.
+// Results of an earlier run of bo-opt, as known values for the warm start of a new run.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,9 @@
 
 namespace bora::tuning {
 
-/// Reads the trials of a run as read_results() reads results.csv, but from its database: what a run that was
-/// killed wrote last may be missing in its results.csv. Throws InputError.
+/// Returns what read_results() (result_table.h) would return for the results.csv of the run in `folder`, but
+/// reads the run's database, since the results.csv of a killed run may lack its last trials. space,
+/// objectives: those of the new run. Throws InputError also if the folder holds no valid run.
 Known read_run_results(const std::filesystem::path& folder, const ParameterSpace& space,
                        const std::vector<Objective>& objectives, std::vector<std::string>& left_out);
 

@@ -29,7 +29,7 @@ std::optional<RecommendedPoint> recommend(const Tuning& tuning) {
   std::vector<std::int64_t> trials;
   std::vector<Eigen::VectorXd> points;
   std::vector<double> values;
-  std::vector<bool> meets;  // all constraints
+  std::vector<bool> meets;  // whether each trial meets all constraints
   const double sign = tuning.maximise() ? 1 : -1;
   for (const auto& [number, row] : tuning.trials()) {
     if (!row.told || row.values.empty()) continue;
@@ -57,7 +57,6 @@ std::optional<RecommendedPoint> recommend(const Tuning& tuning) {
   const auto at = [&](Eigen::Index i) {
     return RecommendedPoint::Expected{found->mean[i], found->lower[i], found->upper[i]};
   };
-  // The recommended trial is the best of those that meet the constraints.
   std::optional<Eigen::Index> best;
   for (Eigen::Index i = 0; i < found->mean.size(); ++i)
     if (tuning.feasible(tuning.trials().at(trial_at(i))) &&

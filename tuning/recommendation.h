@@ -11,25 +11,28 @@
 
 namespace bora::tuning {
 
+/// Recommended trial of a noisy program, with the expected value at its point.
 struct RecommendedPoint {
-  /// Estimated mean of many values at a point, with its 95% interval.
+  /// Estimated mean of the noisy values at a point, with its 95% interval.
   struct Expected {
     double mean = 0, lower = 0, upper = 0;
   };
   std::int64_t trial = 0;  ///< trial with a feasible value whose point has the best expected value
   Expected expected;
-  std::optional<Expected> of_best;  ///< the same at the point of the best value; none above 2,000 trials
+  /// Expected value at the point of the best single value; none if that is not among the 2,000 points used.
+  std::optional<Expected> of_best;
   double noise = 0;                 ///< standard deviation of the values of trials at one point
 };
 
-/// Returns the mean and the ends of its interval, with as many digits as are significant given the interval.
+/// Returns mean, lower and upper end as texts, with as many decimals as the width of the interval justifies.
 std::array<std::string, 3> texts(const RecommendedPoint::Expected& expected);
 
-/// Recommends a point by expected_values() of all trials told that have a value, whatever the optimiser, with
-/// the noise measured by repeats if trials were repeated. Values far worse than all others, and those far
-/// better that break a constraint, are brought nearer to the others (lower_tail_of.h), and repeats of such a
-/// trial do not count, since noise does not explain a run that diverged. Returns none with several
-/// objectives, or if values show no noise that matters.
+/// Returns the feasible trial whose point has the best expected value, by the model of expected_values()
+/// (noisy_values.h) for all told trials with a value; the optimiser of the run does not matter. The noise is
+/// measured_noise() if trials were repeated. Values far worse than all others, and infeasible values far
+/// better than all feasible ones, are first brought nearer to the others (lower_tail_of.h); repeats of such
+/// trials are not used to measure noise, since noise does not explain a run that diverged. Returns nullopt
+/// for several objectives, without a feasible trial, or if expected_values() finds no noise that matters.
 std::optional<RecommendedPoint> recommend(const Tuning& tuning);
 
 }  // namespace bora::tuning

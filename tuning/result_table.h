@@ -1,4 +1,4 @@
-// Table of the trials of a tuning run, results.csv.
+// Writes and reads results.csv, the table of the trials of a tuning run.
 #pragma once
 
 #include <filesystem>
@@ -14,23 +14,25 @@ namespace bora::tuning {
 /// Returns `value` for display, with six digits; results.csv has all digits.
 std::string short_text(const ParameterValue& value);
 
-/// Returns the names that are bounded, without seconds and objectives, each once, with the place of its value
-/// in TrialRow::values.
+/// Returns the names in tuning.bounds() that need a column of their own, each once: not `seconds`, and no
+/// objective. With each name comes the index of its value in TrialRow::values.
 std::vector<std::pair<std::string, std::size_t>> bounded_columns(const Tuning& tuning);
 
-/// Returns CSV with one line for each trial: trial,status,value,seconds and a column for each parameter,
-/// empty where the parameter is inactive. With several objectives there is a column for each, with its name,
-/// instead of value. Where trials are repeated, each of these is followed by a column NAME_error, the
-/// standard error of the mean, unless the name is taken. Constraints add a column for each name that is
-/// bounded, and `feasible`: yes or no. `seconds` is the sum over the repeats of a trial; with `mean_seconds`
-/// it is their mean, which is what a constraint on seconds bounds.
+/// Returns CSV with one line for each trial and the columns trial, status, value, seconds, one for each
+/// parameter (empty where it is inactive) and reason (`why` if that name is taken). Several objectives have a
+/// column each, with their names, instead of `value`. If trials are repeated, each of these is followed by
+/// NAME_error, the standard error of the mean, unless that name is taken. Constraints add the
+/// bounded_columns() and `feasible` (yes or no). `seconds` is the sum over the repeats of a trial; with
+/// `mean_seconds` it is their mean, which is what a constraint on seconds bounds.
 std::string results_csv(const Tuning& tuning, bool mean_seconds = false);
-/// Reads results.csv, or another file with a column `value` and one for each parameter, in any order; several
-/// `objectives` or constraints have a column each, by their names, instead of value. Ignores further columns
-/// and rows where one of the values is empty; a parameter with one value needs no column. Skips rows that are
-/// not points of the space or whose value is not a finite number, and adds a line to `left_out` that names
-/// each and says why. Throws InputError naming the line, or if every row is skipped.
+/// Points with known values, one value for each objective and constraint.
 using Known = std::vector<std::pair<Assignment, std::vector<double>>>;
+/// Reads results.csv, or another CSV file with a column for each of `objectives` (by its name) and for each
+/// parameter, in any order; a frozen parameter needs no column. objectives: TuningConfig::reported(), which
+/// includes the constraints. Ignores other columns, and rows in which a value is empty. Skips rows that are
+/// not points of the space or whose value is not a finite number, and adds one line for each to `left_out`
+/// that names the row and says why. Throws InputError for a missing column, a row of another width (naming
+/// the line), or if every row with values is skipped.
 Known read_results(const std::filesystem::path& file, const ParameterSpace& space,
                    const std::vector<Objective>& objectives, std::vector<std::string>& left_out);
 /// Reads the same from the content of a file; `place` is its name in error messages.

@@ -56,9 +56,10 @@ std::vector<TrialRow> known_before(const TuningConfig& config, const ParameterSp
   return warm_start_rows(known, space);
 }
 
-// Removes a run of which no trial has a value, with what its trials left behind.
+// Removes the run in `folder`, no trial of which has a value: database, tables, files of its trials, and
+// processes that its trials have left running. Throws InputError if a trial has a value by now.
 void remove_run(const fs::path& folder, RunObserver& observer) {
-  const TrialStore held = TrialStore::open(folder);  // throws if a process is at work there
+  const TrialStore held = TrialStore::open(folder);  // throws if another process holds the run
   std::set<fs::path> trials;
   for (const TrialRow& row : held.trials()) {
     if (has_own_value(row))
@@ -124,8 +125,8 @@ TrialStore create(const TuningConfig& config, const std::vector<TrialRow>& known
   return made;
 }
 
-// Returns the store once no other process holds it, for which it waits up to `wait`.
-TrialStore open_in_turn(const std::string& folder, std::chrono::seconds wait) {
+// Opens the store, waiting up to `wait` for another process to release it.
+TrialStore open_when_free(const std::string& folder, std::chrono::seconds wait) {
   constexpr std::chrono::milliseconds kPause(20);
   const auto begun = std::chrono::steady_clock::now();
   while (true) {
@@ -138,9 +139,9 @@ TrialStore open_in_turn(const std::string& folder, std::chrono::seconds wait) {
   }
 }
 
-// Makes the run. Of several processes that begin it at once, such as the asks of a script, one makes it; the
-// others open it, if they have the same settings.
-TrialStore create_in_turn(const TuningConfig& config, const std::vector<TrialRow>& known,
+// Creates the run. If several processes begin it at the same time, such as parallel calls of `bo-opt ask`,
+// one creates it, and the others open it if they have the same settings.
+TrialStore create_or_open(const TuningConfig& config, const std::vector<TrialRow>& known,
                           RunObserver& observer, std::chrono::seconds wait) {
   try {
     return create(config, known, observer);
@@ -154,7 +155,7 @@ TrialStore create_in_turn(const TuningConfig& config, const std::vector<TrialRow
       if (std::chrono::steady_clock::now() - begun >= wait) throw;
       std::this_thread::sleep_for(kPause);
     }
-    TrialStore made = open_in_turn(config.out, wait);
+    TrialStore made = open_when_free(config.out, wait);
     if (made.get("space") != config.space_text || made.get("config") != config.config) throw;
     return made;
   }
@@ -169,9 +170,9 @@ RunHandle::RunHandle(const TuningConfig& config, RunObserver& observer, std::chr
   auto searcher = make_searcher(config.search, space.space(), static_cast<int>(config.objectives.size()),
                                 static_cast<int>(config.bounds.size()));
   if (config.stored) {
-    store.emplace(open_in_turn(config.out, wait));
+    store.emplace(open_when_free(config.out, wait));
   } else {
-    store.emplace(create_in_turn(config, known_before(config, space, observer), observer, wait));
+    store.emplace(create_or_open(config, known_before(config, space, observer), observer, wait));
   }
   tuning.emplace(store->trials(), &*store, space, std::move(searcher), config.objectives, config.bounds);
 }

@@ -1,4 +1,4 @@
-// Handle of a tuning run, new or stored, that is open for new trials.
+// Opening of a tuning run, new or stored, for new trials.
 #pragma once
 
 #include <chrono>
@@ -10,17 +10,18 @@
 
 namespace bora::tuning {
 
-/// Handle of a run that is open for new trials. Errors in the request are found before anything is stored.
+/// Handle of a run that is open for new trials: its space, its database and its optimiser.
 struct RunHandle {
-  /// Makes the run, with the known results, or opens config.stored. wait: maximum time to wait for a process
-  /// that works in the run. Throws InputError, RunInUse and StorageError.
+  /// Checks the settings, then opens the run of config.stored or, without one, creates the run in config.out
+  /// with the results of config.warm_start. wait: maximum time to wait for another process that holds the
+  /// run. Throws InputError, RunInUse and StorageError.
   RunHandle(const TuningConfig& config, RunObserver& observer, std::chrono::seconds wait = {});
   /// Not copyable, since `tuning` refers to the other two members.
   RunHandle(const RunHandle&) = delete;
   RunHandle& operator=(const RunHandle&) = delete;
 
-  /// Tells the optimiser the trials that have ended without being told, for example because the process died
-  /// in between.
+  /// Tells the optimiser the trials that have ended but were not told, for example because the process died
+  /// between the two.
   void settle();
 
   ParameterSpace space;

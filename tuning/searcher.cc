@@ -25,7 +25,8 @@ std::vector<double> slacks_of(const std::vector<double>& values, int objectives)
   return {values.begin() + objectives, values.end()};
 }
 
-// The search uses the first value.
+// Searcher of an optimiser of a single objective, the first value. Random search, which uses no value, is one
+// for any number of objectives.
 class SingleSearcher final : public Searcher {
  public:
   SingleSearcher(std::unique_ptr<MixedOptimiser> optimiser, int objectives, bool per_second)
@@ -49,7 +50,7 @@ class SingleSearcher final : public Searcher {
  private:
   std::unique_ptr<MixedOptimiser> optimiser_;
   int objectives_;
-  BayesianOptimiser* costly_;  // the same, if it is told what trials cost
+  BayesianOptimiser* costly_;  // optimiser_ if it maximises the acquisition per second; else null
 };
 
 class ParetoSearcher final : public Searcher {
@@ -93,7 +94,7 @@ Made bayes(const TuningOptions& options, NamedSettings& settings, const MixedSpa
                                              options.seed);
 }
 
-// An optimiser that has settings of its own and models no constraints.
+// Makes an optimiser whose `Options` are read from its settings, and which does not model constraints.
 template <typename Optimiser, typename Options>
 Made with_settings(const TuningOptions& options, NamedSettings& settings, const MixedSpace& space,
                    int /*constraints*/) {
@@ -131,15 +132,15 @@ Made random(const TuningOptions& options, NamedSettings& /*settings*/, const Mix
   return std::make_unique<RandomSearch>(space, options.seed);
 }
 
-// To add an optimiser, add an entry; tests and help find it here.
+// Row of the table of optimisers. Tests and --help use the table, so a new optimiser needs only a row (and,
+// if it has settings, a line in optimiser_settings()).
 struct OptimiserEntry : OptimiserSupport {
   Made (*make)(const TuningOptions& options, NamedSettings& settings, const MixedSpace& space,
                int constraints);
 };
 
 const std::vector<OptimiserEntry>& optimisers() {
-  // Name, several objectives, models constraints, accepted kinds, failed trials, pending trials, noise,
-  // parameters.
+  // Columns: the fields of OptimiserSupport in their order, then `make`.
   static const std::vector<OptimiserEntry> entries{
       {{"bayes", true, true, Accepted::any, "modelled", "--pending", "learnt", "any"}, bayes},
       {{"bocs", false, false, Accepted::categorical, "not repeated", "not repeated", "learnt", "categories"},

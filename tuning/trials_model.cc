@@ -20,7 +20,7 @@ std::optional<TrialsModel> TrialsModel::fit(const Tuning& tuning, std::size_t ob
   constexpr std::size_t kFewest = 4;
   std::vector<Eigen::VectorXd> points;
   std::vector<double> values;
-  std::vector<bool> meets;  // all constraints
+  std::vector<bool> meets;  // whether each trial meets all constraints
   for (const auto& [number, row] : tuning.trials()) {
     if (!row.told || row.values.empty()) continue;
     points.push_back(tuning.point(number));
@@ -78,7 +78,8 @@ std::vector<double> TrialsModel::effects() const {
   std::vector<double> effects;
   double total = 0;
   for (std::size_t p = 0; p < space_->parameters().size(); ++p) {
-    // Where another point's value may take the place of this one's; elsewhere the parameter changes nothing.
+    // Points in which parameter p takes the value of another point, where that is allowed. Other points
+    // contribute 0 to the effect.
     std::vector<Eigen::VectorXd> changed;
     std::vector<Eigen::Index> of;
     int active = 0;

@@ -1,4 +1,4 @@
-// Model of all trials, as used in the report.
+// Gaussian process of the trials of a run, from which the report draws its curves.
 #pragma once
 
 #include <cstdint>
@@ -15,33 +15,35 @@
 
 namespace bora::tuning {
 
-/// A Gaussian process fitted to the values of one objective in all trials told, whatever the optimiser, with
-/// the kernel, the priors and the transform of values of BayesianOptimiser.
+/// Gaussian process fitted to one objective in all told trials with a value. Kernel, priors and transform of
+/// the values are those of BayesianOptimiser; the optimiser of the run does not matter.
 class TrialsModel {
  public:
   struct Prediction {
-    double median, lower, upper;  ///< quantiles of the value without noise: 50, 2.5 and 97.5%
+    double median, lower, upper;  ///< 50%, 2.5% and 97.5% quantiles of the noise-free value
   };
 
-  /// Fits a model to one objective; none if there are fewer than 4 values or all are equal.
+  /// Fits a model to objective `objective` (an index). Returns nullopt for fewer than 4 values, for equal
+  /// values, or if the fit fails. tuning.space() must outlive the model.
   static std::optional<TrialsModel> fit(const Tuning& tuning, std::size_t objective);
 
+  /// Returns the prediction at a point of the space, on the scale of the values.
   Prediction predict(const Eigen::VectorXd& point) const;
 
-  /// Returns the total effect of each parameter on the mean of the model over the space, on the scale that it
-  /// is fitted on: the share of the variance that would remain if all other parameters were known (Homma and
-  /// Saltelli 1996, by Jansen's estimator). Effects are scaled to add up to 1, so that an interaction
-  /// counts for each parameter that takes part. A parameter that is frozen or computed from others has 0.
-  /// Empty if the mean is constant.
+  /// Returns the total effect of each parameter on the posterior mean, on the transformed scale of the fit:
+  /// the share of the variance over the space that would remain if all other parameters were known (Homma
+  /// and Saltelli 1996, by Jansen's estimator). Effects are scaled to add up to 1; an interaction counts for
+  /// each parameter that takes part. A parameter that is frozen or computed from others has 0. Empty if the
+  /// mean is constant.
   std::vector<double> effects() const;
 
  private:
-  /// Transform of the values, whose sign is such that larger ones are better.
+  /// Transform of the values: sign (so that larger is better), then LowerTail, then Yeo-Johnson.
   struct Output {
     double sign = 1;
     LowerTail tail;
     YeoJohnson power;
-    /// Returns the value that is transformed to t.
+    /// Returns the value whose transform is t.
     double value(double t) const { return sign * tail.inverse(power.inverse(t)); }
   };
   TrialsModel(const ParameterSpace& space, Output output,

@@ -24,7 +24,8 @@ Eigen::VectorXd parse_key(const std::string& key, const MixedSpace& space, const
   return point;
 }
 
-// A run may come from somebody else. `expected`: values of a trial that has any.
+// Throws InputError for a row that bo-opt cannot have written, since a run may come from elsewhere.
+// expected: number of values of a trial that has values.
 void check_row(const TrialRow& row, std::size_t expected, const std::string& place) {
   const auto refuse = [&](const std::string& what) {
     throw InputError("{}: trials, number {}: {}", place, row.number, what);
@@ -155,7 +156,8 @@ void Tuning::apply(const TrialRow& row) {
   }
   const auto not_better = [&] { longest_ = std::max(longest_, since_best_); };
   if (!feasible(row)) return not_better();
-  // Returns whether a is at least as good in every objective; of equal trials the first stays in the front.
+  // Returns whether a is at least as good as b in every objective. Of equal trials, the first stays in the
+  // front.
   const auto covers = [&](const std::vector<double>& a, const std::vector<double>& b) {
     for (std::size_t k = 0; k < objectives_.size(); ++k)
       if (!(a[k] >= b[k])) return false;
@@ -174,7 +176,7 @@ std::optional<TrialRow> Tuning::ask() {
   TrialRow row;
   row.number = trial.number;
   row.key = space_.space().key(trial.point);
-  // Optimisers ask again for a point only when they find no other.
+  // An optimiser repeats a point only if it finds no other one.
   const bool known =
       std::ranges::any_of(trials_, [&](const auto& entry) { return entry.second.key == row.key; });
   if (known) {

@@ -1,4 +1,4 @@
-// Optimiser whose asks and tells are all stored, so that its state can be restored.
+// Optimiser whose asks and tells are stored, so that its state can be restored by replaying them.
 #pragma once
 
 #include <cstdint>
@@ -17,59 +17,61 @@
 
 namespace bora::tuning {
 
-/// Returns values known before (TrialRow::values) as rows of a new run: numbers 0, -1, ..., told in this
-/// order.
+/// Returns rows of a new run for points with known values (TrialRow::values). They have the numbers 0, -1,
+/// ... and are told first, in the given order.
 std::vector<TrialRow> warm_start_rows(const std::vector<std::pair<Assignment, std::vector<double>>>& known,
                                       const ParameterSpace& space);
 
-/// Objective, named after a column or a field that the program prints.
+/// Objective of a tuning run.
 struct Objective {
-  std::string name;
+  std::string name;  ///< column of results.csv; of several objectives, also the field of the JSON output
   bool maximise = false;
 };
 
-/// Trials of a store and the optimiser that asks for them. The order of asks and tells is its whole state:
-/// replaying it gives the same optimiser, bit for bit.
+/// Trials of a run and the optimiser that asks for them. The order of asks and tells determines the state:
+/// replaying them gives the same optimiser, bit for bit.
 class Tuning {
  public:
-  /// Replays the rows of a run. store: where new events are stored; null: there can be none. searcher: null
-  /// leaves the search out, for reading the trials alone. objectives: at least one; bounds: on further
-  /// reported values. Throws InputError if the searcher asks for other points than before (another version,
-  /// or another machine's arithmetic).
+  /// Replays the rows of a run. store: database of the run, to which new events are written; may be null if
+  /// the run is only read. searcher: null if the run is only read. objectives: at least one. bounds:
+  /// constraints on other reported values. space and store must outlive this. Throws InputError for invalid
+  /// rows, or if the searcher asks for other points than the stored ones (another version of the program, or
+  /// other floating-point results on another machine).
   Tuning(std::vector<TrialRow> rows, TrialStore* store, const ParameterSpace& space,
          std::unique_ptr<Searcher> searcher, std::vector<Objective> objectives,
          std::vector<OutcomeBound> bounds = {});
 
-  /// Stores and returns the next trial; none if every point that the optimiser finds was tried already.
+  /// Stores and returns the next trial; nullopt if the optimiser finds no point that was not tried yet.
   std::optional<TrialRow> ask();
-  /// Stores the end of a trial: with a value of each objective and bound, or none, a status and a reason. The
-  /// optimiser is not told yet.
+  /// Stores the end of a trial, without telling the optimiser. values: one for each objective, then for each
+  /// bound; empty if it failed. status: done, failed or timed out. reason: why it has no values, else "".
+  /// Throws InputError for an unknown trial, or one that has ended.
   void end(std::int64_t trial, const std::vector<double>& values, const std::string& status,
            const std::string& reason, double seconds, int attempts);
   /// Stores one of several runs of the program for a trial that has not ended.
   void add_repeat(std::int64_t trial, const RepeatRow& repeat);
-  /// Tells the optimiser the result of a trial that ended.
+  /// Tells the optimiser the result of a trial that ended, and stores the event.
   void tell(std::int64_t trial);
 
-  const std::map<std::int64_t, TrialRow>& trials() const { return trials_; }
+  const std::map<std::int64_t, TrialRow>& trials() const { return trials_; }  ///< rows by number
   Assignment assignment(std::int64_t trial) const;
   const Eigen::VectorXd& point(std::int64_t trial) const { return points_.at(trial); }
   int asked() const { return asked_; }  ///< number of trials, without those of a warm start
-  int told() const { return told_; }
-  /// Returns whether all values of a trial are within their bounds; false without values.
+  int told() const { return told_; }    ///< number of these that were told
+  /// Returns whether the values of a trial keep all bounds; false if it has no values.
   bool feasible(const TrialRow& row) const;
-  /// Returns the feasible trials told that no other dominates, by number; for one objective the first trial
-  /// with the best value.
+  /// Returns the numbers, in increasing order, of the told feasible trials that no other one dominates. For
+  /// one objective this is the first trial with the best value.
   const std::vector<std::int64_t>& front() const { return front_; }
   /// Returns the first trial of the front; nullopt before the first feasible value.
   std::optional<std::int64_t> best() const {
     return front_.empty() ? std::nullopt : std::optional(front_.front());
   }
-  /// Returns the number of trials told since the last that joined the front.
+  /// Returns the number of trials told since a trial last joined the front.
   int since_best() const { return since_best_; }
-  /// Returns the largest value that since_best() has had.
+  /// Returns the largest value of since_best() so far.
   int longest_without_better() const { return longest_; }
-  /// Returns the searcher; null if it was left out.
+  /// Returns the searcher; null if the run is only read.
   const Searcher* searcher() const { return searcher_.get(); }
   const ParameterSpace& space() const { return space_; }
   const std::vector<Objective>& objectives() const { return objectives_; }
@@ -80,7 +82,7 @@ class Tuning {
  private:
   TrialRow& row(std::int64_t trial);
   void apply(const TrialRow& row);
-  std::vector<double> signed_values(const TrialRow& row) const;  // larger is better; then slacks
+  std::vector<double> signed_values(const TrialRow& row) const;  // in the form that Searcher expects
 
   TrialStore* store_;
   const ParameterSpace& space_;

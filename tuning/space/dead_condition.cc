@@ -32,10 +32,10 @@ std::vector<double> numbers_of(const std::string& text) {
   return numbers;
 }
 
-// Values of one parameter that are tried; `all`: these are all it has.
+// Values of one parameter that are tried.
 struct TriedValues {
   std::vector<ParameterValue> values;
-  bool all = false;
+  bool all = false;  // whether the parameter has no other values
 };
 
 TriedValues tried_values(const Parameter& parameter, const std::vector<double>& numbers, Rng& rng) {
@@ -65,7 +65,7 @@ TriedValues tried_values(const Parameter& parameter, const std::vector<double>& 
   return tried;
 }
 
-// Returns the parameters that decide whether condition i holds: those it mentions, those their conditions
+// Returns the parameters on which condition i depends: those that it mentions, those that their conditions
 // mention, and so on, in the order of the file.
 std::vector<std::size_t> deciding(const SpaceRules& rules, std::size_t i) {
   std::set<std::size_t> found;
@@ -127,7 +127,7 @@ bool can_hold(const std::vector<Parameter>& parameters, const SpaceRules& rules,
       if (found) return true;
     }
   } catch (const InputError&) {
-    return true;  // drawing points says what is wrong with it
+    return true;  // parse_space() draws points afterwards, which reports the error
   }
   return false;
 }

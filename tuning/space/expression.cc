@@ -48,8 +48,8 @@ class Remainder final : public mup::IOprtBin {
 // Prefix of parameter names: muParserX has its own functions, constants and units, such as pi, min and m.
 const std::string kPrefix = "parameter_";
 
-// Returns whether the name from `begin` to `end` is used as true or false: it is an operand of &&, || or ?
-// on its own, not a side of a comparison or a sum.
+// Returns whether the name in [begin, end) of `text` is used as a truth value: the name itself is an operand
+// of &&, || or ?, not a part of a comparison or a sum.
 bool is_condition(const std::string& text, std::size_t begin, std::size_t end) {
   const std::size_t before = begin == 0 ? std::string::npos : text.find_last_not_of(' ', begin - 1);
   const std::size_t after = text.find_first_not_of(' ', end);
@@ -63,6 +63,8 @@ bool is_condition(const std::string& text, std::size_t begin, std::size_t end) {
   return free_before && free_after && (joined_before || joined_after);
 }
 
+// Translates `text` into the language of muParserX: variables get a prefix, texts get double quotes, and true
+// and false become texts.
 std::string translated(const std::string& text, const std::vector<std::string>& names) {
   const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   std::string out;
@@ -112,8 +114,8 @@ void check_equals(const std::string& text, const std::string& place) {
   }
 }
 
-// Returns a message of the parser without the names and positions of the translated expression, which differ
-// from those of the typed one.
+// Returns a message of the parser without prefixes and positions, since the user has not seen the translated
+// expression.
 std::string readable(std::string message) {
   const std::string quoted = '"' + kPrefix;
   for (std::size_t at = 0; (at = message.find(quoted, at)) != std::string::npos; ++at)
@@ -137,7 +139,7 @@ std::string unknown_function(const std::string& text, const mup::ParserX& parser
 }  // namespace
 
 struct Expression::State {
-  // Without matrices: zeros(1e5, 1e5) would fill the memory.
+  // Matrices are left out: zeros(1e5, 1e5) would fill the memory.
   mup::ParserX parser{mup::pckCOMMON | mup::pckNON_COMPLEX | mup::pckSTRING | mup::pckUNIT};
   std::vector<mup::Value> values;
 };
@@ -145,7 +147,7 @@ struct Expression::State {
 Expression::Expression(const std::string& text, const std::vector<std::string>& names,
                        const std::string& place)
     : text_(text), place_(place), state_(std::make_unique<State>()) {
-  constexpr std::size_t kLongest = 2000;  // parsers and regular expressions work level by level
+  constexpr std::size_t kLongest = 2000;  // parsing recurses for each level of brackets
   if (text.size() > kLongest)
     throw InputError("{}: has {} characters, expected at most {}", place, text.size(), kLongest);
   check_equals(text, place);
@@ -198,7 +200,7 @@ std::optional<double> Expression::number(const Assignment& values) const {
     const mup::Value result = state_->parser.Eval();
     if (result.IsNonComplexScalar() && result.GetType() != 'b') return result.GetFloat();
   } catch (const mup::ParserError&) {
-    // As of texts.
+    // The expression cannot be evaluated, as for a sum of texts.
   }
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-// Conditions and constraints that a user writes over parameters.
+// Expressions over parameters, of which a user writes conditions and constraints.
 #pragma once
 
 #include <memory>
@@ -11,22 +11,24 @@
 
 namespace bora::tuning {
 
-/// Expression such as `act == 'relu' && width * depth <= 4096`, in muParserX's language, with texts in single
-/// or double quotes. A parameter whose values are true and false is used as in `flag == true`.
+/// Expression such as `act == 'relu' && width * depth <= 4096`, in the language of muParserX, with texts in
+/// single or double quotes. A parameter with the values true and false may be an operand of !, && and ||, or
+/// compared, as in `flag == true`.
 class Expression {
  public:
-  /// Parses `text`, which may use the variables `names`. `place` begins the message of every error
-  /// ("space.toml: slope.when"). Throws InputError if it cannot be parsed or uses any other variable.
+  /// Parses `text`, which may use the variables `names`. Every error message begins with `place`, such as
+  /// "space.toml: slope.when". Throws InputError if it cannot be parsed or uses another variable.
   Expression(const std::string& text, const std::vector<std::string>& names, const std::string& place);
   ~Expression();
   Expression(Expression&&) noexcept;
 
-  /// Returns the names that it uses, as positions in `names`.
+  /// Returns the indices in `names` of the variables that it uses.
   const std::vector<std::size_t>& mentioned() const { return mentioned_; }
-  /// Returns whether it holds; `otherwise` if a value that it mentions is none. values: by name, at least up
-  /// to the last one it mentions. Throws InputError if it is neither true nor false with these values.
+  /// Returns whether it holds; `otherwise` if a variable that it uses has no value. values: in the order of
+  /// `names`, at least up to the last one that it uses. Throws InputError if the result is neither true nor
+  /// false.
   bool holds(const Assignment& values, bool otherwise) const;
-  /// Returns its value as a number; none if it has none with these values, all of which must be present.
+  /// Returns the result if it is a number; else nullopt. All variables that it uses must have values.
   std::optional<double> number(const Assignment& values) const;
 
  private:
@@ -37,10 +39,10 @@ class Expression {
   std::unique_ptr<State> state_;
 };
 
-/// Returns the quoted texts in `expression`.
+/// Returns the texts between quotes in `expression`.
 std::vector<std::string> quoted_texts(const std::string& expression);
 
-/// Returns `expression` with the texts between quotes removed.
+/// Returns `expression` without the texts between quotes; the quotes stay.
 std::string without_texts(const std::string& expression);
 
 }  // namespace bora::tuning

@@ -22,9 +22,10 @@ namespace {
 
 using Kind = Parameter::Kind;
 
-class Reader {
+// Reader of one space.
+class SpaceReader {
  public:
-  Reader(std::string place, bool stored) : place_(std::move(place)), stored_(stored) {}
+  SpaceReader(std::string place, bool stored) : place_(std::move(place)), stored_(stored) {}
 
   ParameterSpace read(const std::string& text) {
     const toml::table table = parse_toml(text, place_);
@@ -38,7 +39,7 @@ class Reader {
  private:
   // Reads the parameters, in the order of the file.
   void read_parameters(const toml::table& table) {
-    // toml++ sorts by name.
+    // toml++ sorts tables by name.
     std::vector<std::pair<std::string, const toml::node*>> entries;
     for (const auto& [key, node] : table) entries.emplace_back(std::string(key.str()), &node);
     std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
@@ -98,7 +99,7 @@ class Reader {
     }
   }
 
-  // Returns the space once some points of it have been drawn.
+  // Makes the space and draws points of it, so that invalid rules are reported here.
   ParameterSpace make_space(SpaceRules rules) const {
     try {
       const std::vector<Constraint> constraints = rules.constraints;
@@ -121,7 +122,8 @@ class Reader {
     }
   }
 
-  // Names the first constraint that none of many draws meets, the other constraints disregarded.
+  // Returns words that name the first constraint that none of many points drawn without constraints meets;
+  // "" if there is none. Constraints with equalities are left out, since random points never meet them.
   std::string never_met(const std::vector<Constraint>& constraints) const {
     constexpr int kDraws = 2000;
     const ParameterSpace free(parameters_);
@@ -136,7 +138,8 @@ class Reader {
     return "";
   }
 
-  // Names the first constraint that the closest point found does not meet.
+  // Returns words that name the first constraint that the closest point found does not meet; "" if there is
+  // none.
   static std::string unmet(const std::vector<Constraint>& constraints, const ParameterSpace& space) {
     const auto closest = space.space().closest();
     if (!closest) return "";
@@ -177,7 +180,7 @@ class Reader {
     throw InputError("{}: expected numbers, texts or true and false", place);
   }
 
-  // toml++ does not convert integers that a double cannot represent exactly.
+  // Returns a number of the file. Throws InputError for an integer that a double cannot represent exactly.
   static double number_of(const toml::node& node, const std::string& place) {
     const auto* const whole = node.as_integer();
     if (whole == nullptr) return node.as_floating_point()->get();
@@ -188,8 +191,7 @@ class Reader {
     return number;
   }
 
-  // A condition that compares a parameter with a text or number that it can never have is a mistake: it would
-  // always have the same value.
+  // Throws InputError if the expression compares a parameter with a text or number that it cannot have.
   void check_texts(const std::string& text, const Expression& expression, const std::string& place) const {
     std::vector<std::string> possible;
     const auto is_text = [](const ParameterValue& value) {
@@ -223,7 +225,7 @@ class Reader {
     return out;
   }
 
-  // The number that `name` is compared with by == or !=; "" if there is none.
+  // Returns the number that `name` is compared with by == or !=; "" if there is none.
   static std::string number_beside(const std::string& text, const std::string& name) {
     static const std::string kNumber = R"([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)";
     const auto in_word = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
@@ -302,7 +304,7 @@ class Reader {
 }  // namespace
 
 ParameterSpace parse_space(const std::string& toml, const std::string& place, bool stored) {
-  return Reader(place, stored).read(toml);
+  return SpaceReader(place, stored).read(toml);
 }
 
 }  // namespace bora::tuning

@@ -1,4 +1,4 @@
-// Reading a space of parameters from TOML.
+// Parsing of a search space from TOML.
 #pragma once
 
 #include <string>
@@ -20,11 +20,11 @@ namespace bora::tuning {
 ///     [slope]
 ///     type = "real"
 ///     bounds = [0, 1]
-///     when = "act == 'leaky'"       # of parameters above it
+///     when = "act == 'leaky'"       # may use parameters above it
 ///
-/// A constraint on an inactive parameter counts as met. Throws InputError that names file (`place`), line,
-/// field, value and what is valid; also for a condition that never holds, unless the space is of a run that
-/// is `stored` already.
+/// A constraint on an inactive parameter counts as met. Throws InputError that names the file (`place`), the
+/// line, the field, the value and what is valid. A condition that never holds is an error, too, unless
+/// `stored`: the space is that of a stored run.
 ParameterSpace parse_space(const std::string& toml, const std::string& place, bool stored = false);
 
 }  // namespace bora::tuning

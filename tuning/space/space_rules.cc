@@ -19,7 +19,8 @@ using Comparison = Constraint::Comparison;
 constexpr std::uint64_t kStream = 0x72756c6573;
 constexpr int kDraws = 8;
 
-// Draws numbers within the bounds, whole or not, and values from the lists.
+// Draws a value for each parameter: a number within its bounds, which need not be whole, or one of its listed
+// values.
 Assignment drawn(const std::vector<Parameter>& parameters, Rng& rng) {
   Assignment values;
   for (const Parameter& parameter : parameters) {
@@ -33,19 +34,20 @@ Assignment drawn(const std::vector<Parameter>& parameters, Rng& rng) {
   return values;
 }
 
-// Equalities, and the parameters that are computed for them.
+// Solver of equalities for the parameters that are computed.
 struct Solver {
   std::vector<Comparison> equalities;
-  std::vector<std::string> texts;  // texts of their constraints
-  std::vector<std::size_t> unknowns;
+  std::vector<std::string> texts;     // text of the constraint of each equality
+  std::vector<std::size_t> unknowns;  // indices of the computed parameters
 
   // Returns whether all parameters of the equality are active.
   bool is_active(const Comparison& equality, const Assignment& values) const {
     return std::ranges::all_of(equality.mentioned, [&](std::size_t i) { return values[i].has_value(); });
   }
 
-  // Sets the unknowns so that the equalities hold, by one step of Newton's method, which is exact since they
-  // are linear in the unknowns. Inactive parameters, and unknowns of no active equality, keep their values.
+  // Sets the unknowns so that the equalities hold, by one step of Newton's method from 0, which is exact
+  // since the equalities are linear in the unknowns. Inactive parameters keep their values, and so do
+  // unknowns that no active equality uses.
   void solve(Assignment& values) const {
     std::vector<std::size_t> live, of;
     for (std::size_t k = 0; k < equalities.size(); ++k)
@@ -96,21 +98,21 @@ Solver equalities_of(const std::vector<Parameter>& parameters, const SpaceRules&
   return out;
 }
 
-// Returns the parameters that may be computed: continuous ones that no `when` uses, since these must be known
-// before others.
+// Returns the parameters that may be computed: continuous ones that no `when` uses, since the parameters of a
+// `when` must be known before others.
 std::vector<std::size_t> computable(const std::vector<Parameter>& parameters, const SpaceRules& rules) {
-  std::vector<bool> asked_about(parameters.size(), false);
+  std::vector<bool> in_when(parameters.size(), false);
   for (const auto& when : rules.when)
     if (when)
-      for (const std::size_t i : when->mentioned()) asked_about[i] = true;
+      for (const std::size_t i : when->mentioned()) in_when[i] = true;
   std::vector<std::size_t> candidates;
   for (std::size_t i = 0; i < parameters.size(); ++i)
-    if (is_continuous(parameters[i]) && !is_frozen(parameters[i]) && !asked_about[i]) candidates.push_back(i);
+    if (is_continuous(parameters[i]) && !is_frozen(parameters[i]) && !in_when[i]) candidates.push_back(i);
   return candidates;
 }
 
-// Returns the change of each equality over the range of each candidate, equalities x candidates; 0 where it
-// is not linear.
+// Returns the change of each equality's difference as one candidate goes from its lower to its upper bound,
+// equalities x candidates; 0 if the difference is not linear in the candidate. base: values of the others.
 Eigen::MatrixXd slopes_of(const std::vector<Comparison>& equalities,
                           const std::vector<std::size_t>& candidates,
                           const std::vector<Parameter>& parameters, const Assignment& base) {
@@ -160,7 +162,7 @@ std::vector<Eigen::Index> pivots(Eigen::MatrixXd slopes) {
   return chosen;
 }
 
-// Throws InputError unless the solver solves all equalities for some draws.
+// Throws InputError unless the solver solves all equalities for several random assignments.
 void check_solver(const Solver& solver, const std::vector<Parameter>& parameters, const std::string& place,
                   Rng& rng) {
   for (int draw = 0; draw < kDraws; ++draw) {
@@ -191,8 +193,8 @@ Solver solver_of(const std::vector<Parameter>& parameters, const SpaceRules& rul
   return out;
 }
 
-// Returns `function` as limit - sum of factor * parameter, over free parameters; none if it is not linear in
-// them.
+// Returns the inequality function(values) <= 0 in the form sum of factor * parameter <= limit, over the free
+// parameters; none if the function is constant or not linear in them.
 template <typename Function>
 std::optional<LinearInequality> linear_of(const std::vector<Parameter>& parameters,
                                           const std::vector<std::size_t>& free, const Function& function,
@@ -225,8 +227,8 @@ std::optional<LinearInequality> linear_of(const std::vector<Parameter>& paramete
   return out;
 }
 
-// Adds the constraints that are linear inequalities of parameters that are always active and not computed,
-// once the computed ones are replaced by their solution, and sets whether these suffice.
+// Adds to `out` the constraints that are linear inequalities after the computed parameters are replaced by
+// their solution, and sets out.inequalities_suffice. Only parameters that are always active take part.
 void add_inequalities(ParameterRules& out, const std::vector<Parameter>& parameters, const SpaceRules& rules,
                       const Solver& solver, Rng& rng) {
   const auto computed = [&](std::size_t i) { return std::ranges::count(solver.unknowns, i) > 0; };
@@ -275,7 +277,7 @@ void add_inequalities(ParameterRules& out, const std::vector<Parameter>& paramet
       add([&, i](const Assignment& values) { return value(values) - parameters[i].upper; });
       add([&, i](const Assignment& values) { return parameters[i].lower - value(values); });
     }
-  // Rounding moves whole numbers.
+  // If some parameters are whole numbers, rounding may move a point out of the inequalities.
   out.inequalities_suffice = suffice && std::ranges::all_of(parameters, is_continuous);
 }
 

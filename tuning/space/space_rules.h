@@ -1,5 +1,5 @@
-// Translates conditions and constraints into rules of a space: which parameters follow from others, and which
-// linear inequalities all points meet.
+// Translation of conditions and constraints into rules of a space: which parameters are computed from others,
+// and which linear inequalities all points meet.
 #pragma once
 
 #include <optional>
@@ -12,14 +12,15 @@
 
 namespace bora::tuning {
 
+/// Conditions and constraints of a space, parsed.
 struct SpaceRules {
-  std::vector<std::optional<Expression>> when;  ///< by parameter
+  std::vector<std::optional<Expression>> when;  ///< condition of each parameter; none: always active
   std::vector<Constraint> constraints;
 };
 
-/// Makes the rules. Each equality between numbers that names a real or log parameter determines one such
-/// parameter, which is computed from the others: it must be linear in those that are computed. Throws
-/// InputError if an equality is not, where `place` begins the message.
+/// Makes the rules of a space. Each equality between numbers that uses a real or log parameter determines one
+/// such parameter, which is computed from the others; the equality must be linear in the computed parameters.
+/// Throws InputError if it is not; the message begins with `place`.
 ParameterRules rules_of(const std::vector<Parameter>& parameters, SpaceRules rules, const std::string& place);
 
 }  // namespace bora::tuning

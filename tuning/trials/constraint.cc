@@ -12,15 +12,15 @@ namespace {
 
 constexpr double kEqual = 1e-9;
 
-struct Found {
-  std::size_t at = 0;
+struct Operator {
+  std::size_t at = 0;  // position in the text
   std::string word;
 };
 
 // Finds operators outside all brackets and quotes. words: the operators; if one is the beginning of another,
 // the longer one comes first.
-std::vector<Found> operators(const std::string& text, const std::vector<std::string>& words) {
-  std::vector<Found> out;
+std::vector<Operator> operators(const std::string& text, const std::vector<std::string>& words) {
+  std::vector<Operator> out;
   int depth = 0;
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
@@ -44,10 +44,11 @@ std::vector<Found> operators(const std::string& text, const std::vector<std::str
   return out;
 }
 
-std::vector<std::string> pieces(const std::string& text, const std::vector<Found>& at) {
+// Splits the text at the operators.
+std::vector<std::string> pieces(const std::string& text, const std::vector<Operator>& at) {
   std::vector<std::string> out;
   std::size_t begin = 0;
-  for (const Found& one : at) {
+  for (const Operator& one : at) {
     out.push_back(trimmed(text.substr(begin, one.at - begin)));
     begin = one.at + one.word.size();
   }
@@ -55,7 +56,7 @@ std::vector<std::string> pieces(const std::string& text, const std::vector<Found
   return out;
 }
 
-// Returns the text without blanks and brackets around all of it.
+// Returns the text without surrounding blanks and without brackets that enclose all of it.
 std::string bare(std::string text) {
   text = trimmed(text);
   while (text.size() > 2 && text.front() == '(' && text.back() == ')') {
@@ -72,7 +73,7 @@ std::string bare(std::string text) {
 
 const std::vector<std::string> kComparisons{"<=", ">=", "==", "!=", "<<", ">>", "<", ">"};
 
-// Returns chains such as a <= b <= c as (a <= b) && (b <= c), also inside brackets.
+// Rewrites chains such as a <= b <= c as (a <= b) && (b <= c), also inside brackets.
 std::string unchained(const std::string& text) {
   for (const char* const joint : {"?", "||", "&&"}) {
     const auto at = operators(text, {joint});
@@ -85,7 +86,7 @@ std::string unchained(const std::string& text) {
   }
   if (const std::string inner = bare(text); inner != trimmed(text)) return "(" + unchained(inner) + ")";
   const auto at = operators(text, kComparisons);
-  if (at.size() < 2 || std::ranges::any_of(at, [](const Found& one) {
+  if (at.size() < 2 || std::ranges::any_of(at, [](const Operator& one) {
         return one.word == "==" || one.word == "!=" || one.word == "<<" || one.word == ">>";
       }))
     return text;
@@ -111,8 +112,7 @@ Constraint::Constraint(const std::string& text, const std::vector<std::string>& 
   try {
     whole_ = std::make_shared<const Expression>(plain, names, place);
   } catch (const InputError&) {
-    // The message quotes the text as written.
-    Expression(text, names, place);
+    Expression(text, names, place);  // throws an error that quotes the text as written
     throw;
   }
   root_ = parsed(plain, names, place);

@@ -1,4 +1,4 @@
-// Constraints that a user writes over parameters, parsed so that points that meet them can be found.
+// Constraints over parameters, parsed into comparisons so that points that meet them can be searched for.
 #pragma once
 
 #include <memory>
@@ -11,31 +11,32 @@
 
 namespace bora::tuning {
 
-/// Expression that is true or false, as a tree of comparisons. `a <= b <= c` means a <= b && b <= c. Two
-/// numbers are equal if they differ by at most 1e-9 of their size.
+/// Expression that is true or false, as a tree of comparisons. `a <= b <= c` means a <= b && b <= c. Numbers
+/// a and b count as equal if |a - b| <= 1e-9 max(1, |a|, |b|).
 class Constraint {
  public:
   /// Comparison of numbers: left - right <= 0, or == 0.
   struct Comparison {
     std::shared_ptr<const Expression> left, right;
     bool equality = false;
-    std::vector<std::size_t> mentioned;
-    /// Returns left - right; none if that is not a number.
+    std::vector<std::size_t> mentioned;  ///< indices of the parameters that it uses
+    /// Returns left - right; nullopt if a side is not a number.
     std::optional<double> difference(const Assignment& values) const;
   };
 
-  /// Parses `text`, as Expression does.
+  /// Parses `text`. names, place, errors: as for Expression.
   Constraint(const std::string& text, const std::vector<std::string>& names, const std::string& place);
 
   const std::string& text() const { return text_; }
   const std::vector<std::size_t>& mentioned() const { return whole_->mentioned(); }
-  /// Returns whether it holds; true where a parameter that it mentions is inactive.
+  /// Returns whether it holds; true if a parameter that it uses is inactive.
   bool holds(const Assignment& values) const;
-  /// Returns 0 if it holds; else for a comparison the distance of its sides, for any other term 1, for terms
-  /// joined by && the largest of theirs, for terms joined by || the smallest.
+  /// Returns 0 if it holds. Otherwise the violation of a comparison is the distance of its sides, that of
+  /// any other term 1, of terms joined by && their largest, and of terms joined by || their smallest.
   double violation(const Assignment& values) const;
-  /// Return comparisons that all must hold for it to hold, and whether they suffice for that.
+  /// Returns comparisons that are necessary for it: all of them hold wherever it holds.
   std::vector<Comparison> comparisons() const;
+  /// Returns whether comparisons() are also sufficient.
   bool comparisons_suffice() const;
   const Expression& expression() const { return *whole_; }
 

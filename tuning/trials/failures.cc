@@ -11,7 +11,8 @@
 namespace bora::tuning {
 namespace {
 
-// Points, numbers of trials, addresses and times make equal failures look different.
+// Replaces words with a digit by "#": points, numbers of trials, addresses and times make equal failures look
+// different.
 std::string without_numbers(const std::string& text) {
   std::string out;
   for (const std::string& word : split(text, ' ')) {
@@ -26,7 +27,7 @@ bool is_part_of_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// Replaces each occurrence of `value` that is a word of its own by "#".
+// Replaces each occurrence of `value` as a whole word by "#".
 std::string without_word(std::string text, const std::string& value) {
   if (value.empty()) return text;
   for (std::size_t at = text.find(value); at != std::string::npos; at = text.find(value, at + 1)) {
@@ -37,7 +38,7 @@ std::string without_word(std::string text, const std::string& value) {
   return text;
 }
 
-// Replaces the values of the trial's point that are no numbers: programs print them in their errors.
+// Replaces the non-numeric values of the trial's point by "#", since programs print them in their errors.
 std::string without_values(std::string text, const TrialRow& row) {
   const auto point = parse_json(row.point);
   if (!point.is_object()) return text;
@@ -47,17 +48,17 @@ std::string without_values(std::string text, const TrialRow& row) {
   return text;
 }
 
-// Returns the reason without what the point or the number of the trial changes in it. An exit status is a
-// number that does tell failures apart.
+// Returns the status and the reason without the parts that depend on the trial's point or number. An exit
+// code stays, since it distinguishes failures.
 std::string kind_of(const TrialRow& row) {
   const auto words = row.reason.find(';');
-  // Which of the repeats failed first is left out, because it is not part of the reason.
+  // The number of the failed repeat is left out, because it is not part of the reason.
   const std::string how = row.reason.substr(0, std::min(words, row.reason.rfind(" (repeat ")));
   return row.status + " " + (how.starts_with("exit code") ? how : without_numbers(how)) +
          (words == std::string::npos ? "" : without_numbers(without_values(row.reason.substr(words), row)));
 }
 
-// Returns whether `reason` says that the command is wrong, whatever the point.
+// Returns whether `reason` shows that the command is wrong, so that it would fail at every point.
 bool is_of_command(std::string reason) {
   for (char& c : reason) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   for (const char* const words : {"exit code 126",

@@ -10,28 +10,30 @@
 
 namespace bora::tuning {
 
-/// Reason that trials share, up to the numbers in it and the values of their points.
+/// Reason for which several trials failed. Reasons that differ only in numbers and in values of the trials'
+/// points count as the same.
 struct SharedReason {
   std::string reason;  ///< reason as the first of these trials states it
-  std::int64_t first = 0;
-  int trials = 0;
+  std::int64_t first = 0;  ///< number of the first of these trials
+  int trials = 0;          ///< number of these trials
 };
 
-/// Returns the commonest reason of trials that failed or timed out, without those of a warm start; 0 trials
-/// if none has.
+/// Returns the most frequent reason of the trials that failed or timed out; its `trials` is 0 if there is
+/// no such trial.
 SharedReason commonest_reason(const std::map<std::int64_t, TrialRow>& trials);
 
-/// Trials told, if all failed for the same reason; 0 trials if one has a value or reasons differ.
+/// Common reason of all told trials, if all of them failed for the same one.
 struct FirstFailures {
-  std::string reason;  ///< reason of the first
-  int trials = 0;
-  bool of_command = false;  ///< the reason is one that no point can change, such as an unknown option
+  std::string reason;       ///< reason as the first trial states it
+  int trials = 0;           ///< number of told trials; 0 if one has a value or reasons differ
+  bool of_command = false;  ///< whether every point would fail so, as with an unknown option
 };
+/// Returns the common reason. trials: by number; those of a warm start are ignored.
 FirstFailures first_failures(const std::map<std::int64_t, TrialRow>& trials);
 
-/// Returns one line that says why a run should stop because all its trials failed for the same reason; "" if
-/// a trial has a value, if reasons differ, or if fewer than `least` trials have ended. Unless the command is
-/// the reason, five times as many are required, because other points may work. `least` 0: always "".
+/// Returns one line that says why a run should stop, if all its told trials failed for the same reason: at
+/// least `least` trials if the command is the reason, else 5 * `least`, since other points may work. Returns
+/// "" otherwise, and always if `least` is 0.
 std::string failing_from_the_start(const std::map<std::int64_t, TrialRow>& trials, int least);
 
 }  // namespace bora::tuning

@@ -9,7 +9,7 @@ namespace bora::tuning {
 
 std::vector<std::string> launch_words(const std::string& text) {
   std::vector<std::string> words;
-  bool inside = false;  // a word
+  bool inside = false;  // whether the character before is part of a word
   char quote = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];

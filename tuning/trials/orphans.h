@@ -1,4 +1,4 @@
-// Ending of orphaned processes, which a killed bo-opt has left running.
+// Termination of processes that a killed bo-opt has left running.
 #pragma once
 
 #include <filesystem>
@@ -8,9 +8,9 @@
 
 namespace bora::tuning {
 
-/// Kills processes whose BORA_FOLDER is one of `folders` (canonical paths): orphaned programs of trials and
-/// their child processes. Returns their number. It searches /proc, so it finds none on systems without /proc,
-/// and none of other users and machines.
+/// Kills the processes whose environment variable BORA_FOLDER is one of `folders` (canonical paths) or a
+/// folder in one of them: programs of trials and their child processes. Returns the number of killed
+/// processes. Processes are found in /proc: none on systems without it, none of other users or machines.
 int end_orphans(const std::set<std::filesystem::path>& folders);
 
 }  // namespace bora::tuning

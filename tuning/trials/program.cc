@@ -24,17 +24,17 @@ std::string last_line(const std::string& printed) {
   return trimmed(text.substr(text.find_last_of('\n') + 1));
 }
 
-// Prefix of the text that replaces a number which JSON cannot express.
+// Prefix of a text that stands for a number that JSON cannot express.
 constexpr const char* kNotFinite = "\x01";
 
 // Replaces numbers that JSON cannot express by texts, so that the rest can be read: Python writes NaN,
 // Infinity and -Infinity, other programs write numbers that are too large.
 std::string with_texts_for_not_finite(const std::string& text) {
   std::string out;
-  bool inside = false;  // a text
+  bool inside = false;  // whether `at` is between quotes
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
-    if (c == '\n') inside = false;  // no text continues in the next line
+    if (c == '\n') inside = false;  // a JSON text ends on its line
     if (inside || c == '"') {
       if (c == '"') inside = !inside;
       out += c;
@@ -59,10 +59,11 @@ std::string with_texts_for_not_finite(const std::string& text) {
   return out;
 }
 
-// The JSON object that the text ends with, on one line or on many.
+// Returns the JSON object, on one line or more, with which the text ends. Throws InputError.
 nlohmann::json last_object(const std::string& printed) {
   const std::string text = with_texts_for_not_finite(printed);
-  std::size_t left = 64 << 20;  // bytes to look through: each beginning is read to its error, or to the end
+  // Limit on the bytes that are parsed, since each `{` may be parsed up to the end of the text.
+  std::size_t left = 64 << 20;
   for (std::size_t at = text.rfind('{'); at != std::string::npos;
        at = at > 0 ? text.rfind('{', at - 1) : at - 1) {
     if (at > 0 && text[at - 1] != '\n') continue;
@@ -75,6 +76,7 @@ nlohmann::json last_object(const std::string& printed) {
   throw InputError("what it printed does not end with a JSON object that begins a line");
 }
 
+// Error for a text that is not a number, unlike a number out of range.
 class NotANumber : public InputError {
  public:
   using InputError::InputError;
@@ -151,7 +153,7 @@ void CommandTemplate::check_braces() const {
       if (close == std::string::npos) break;
       const std::string name = word.substr(at + 1, close - at - 1);
       if (at > 0 && word[at - 1] == '$') continue;  // a variable of a shell, or a parameter
-      // {4} repeats something in a regular expression.
+      // {4} and {2,4} are repetitions of a regular expression.
       const bool repeats = name.find_first_not_of("0123456789,") == std::string::npos;
       const std::string nearest = repeats ? "" : nearest_name(name, known);
       if (!nearest.empty() && nearest != name)
@@ -161,7 +163,7 @@ void CommandTemplate::check_braces() const {
 }
 
 // Returns whether `word` names parameters and all of them are inactive.
-bool CommandTemplate::means_nothing(const std::string& word, const Assignment& values) const {
+bool CommandTemplate::is_inactive(const std::string& word, const Assignment& values) const {
   bool any = false;
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (word.find("{" + names_[i] + "}") == std::string::npos) continue;
@@ -171,14 +173,14 @@ bool CommandTemplate::means_nothing(const std::string& word, const Assignment& v
   return any;
 }
 
-// A command for a shell without the options whose parameter means nothing.
+// Returns a shell command without the options whose parameter is inactive.
 std::string CommandTemplate::without_options(std::string text, const Assignment& values) const {
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (values[i] || text.find("{" + names_[i] + "}") == std::string::npos) continue;
     const std::string braced = "\\{" + names_[i] + "\\}";
     const re2::RE2 option("(^|\\s)--?[A-Za-z][\\w.-]*(?:=|\\s+)(?:\"" + braced + "\"|'" + braced + "'|" +
                           braced + ")($|[\\s;|&)])");
-    // One at a time, because two consecutive ones share the blank between them.
+    // One option at a time, because the matches of two consecutive ones share the blank between them.
     while (re2::RE2::Replace(&text, option, "\\2")) {
     }
   }
@@ -187,7 +189,7 @@ std::string CommandTemplate::without_options(std::string text, const Assignment&
 
 std::vector<std::string> CommandTemplate::kept_words(const Assignment& values) const {
   std::vector<std::string> out;
-  bool left_out = false;  // the word before, as an option or its value
+  bool left_out = false;  // whether the word before was left out as the value of an option
   for (std::size_t i = 0; i < words_.size(); ++i) {
     const std::string& word = words_[i];
     if (word.find_first_of(" \t\n") != std::string::npos) {
@@ -195,7 +197,7 @@ std::vector<std::string> CommandTemplate::kept_words(const Assignment& values) c
       left_out = false;
       continue;
     }
-    if (!means_nothing(word, values)) {
+    if (!is_inactive(word, values)) {
       out.push_back(word);
       left_out = false;
       continue;
@@ -206,7 +208,7 @@ std::vector<std::string> CommandTemplate::kept_words(const Assignment& values) c
     if (re2::RE2::FullMatch(word, kAssigns)) {
       left_out = false;
     } else if (left_out) {
-      // A further value of an option that is left out.
+      // The word is a further value of an option that is left out.
     } else if (value_of_option && i > 1) {
       out.pop_back();
       left_out = true;
@@ -226,7 +228,7 @@ std::vector<std::string> CommandTemplate::filled(const Assignment& values, std::
       const std::size_t close = word[at] == '{' ? word.find('}', at) : std::string::npos;
       const std::string name = close == std::string::npos ? "" : word.substr(at + 1, close - at - 1);
       const auto found = std::ranges::find(names_, name);
-      // ${x} in a shell's command means the parameter, too.
+      // ${x} in a shell's command is replaced as {x} is.
       if (found != names_.end() && at > 0 && word[at - 1] == '$') filled.pop_back();
       if (found != names_.end()) {
         const auto& value = values[static_cast<std::size_t>(found - names_.begin())];
@@ -259,7 +261,7 @@ std::vector<std::pair<std::string, std::string>> CommandTemplate::environment(co
   std::vector<std::pair<std::string, std::string>> out{{"BORA_TRIAL", fmt::to_string(trial)},
                                                        {"BORA_REPEAT", fmt::to_string(repeat)},
                                                        {"BORA_FOLDER", folder}};
-  // A parameter called PATH must not take the place of the program's.
+  // If the command names parameters, none is set here, since one called PATH would replace that variable.
   if (!names_parameters_)
     for (std::size_t i = 0; i < values.size(); ++i)
       if (values[i]) out.emplace_back(names_[i], to_text(*values[i]));

@@ -1,4 +1,4 @@
-// Passing of points to a program, and reading of its values.
+// Passing of points to a program, and parsing of the values that it prints.
 #pragma once
 
 #include <memory>
@@ -16,36 +16,38 @@ class RE2;
 
 namespace bora::tuning {
 
-/// Returns a point as a JSON object, {"lr": 0.01, "act": "relu"}, without inactive parameters.
+/// Returns an assignment as a JSON object such as {"lr": 0.01, "act": "relu"}, without inactive parameters.
 std::string to_json(const ParameterSpace& space, const Assignment& values);
 
-/// Command line of the user, in which {name} stands for the value of a parameter, {trial} for the number of
-/// the trial, {repeat} for the number of its repeat and {folder} for the folder of its files, anywhere in a
-/// word. Other braces are left as they are. If a parameter is inactive its option is left out:
-/// `--slope={slope}`, `slope={slope}` and `--slope {slope}`, also inside a word that is a command for a
-/// shell. Elsewhere it is an empty text.
+/// Command line of the user. Anywhere in its words, {name} is replaced by the value of a parameter, {trial}
+/// by the number of the trial, {repeat} by the number of its repeat and {folder} by the folder of its files.
+/// Other braces are left as they are. If a parameter is inactive, its option is left out: `--slope={slope}`,
+/// `slope={slope}` or `--slope {slope}`, also inside a word that is a command for a shell. Elsewhere an
+/// inactive parameter is replaced by an empty text.
 class CommandTemplate {
  public:
-  /// Throws InputError if there is no command, it names what is nearly a parameter, or names none and a
-  /// parameter would hide a variable of the environment.
+  /// Throws InputError if `words` is empty, if braces contain a misspelt name of a parameter, or if the
+  /// command names no parameter and a variable of the environment has the name of one.
   CommandTemplate(std::vector<std::string> words, const ParameterSpace& space);
 
-  /// Returns whether the command names any parameter. If none, the program reads the point from its
-  /// environment (one variable a parameter) and from standard input (JSON).
+  /// Returns whether the command names any parameter. If not, the program gets the point by its environment
+  /// (one variable for each parameter) and by standard input (JSON).
   bool names_parameters() const { return names_parameters_; }
-  /// Returns, if the command names some parameters, those that it does not name, which the program
-  /// does not get.
+  /// Returns the parameters that the program does not get, because the command names only others.
   const std::vector<std::string>& unnamed() const { return unnamed_; }
+  /// Returns the words of the command for one repeat of a trial. Throws InputError if the word that names the
+  /// program is left out or empty.
   std::vector<std::string> filled(const Assignment& values, std::int64_t trial, const std::string& folder,
                                   int repeat = 1) const;
-  /// Returns the point as environment variables, with BORA_TRIAL, BORA_REPEAT and BORA_FOLDER.
+  /// Returns environment variables of the program: BORA_TRIAL, BORA_REPEAT, BORA_FOLDER and, if the command
+  /// names no parameter, one for each active parameter.
   std::vector<std::pair<std::string, std::string>> environment(const Assignment& values, std::int64_t trial,
                                                                const std::string& folder,
                                                                int repeat = 1) const;
 
  private:
   void check_braces() const;
-  bool means_nothing(const std::string& word, const Assignment& values) const;
+  bool is_inactive(const std::string& word, const Assignment& values) const;
   std::string without_options(std::string text, const Assignment& values) const;
   std::vector<std::string> kept_words(const Assignment& values) const;
 
@@ -53,18 +55,18 @@ class CommandTemplate {
   bool names_parameters_ = false;
 };
 
-/// Throws InputError unless `text` is a number of at most 1e150.
+/// Parses a number with an absolute value of at most 1e150. Throws InputError.
 double parse_value(const std::string& text);
 
 /// Reader that finds the value in the output of a program.
 class ValueReader {
  public:
-  /// Parses a rule on where the output has the number. "last-line": its last line that is not empty;
-  /// "regex:EXPRESSION": the first group (or all) of its last match; "json:FIELD": a field of the JSON
-  /// object, on one line or more, that it ends with; a.b is field b of field a. Throws InputError.
+  /// Parses a rule for where the value is in the output. "last-line": the last line that is not empty.
+  /// "regex:EXPRESSION": the first group (without groups, all) of the last match. "json:FIELD": a field of
+  /// the JSON object, on one line or more, with which the output ends; a.b is field b of field a. Throws
+  /// InputError.
   explicit ValueReader(const std::string& rule);
-  /// Returns the value in `printed`. Throws InputError, one line saying why there is none; a value that is
-  /// not finite does not count.
+  /// Returns the value in `printed`. Throws InputError, whose one line says why there is no finite number.
   double read(const std::string& printed) const;
 
  private:

@@ -15,7 +15,8 @@
 namespace bora::tuning {
 
 int trials_at_once(int workers, int repeats) {
-  // At worst one run of the oldest trial is running, and all runs of the others.
+  // In the worst case one worker runs the last repeat of the oldest trial, and the other workers need
+  // ceil((workers - 1) / repeats) further trials.
   return 1 + (workers - 1 + repeats - 1) / repeats;
 }
 
@@ -37,7 +38,7 @@ std::optional<RepeatRow> end_of_repeats(const std::vector<RepeatRow>& repeats, i
   for (std::size_t k = 0; k < repeats.front().values.size(); ++k) {
     double mean = 0;
     for (const RepeatRow& repeat : repeats) mean += repeat.values[k] / wanted;
-    // Rounding must not make equal values differ from their mean.
+    // Clamping keeps the mean of equal values equal to them in spite of rounding.
     const auto [least, most] =
         std::ranges::minmax(repeats, {}, [k](const RepeatRow& repeat) { return repeat.values[k]; });
     end.values.push_back(std::clamp(mean, least.values[k], most.values[k]));
@@ -47,7 +48,8 @@ std::optional<RepeatRow> end_of_repeats(const std::vector<RepeatRow>& repeats, i
 
 namespace {
 
-/// Returns the sum of squared deviations from the mean; none with fewer than two repeats or without a value.
+// Returns the sum of squared deviations of the repeats' values of objective k from their mean; nullopt with
+// fewer than two repeats or without a value.
 std::optional<double> squared_deviations(const TrialRow& row, std::size_t k) {
   if (row.values.empty() || row.repeats.size() < 2) return std::nullopt;
   double sum = 0;

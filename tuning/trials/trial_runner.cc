@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the last `most` bytes of a file: a program may print gigabytes, but its value is at the end.
+// Returns the last `most` bytes of a file; a program may print gigabytes, but its value is at the end.
 std::string tail_of(const fs::path& file, std::uintmax_t most) {
   std::error_code error;
   const auto size = fs::file_size(file, error);
@@ -43,7 +43,7 @@ std::vector<std::optional<ValueReader>> make_readers(const TuningConfig& config)
     name == "seconds" ? readers.emplace_back() : readers.emplace_back("json:" + name);
   };
   const bool several = config.objectives.size() > 1;
-  // An output that ends with the constraints' JSON object has no number as its last line.
+  // With constraints, the output ends with a JSON object, so its last line is not a number.
   const bool by_name = !config.bounds.empty() && config.value == TuningConfig::kLastLine;
   for (const Objective& objective : config.objectives)
     several || by_name ? add(objective.name) : static_cast<void>(readers.emplace_back(config.value));
@@ -114,7 +114,7 @@ bool TrialRunner::run() {
 
 void TrialRunner::settle() {
   while (true) {
-    // Decided by the whole past, so that a resumed run ends where it would have ended.
+    // longest_without_better() covers all past trials, so a resumed run ends where it would have ended.
     if (config_.patience > 0 && tuning_.longest_without_better() >= config_.patience && stopped_.empty())
       stopped_ = fmt::format("{} trials without a better one", config_.patience);
     if (stopped_.empty()) {
@@ -145,8 +145,6 @@ void TrialRunner::enqueue(const TrialRow& row) {
       queue_.push_back({row.number, repeat, 0});
 }
 
-// Warns once if the first trials all failed for one reason; the search continues, since other points may
-// work.
 void TrialRunner::warn_of_failures() {
   if (warned_ || config_.give_up == 0 || !stopped_.empty()) return;
   const FirstFailures first = first_failures(tuning_.trials());
@@ -191,7 +189,7 @@ void TrialRunner::finish(const JobEnd& end) {
     cannot_start_ = end.reason;
     return;
   }
-  // Another repeat of the trial has failed meanwhile.
+  // The trial has ended already if another of its repeats has failed.
   if (tuning_.trials().at(attempt.trial).ended()) return;
   const fs::path folder = folder_of(attempt.trial, attempt.repeat);
   std::vector<double> values;

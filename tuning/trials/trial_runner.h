@@ -1,4 +1,4 @@
-// Trials of a program, several at a time, until the budget is spent.
+// Runner of the program at the points of the trials, several at a time, until the budget is spent.
 #pragma once
 
 #include <cstdint>
@@ -17,24 +17,27 @@
 
 namespace bora::tuning {
 
-/// Returns readers for the value of each objective and of each constraint; none for the seconds of a trial,
-/// which need not be printed. Throws InputError.
+/// Returns a reader for the value of each objective, then of each constraint; nullopt for `seconds`, which is
+/// measured. Throws InputError.
 std::vector<std::optional<ValueReader>> make_readers(const TuningConfig& config);
 
+/// Runner of all trials of a run.
 class TrialRunner {
  public:
-  /// The arguments must outlive it.
+  /// Queues the stored trials that have not ended, and kills programs that an interrupted run has left
+  /// running for them. The arguments must outlive the runner.
   TrialRunner(const TuningConfig& config, RunHandle& run, RunObserver& observer);
 
-  /// Runs trials; returns false if it was interrupted or if the command could not be started. Trials that
-  /// were not done wait, and a resumed run begins with them.
+  /// Runs trials until the budget is spent or stopped() has a reason. Returns false if it was interrupted or
+  /// if the command could not be started. Trials that have not ended then keep the status waiting, and a
+  /// resumed run begins with them.
   bool run();
-  /// Returns one line on why a trial could not be started; "" if all could. The reason is unrelated to the
-  /// trial's point, so the trial does not count as failed.
+  /// Returns one line on why the command could not be started; "" if it could. The reason does not depend on
+  /// the point, so the trial does not count as failed.
   const std::string& cannot_start() const { return cannot_start_; }
-  /// Returns why the run ended before the budget was spent; "" if it did not.
+  /// Returns why the run stopped asking for trials before the budget was spent; "" if it did not.
   const std::string& stopped() const { return stopped_; }
-  /// Returns whether it ended because its first trials all failed for the same reason.
+  /// Returns whether it stopped because its first trials all failed for the same reason.
   bool gave_up() const { return gave_up_; }
 
  private:
@@ -44,20 +47,21 @@ class TrialRunner {
     int made;    // attempts at this repeat before this one
   };
 
-  // Tells what can be told and asks for what may be asked, in an order that depends on how long trials take
-  // only where that is wanted.
+  // Tells the optimiser the trials that have ended and asks for new ones. Unless the run is asynchronous,
+  // trials are told in the order of their numbers, so the order of events does not depend on their duration.
   void settle();
-  // Puts those repeats of a trial on the queue that have not ended.
+  // Queues the repeats of a trial that have not ended.
   void enqueue(const TrialRow& row);
-  // Ends a trial whose repeats are done, or of which one failed.
+  // Ends a trial if all its repeats have ended, or one has failed.
   void conclude(std::int64_t trial);
+  // Warns once if the first trials all failed for one reason; the search continues.
   void warn_of_failures();
   bool may_ask() const;
   void start(const Attempt& attempt);
   void finish(const JobEnd& end);
   void show(double fraction);
   std::filesystem::path folder_of(std::int64_t trial, int repeat) const;
-  // The last line that was printed on standard error, or where there is none and `any`, on standard output.
+  // Returns the last line of the standard error output; if that is empty and `any`, of the standard output.
   static std::string last_words(const std::filesystem::path& folder, bool any);
 
   const TuningConfig& config_;
@@ -69,7 +73,7 @@ class TrialRunner {
   RunObserver& observer_;
   std::vector<std::string> launch_;
   std::deque<Attempt> queue_;
-  std::map<std::int64_t, Attempt> started_;  // by job
+  std::map<std::int64_t, Attempt> started_;  // running attempts by Job::id
   std::int64_t jobs_ = 0;
   std::string stopped_, cannot_start_;
   bool gave_up_ = false;

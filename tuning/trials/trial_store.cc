@@ -18,26 +18,26 @@ namespace fs = std::filesystem;
 constexpr RunSchema kSchema{R"sql(
 CREATE TABLE run (            -- facts about the run: program (bo-opt), space (TOML), command (JSON array), config (INI),
   key   TEXT PRIMARY KEY,     -- objectives (JSON: name -> minimise|maximise), status (running|interrupted|complete), started, finished,
-  value TEXT NOT NULL         -- constraints (JSON: array of NAME<=NUMBER), directory (that it was begun in),
-                              -- window (trials asked for and not told, at most), horizon (its first budget), version, stopped (why it ended before its budget)
+  value TEXT NOT NULL         -- constraints (JSON: array of NAME<=NUMBER), directory (working directory of its start),
+                              -- window (maximum number of pending trials), horizon (first budget), version, stopped (why it ended before its budget)
 ) WITHOUT ROWID;
 CREATE TABLE trials (
-  number   INTEGER PRIMARY KEY, -- 1, 2, ... in the order asked for; of a warm start 0, -1, ...
-  key      TEXT NOT NULL,     -- what it is to the optimiser: its coordinates
-  point    TEXT NOT NULL,     -- JSON: parameter -> value; without those that mean nothing
+  number   INTEGER PRIMARY KEY, -- 1, 2, ... in the order asked for; rows of a warm start have 0, -1, ...
+  key      TEXT NOT NULL,     -- coordinates of the point in the optimiser's space
+  point    TEXT NOT NULL,     -- JSON: parameter -> value, without inactive parameters
   status   TEXT NOT NULL,     -- waiting | done | failed | timed out
-  value    TEXT,              -- shortest text that reads back to it, of several objectives, or with constraints, whose
-                              -- values follow, a JSON array; NULL without one
-  seconds  REAL NOT NULL,     -- on the clock, of the last attempt
+  value    TEXT,              -- shortest text that reads back to the value; with several objectives or constraints a
+                              -- JSON array, objectives first; NULL if the trial has no value
+  seconds  REAL NOT NULL,     -- wall-clock time of the last attempt; sum over repeats
   attempts INTEGER NOT NULL,
   reason   TEXT NOT NULL,     -- why it has no value, else ''
-  asked    INTEGER,           -- the places, in one order of events, at which it was asked for and at which its end was
-  told     INTEGER            -- told to the optimiser: replaying them leads to the same next point
+  asked    INTEGER,           -- positions, in one sequence of events, at which the trial was asked for and at which
+  told     INTEGER            -- its end was told to the optimiser: replaying the sequence restores the optimiser
 );
-CREATE TABLE repeats (        -- where trials are repeated: each run of the program; the trial has their means
+CREATE TABLE repeats (        -- each run of the program, if trials are repeated; the trial has their means
   trial    INTEGER NOT NULL,
   repeat   INTEGER NOT NULL,  -- 1, 2, ...
-  status   TEXT NOT NULL,     -- these as in trials
+  status   TEXT NOT NULL,     -- this and the following: as in trials
   value    TEXT,
   seconds  REAL NOT NULL,
   attempts INTEGER NOT NULL,
@@ -53,7 +53,7 @@ std::optional<std::string> values_text(const std::vector<double>& values) {
   return fmt::format("[{}]", fmt::join(values, ", "));
 }
 
-// sql: has a parameter for each column of trials.
+// Executes an SQL statement that has a parameter for each column of the table trials.
 void put_row(RunStore& store, const char* sql, const TrialRow& row) {
   store.execute_with(sql, row.number, row.key, row.point, row.status, values_text(row.values), row.seconds,
                      row.attempts, row.reason, row.asked, row.told);
@@ -99,7 +99,7 @@ TrialRow read_row(SQLite::Statement& s, const fs::path& file) {
 constexpr const char* kRepeats =
     "SELECT trial, repeat, status, value, seconds, attempts, reason FROM repeats ORDER BY trial, repeat";
 
-// rows: by number.
+// Adds the repeat in the current row of `s` to its trial. rows: sorted by number.
 void read_repeat(SQLite::Statement& s, const fs::path& file, std::vector<TrialRow>& rows) {
   const std::int64_t trial = s.getColumn(0).getInt64();
   const auto row = std::ranges::lower_bound(rows, trial, {}, &TrialRow::number);
@@ -183,7 +183,7 @@ StoredRun read_tuning_run(const fs::path& folder) {
     if (version != kSchema.version)
       throw InputError("{}: of schema version {}, this program reads version {}", run.file.string(), version,
                        kSchema.version);
-    database->exec("BEGIN");  // one moment for both tables
+    database->exec("BEGIN");  // all tables are read at the same moment
     SQLite::Statement facts(*database, "SELECT key, value FROM run");
     while (facts.executeStep()) run.facts[facts.getColumn(0).getString()] = facts.getColumn(1).getString();
     SQLite::Statement trials(*database, kTrials);

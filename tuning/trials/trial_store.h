@@ -15,11 +15,11 @@
 
 namespace bora::tuning {
 
-/// Row of one of several runs of the program for the same trial.
+/// Row of one of several runs of the program for the same trial. Fields mean the same as in TrialRow.
 struct RepeatRow {
   int number = 0;  ///< 1, 2, ...
   std::string status;
-  std::vector<double> values;  ///< values of the objectives; empty without
+  std::vector<double> values;
   double seconds = 0;
   int attempts = 0;
   std::string reason;
@@ -28,20 +28,21 @@ struct RepeatRow {
 /// Row of one trial, as stored by the schema in trial_store.cc.
 struct TrialRow {
   std::int64_t number = 0;  ///< 1, 2, ...; rows of a warm start have 0, -1, ...
-  std::string key;          ///< key of its point
-  std::string point;        ///< JSON
-  std::string status = "waiting";
-  std::vector<double> values;  ///< values of the objectives, then of the constraints; empty without
-  double seconds = 0;
-  int attempts = 0;
-  std::string reason;
+  std::string key;          ///< MixedSpace::key() of its point
+  std::string point;        ///< its point as a JSON object, without inactive parameters
+  std::string status = "waiting";  ///< waiting, done, failed or timed out
+  std::vector<double> values;      ///< values of the objectives, then of the constraints; empty: none
+  double seconds = 0;              ///< wall-clock time of the last attempt; summed over repeats
+  int attempts = 0;                ///< number of runs of the program, retries included; summed over repeats
+  std::string reason;              ///< why it has no value, else ""
+  /// Positions, in the one sequence of all events of the run, at which the trial was asked for and told.
   std::optional<std::int64_t> asked, told;
-  std::vector<RepeatRow> repeats;  ///< repeats that ended, by number; empty without repeats
+  std::vector<RepeatRow> repeats;  ///< repeats that have ended, by number; empty if each trial is one run
 
   bool ended() const { return status != "waiting"; }
 };
 
-/// Returns whether a trial of the run, none of a warm start, has a value, be it of one of its repeats.
+/// Returns whether a trial has a value, or one of its repeats has; false for rows of a warm start.
 inline bool has_own_value(const TrialRow& row) {
   return row.number > 0 && (!row.values.empty() || std::ranges::any_of(row.repeats, [](const RepeatRow& one) {
            return !one.values.empty();
@@ -51,25 +52,27 @@ inline bool has_own_value(const TrialRow& row) {
 /// Content of a run's folder at one moment; the run may be in progress.
 struct StoredRun {
   std::filesystem::path file;
-  std::map<std::string, std::string> facts;
-  std::vector<TrialRow> trials;  ///< by number
+  std::map<std::string, std::string> facts;  ///< table `run` of the schema in trial_store.cc
+  std::vector<TrialRow> trials;              ///< by number
 
-  /// Returns a stored fact. Throws InputError if it is missing.
+  /// Returns a fact. Throws InputError if it is missing.
   const std::string& required(const std::string& key) const;
-  /// Returns a stored fact that is a whole number of at least 1. Throws InputError.
+  /// Returns a fact that is a whole number of at least 1. Throws InputError.
   int number(const std::string& key) const;
 };
-/// Reads the trials that are stored. Throws InputError if there is no run of bo-opt in the folder.
+/// Reads the run in a folder without locking it. Throws InputError if there is no valid run of bo-opt.
 StoredRun read_tuning_run(const std::filesystem::path& folder);
 
-/// Database run.sqlite, which holds a run of bo-opt.
+/// Database run.sqlite of a run of bo-opt, held by this process alone.
 class TrialStore {
  public:
   static constexpr const char* kFile = "run.sqlite";
 
   static bool holds_run(const std::filesystem::path& folder);
-  /// Creates the database and its folder; `fill` stores facts. Throws InputError, StorageError.
+  /// Creates the database and its folder; `fill` writes the first content. Throws InputError if there is a
+  /// run already, StorageError if it cannot be written.
   static TrialStore create(const std::filesystem::path& folder, const std::function<void(TrialStore&)>& fill);
+  /// Opens the database of a run. Throws InputError; RunInUse if another process holds it.
   static TrialStore open(const std::filesystem::path& folder);
 
   void set(const std::string& key, const std::string& value) { store_.set(key, value); }
