@@ -38,7 +38,7 @@ struct TuningOptions {
 class Searcher {
  public:
   virtual ~Searcher() = default;
-  /// Returns the next trial: its number (1, 2, ...) and its point of the space.
+  /// Returns the next trial: its number (trials are numbered 1, 2, ...) and its point.
   virtual Trial<Eigen::VectorXd> ask() = 0;
   /// Tells the searcher the result of a trial, which has taken `seconds`.
   virtual void tell(std::int64_t trial, const std::vector<double>& values, double seconds) = 0;

@@ -23,8 +23,8 @@ class TrialsModel {
     double median, lower, upper;  ///< 50%, 2.5% and 97.5% quantiles of the noise-free value
   };
 
-  /// Fits a model to objective `objective` (an index). Returns nullopt for fewer than 4 values, for equal
-  /// values, or if the fit fails. tuning.space() must outlive the model.
+  /// Fits a model to the values of objective `objective` (an index). Returns nullopt for fewer than 4 values,
+  /// for equal values, or if the fit fails. tuning.space() must outlive the model.
   static std::optional<TrialsModel> fit(const Tuning& tuning, std::size_t objective);
 
   /// Returns the prediction at a point of the space, on the scale of the values.

@@ -69,7 +69,7 @@ class Tuning {
   }
   /// Returns the number of trials told since a trial last joined the front.
   int since_best() const { return since_best_; }
-  /// Returns the largest value of since_best() so far.
+  /// Returns the largest value that since_best() has reached.
   int longest_without_better() const { return longest_; }
   /// Returns the searcher; null if the run is only read.
   const Searcher* searcher() const { return searcher_.get(); }

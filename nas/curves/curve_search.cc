@@ -35,13 +35,14 @@ std::vector<int> incomplete(const CurveTable& table, const std::vector<int>& ord
   return found;
 }
 
-constexpr double kRounding = 1e-9;  // rounding of sums of costs
+constexpr double kRounding = 1e-9;  // tolerance for rounding errors in sums of costs
 
 // Returns the number of networks of a bracket of `size` that continue after `rungs` rungs.
 int networks_kept(int size, int factor, int rungs) {
   return rungs == 0 ? size : std::max(1, static_cast<int>(std::floor(size / std::pow(factor, rungs))));
 }
 
+// Returns the cost of a bracket of `size` networks that begins at checkpoint `first`, if none fails.
 double bracket_cost(int size, int factor, int first, const CurveBudget& budget) {
   const auto checkpoints = static_cast<int>(budget.costs.size());
   double cost = size * budget.cost(0, first + 1);
@@ -50,9 +51,10 @@ double bracket_cost(int size, int factor, int first, const CurveBudget& budget) 
   return cost;
 }
 
-// Brackets of successive halving over consecutive networks of the order. Networks of one are advanced to the
-// checkpoint `first`; then, at each, the best 1 in `factor` continue, without those that failed. A bracket
-// beyond the budget has as many networks as can be afforded, and is the last where this is none.
+// Returns the next networks of `halving` or `hyperband`. Each bracket takes the next networks of the random
+// order and trains them to its first checkpoint; from each checkpoint on, the best one in `factor` of those
+// that have not failed continue. A bracket that would exceed the budget has fewer networks; if the budget
+// allows none, the search ends.
 std::vector<int> next_of_brackets(const CurveTable& table, const CurveSearchOptions& options,
                                   const CurveBudget& budget) {
   const auto order = random_order(table, options);
@@ -93,6 +95,7 @@ std::vector<int> next_of_brackets(const CurveTable& table, const CurveSearchOpti
   return {};
 }
 
+// Returns the networks that maximise the acquisition under the model, at most options.parallel.
 std::vector<int> next_by_model(const CurveTable& table, const CurveSearchOptions& options, int round) {
   const bool curves = options.strategy == "gpar";
   std::vector<int> candidates;
@@ -193,7 +196,7 @@ std::vector<int> next_networks(const CurveTable& table, const CurveSearchOptions
   if (options.strategy == "random") return incomplete(table, random_order(table, options), options.parallel);
   if (auto first = incomplete(table, initial_networks(table, options), options.parallel); !first.empty())
     return first;
-  if (options.strategy == "final") {  // trainings that have begun are completed
+  if (options.strategy == "final") {  // networks whose training has begun are completed first
     std::vector<int> begun;
     for (int network = 0; network < table.X.rows(); ++network)
       if (table.reached(network) > 0 && !table.ended(network)) begun.push_back(network);

@@ -8,25 +8,25 @@
 
 namespace bora::nas {
 
-/// Log densities of one held-out network's last value.
+/// Predictive log densities of the last value of one held-out network.
 struct HeldOutCurve {
-  int network = 0;
-  double begun = 0;        ///< under the chain, given the values at all earlier checkpoints
-  double unseen = 0;       ///< under the chain, given none of the curve's values
-  double independent = 0;  ///< under independent processes, which do not use earlier values
+  int network = 0;         ///< row of the table
+  double begun = 0;        ///< under GPAR, given the values at all earlier checkpoints
+  double unseen = 0;       ///< under GPAR, given no value of the curve
+  double independent = 0;  ///< under a Gaussian process of the last values only
 };
 
-/// Cross-validates over the complete networks, in `folds` parts of a random order. Models are fitted to all
-/// other networks, incomplete ones included. `folds` >= 2; at least `folds` networks must be complete, and
-/// one must remain for the fit.
+/// Cross-validates the models `gpar` and `final` over the complete networks, which are split at random into
+/// `folds` parts. Each fit uses all networks outside the part, incomplete ones included. folds: >= 2. Throws
+/// InputError if fewer than `folds` networks are complete.
 std::vector<HeldOutCurve> held_out_curves(const CurveTable& table, const CurveSearchOptions& options,
                                           int folds);
 
-/// Mean of some values and half the width of its 95% interval (Student's t).
+/// Mean and half the width of its 95% confidence interval (Student's t).
 struct MeanInterval {
   double mean = 0, half_width = 0;
 };
-/// Throws InputError for fewer than two values.
+/// Returns the mean of `values` with its interval. Throws InputError for fewer than two values.
 MeanInterval mean_interval(const std::vector<double>& values);
 
 }  // namespace bora::nas

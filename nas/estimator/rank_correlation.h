@@ -12,7 +12,8 @@
 
 namespace bora::nas {
 
-/// Returns ranks from 1; equal values share the mean of their ranks. Throws InputError for NaN.
+/// Returns the rank of each value, from 1; equal values get the mean of their ranks. Throws InputError for
+/// NaN.
 inline Eigen::VectorXd ranks(const Eigen::VectorXd& values) {
   if (values.hasNaN()) throw InputError("ranks: a value is no number");
   std::vector<int> order(static_cast<std::size_t>(values.size()));
@@ -28,7 +29,7 @@ inline Eigen::VectorXd ranks(const Eigen::VectorXd& values) {
   return out;
 }
 
-/// Returns the correlation of the ranks, in [-1, 1]; 0 where `a` or `b` is constant.
+/// Returns the correlation of the ranks of a and b, in [-1, 1]; 0 if a or b is constant. a, b: n each.
 inline double spearman(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   const auto centred = [](const Eigen::VectorXd& v) { return Eigen::VectorXd(v.array() - v.mean()); };
   const Eigen::VectorXd x = centred(ranks(a)), y = centred(ranks(b));

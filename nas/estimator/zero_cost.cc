@@ -14,7 +14,7 @@ namespace {
 
 using Tensors = std::vector<torch::Tensor>;
 
-// Weights of convolutions and linear layers: what has two sides or more.
+// Returns the weights of convolutions and linear layers, which are the parameters of two or more dimensions.
 Tensors weights_of(ScriptedModule& module) {
   Tensors weights;
   for (auto& parameter : module.parameters())
@@ -22,6 +22,7 @@ Tensors weights_of(ScriptedModule& module) {
   return weights;
 }
 
+// Returns how.images randomly drawn images, n x C x H x W in [0, 1], and their labels, n.
 std::pair<torch::Tensor, torch::Tensor> some_images(const ImageDataset& data, const ZeroCostOptions& how) {
   const int count = std::min(how.images, data.size());
   const auto order = Rng(how.seed).permutation(data.size());
@@ -39,7 +40,7 @@ std::pair<torch::Tensor, torch::Tensor> some_images(const ImageDataset& data, co
 }
 
 double synflow(NetworkOptions options, const torch::Device& device) {
-  options.mean.clear();  // the network proper is to see ones
+  options.mean.clear();  // without normalisation, the first layer gets the ones
   options.deviation.clear();
   const auto module = make_module(options);
   module->to(device, torch::kFloat64);

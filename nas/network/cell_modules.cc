@@ -88,6 +88,10 @@ class FunctionBody final : public BodyMaker {
 
 }  // namespace
 
+std::string ExpressionModule::script(const std::string& self) const {
+  return fmt::format("  x = {}\n", expression(self, "x"));
+}
+
 CellLayer::CellLayer(int in, int out, int kernel, int stride)
     : conv_(register_module("conv", convolution(in, out, kernel, stride, false))),
       norm_(register_module("norm", nn::BatchNorm2d(out))) {}
@@ -96,25 +100,17 @@ torch::Tensor CellLayer::forward(const torch::Tensor& x) {
   return norm_(conv_(torch::relu(x)));
 }
 
-std::string CellLayer::script(const std::string& self) const {
-  return fmt::format("  x = {}\n", expression(self, "x"));
-}
-
 std::string CellLayer::expression(const std::string& self, const std::string& x) const {
   return script_norm(self + ".norm", script_convolution(self + ".conv", "torch.relu(" + x + ")", *conv_),
                      *norm_);
 }
 
-RectifiedLayer::RectifiedLayer(int in, int out, int kernel)
-    : conv_(register_module("conv", convolution(in, out, kernel, 1, false))),
+RectifiedLayer::RectifiedLayer(int in, int out, int kernel, int stride)
+    : conv_(register_module("conv", convolution(in, out, kernel, stride, false))),
       norm_(register_module("norm", nn::BatchNorm2d(out))) {}
 
 torch::Tensor RectifiedLayer::forward(const torch::Tensor& x) {
-  return torch::relu(norm_(conv_(x)));
-}
-
-std::string RectifiedLayer::script(const std::string& self) const {
-  return fmt::format("  x = {}\n", expression(self, "x"));
+  return torch::relu(apply_norm(norm_, conv_(x)));
 }
 
 std::string RectifiedLayer::expression(const std::string& self, const std::string& x) const {

@@ -1,4 +1,4 @@
-// Modules of cells. Includes LibTorch: for sources only.
+// Modules of which networks of cells and layers consist. Includes LibTorch: for sources only.
 #pragma once
 
 #include <functional>
@@ -12,13 +12,29 @@
 
 namespace bora::nas {
 
+/// Applies batch normalisation. In training the statistics are those of the batch; a batch with a single
+/// value per channel, such as a small last batch, has no variance, so the running statistics are used.
+template <typename Norm>
+torch::Tensor apply_norm(Norm& norm, const torch::Tensor& x) {
+  if (!norm->is_training() || x.numel() > x.size(1)) return norm(x);
+  return torch::batch_norm(x, norm->weight, norm->bias, norm->running_mean, norm->running_var, false,
+                           *norm->options.momentum(), norm->options.eps(), true);
+}
+
+/// Module that a single expression of TorchScript computes.
+class ExpressionModule : public ScriptedModule {
+ public:
+  /// Returns the expression for forward(x) in evaluation mode. self: as for script(); x: a variable.
+  virtual std::string expression(const std::string& self, const std::string& x) const = 0;
+  std::string script(const std::string& self) const final;
+};
+
 /// Layer that applies a rectifier, a convolution and batch normalisation, in this order.
-class CellLayer final : public ScriptedModule {
+class CellLayer final : public ExpressionModule {
  public:
   CellLayer(int in, int out, int kernel, int stride);
   torch::Tensor forward(const torch::Tensor& x) override;
-  std::string script(const std::string& self) const override;
-  std::string expression(const std::string& self, const std::string& x) const;
+  std::string expression(const std::string& self, const std::string& x) const override;
 
  private:
   torch::nn::Conv2d conv_;
@@ -26,21 +42,21 @@ class CellLayer final : public ScriptedModule {
 };
 
 /// Layer that applies a convolution, batch normalisation and a rectifier, in this order.
-class RectifiedLayer final : public ScriptedModule {
+class RectifiedLayer final : public ExpressionModule {
  public:
-  RectifiedLayer(int in, int out, int kernel);
+  RectifiedLayer(int in, int out, int kernel, int stride = 1);
   torch::Tensor forward(const torch::Tensor& x) override;
-  std::string script(const std::string& self) const override;
-  std::string expression(const std::string& self, const std::string& x) const;
+  std::string expression(const std::string& self, const std::string& x) const override;
 
  private:
   torch::nn::Conv2d conv_;
   torch::nn::BatchNorm2d norm_;
 };
 
-/// Makes a cell of randomly wired networks (Xie et al. 2019, section 3.1): each inner node is a 3x3 layer of
-/// the sum of its predecessors, each times the sigmoid of a learnt weight that begins at 0; the last node is
-/// the mean of its predecessors. graph: every node is on a path from the first to the last.
+/// Makes a cell of a randomly wired network (Xie et al. 2019, section 3.1). Each inner node applies a 3x3
+/// CellLayer to the weighted sum of its predecessors; each weight is the sigmoid of a parameter that is
+/// initially 0. The last node is the mean of its predecessors. graph: every node must be on a path from the
+/// first to the last one.
 std::shared_ptr<ScriptedModule> make_wired_cell(const LabelledDag& graph, int channels);
 
 /// Function that makes the module of a network for inputs of a shape and a number of classes.
@@ -48,9 +64,9 @@ using MakeBody = std::function<std::shared_ptr<ScriptedModule>(const ImageShape&
 /// Returns a BodyMaker that calls `make`.
 std::shared_ptr<const BodyMaker> body_from(MakeBody make);
 
-/// Function that makes a cell for a number of channels.
-using CellMaker = std::function<std::shared_ptr<ScriptedModule>(int)>;
-/// Returns the body of networks of such cells, as cell_network() describes it.
+/// Function that makes a cell with a number of channels.
+using CellMaker = std::function<std::shared_ptr<ScriptedModule>(int channels)>;
+/// Returns the body that cell_network() describes for nb201 and random-graph, with cells made by `cell`.
 std::shared_ptr<const BodyMaker> body_of_cells(CellMaker cell, const CellNetworkOptions& options);
 
 }  // namespace bora::nas

@@ -22,12 +22,11 @@ namespace {
 
 namespace nn = torch::nn;
 using Nb = Nb201Space;
-using Code =
-    std::array<int, Nb::kEdges>;  // labels of the edges' operations; kNone also where it makes no difference
+using EdgeLabels = std::array<int, Nb::kEdges>;  // label of each edge's operation
 
-// Without operations that nothing reaches, or whose output goes nowhere.
-Code living(const Architecture& architecture) {
-  Code labels{};
+// Returns the operations of the edges, with kNone for those that are on no path from input to output.
+EdgeLabels used_operations(const Architecture& architecture) {
+  EdgeLabels labels{};
   std::array<bool, Nb::kPoints> reached{true}, reaches{};
   reaches.back() = true;
   for (std::size_t e = 0; e < labels.size(); ++e) {
@@ -48,7 +47,7 @@ Code living(const Architecture& architecture) {
 
 class Cell final : public ScriptedModule {
  public:
-  Cell(const Code& labels, int channels) : labels_(labels) {
+  Cell(const EdgeLabels& labels, int channels) : labels_(labels) {
     for (std::size_t e = 0; e < labels.size(); ++e)
       if (labels[e] == Nb::kConv1 || labels[e] == Nb::kConv3)
         layers_[e] = register_module(
@@ -95,11 +94,12 @@ class Cell final : public ScriptedModule {
   static std::string name(std::size_t edge) {
     return fmt::format("edge{}_{}", Nb::kEnds[edge][0], Nb::kEnds[edge][1]);
   }
-  Code labels_;
+  EdgeLabels labels_;
   std::array<std::shared_ptr<CellLayer>, Nb::kEdges> layers_;
 };
 
-// Two 3x3 layers, the first with stride 2, beside a 2x2 mean and a 1x1 convolution.
+// Residual block that halves the side: two 3x3 layers, the first with stride 2, and a shortcut of 2x2 mean
+// pooling and a 1x1 convolution.
 class Halving final : public ScriptedModule {
  public:
   Halving(int in, int out)
@@ -107,7 +107,7 @@ class Halving final : public ScriptedModule {
         second_(register_module("second", std::make_shared<CellLayer>(out, out, 3, 1))),
         shortcut_(register_module("shortcut", convolution(in, out, 1, 1, false))) {}
 
-  // Odd sides are rounded up, as the convolution does.
+  // The mean pooling rounds odd sides up, as the convolution of stride 2 does.
   torch::Tensor forward(const torch::Tensor& x) override {
     return second_->forward(first_->forward(x)) +
            shortcut_(torch::avg_pool2d(x, {2, 2}, {2, 2}, {0, 0}, true, false));
@@ -174,7 +174,9 @@ std::shared_ptr<const BodyMaker> body_of(const ArchitectureSpace& space, const A
   if (space.name() == "darts") return darts_body(architecture, options);
   if (space.name() == "nb201")
     return body_of_cells(
-        [labels = living(architecture)](int channels) { return std::make_shared<Cell>(labels, channels); },
+        [labels = used_operations(architecture)](int channels) {
+          return std::make_shared<Cell>(labels, channels);
+        },
         options);
   if (space.name() == "random-graph")
     return body_of_cells(

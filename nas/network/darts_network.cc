@@ -23,19 +23,20 @@ namespace nn = torch::nn;
 constexpr int kInputs = 2;  // inputs of a cell: the cell before the last, the last
 constexpr int kSteps = 2 * DartsSpace::kPoints;
 
-// In the order in which DartsSpace numbers them.
+// Operations, numbered as in DartsSpace.
 enum Choice { kMaximum, kMean, kSkip, kSeparable3, kSeparable5, kDilated3, kDilated5 };
 
+// Operation on one input of a point of a cell.
 struct Step {
-  int source = 0;  // one of the two inputs, then the points before
-  int operation = 0;
+  int source = 0;     // 0 and 1: the inputs of the cell; 2, 3, ...: its points in order
+  int operation = 0;  // a Choice
 };
-using Steps = std::array<Step, kSteps>;  // two of each point
+using Steps = std::array<Step, kSteps>;  // two steps for each point
 struct Genotype {
   Steps normal, reduction;
 };
 
-// Rectifier, depthwise convolution, 1x1 convolution, batch normalisation.
+// Layer that applies a rectifier, a depthwise convolution, a 1x1 convolution and batch normalisation.
 class DepthwiseLayer final : public ScriptedModule {
  public:
   DepthwiseLayer(int channels, int kernel, int stride, int dilation)
@@ -58,6 +59,7 @@ class DepthwiseLayer final : public ScriptedModule {
   nn::BatchNorm2d norm_;
 };
 
+// Layer that applies two depthwise layers, the first with the stride.
 class SeparableLayer final : public ScriptedModule {
  public:
   SeparableLayer(int channels, int kernel, int stride)
@@ -72,7 +74,8 @@ class SeparableLayer final : public ScriptedModule {
   std::shared_ptr<DepthwiseLayer> first_, second_;
 };
 
-// Half the side: two 1x1 convolutions of every other pixel, so that those at odd places are seen as well.
+// Layer that halves the side by two 1x1 convolutions of stride 2, each with half of the channels. The second
+// one is shifted by one pixel, so that pixels at odd positions are used, too.
 class Reduction final : public ScriptedModule {
  public:
   Reduction(int in, int out)
@@ -140,8 +143,8 @@ std::shared_ptr<ScriptedModule> make_operation(int operation, int channels, int 
 // Cell that takes the outputs of the two cells before it; in a script these are the variables s0 and s1.
 class DartsCell final : public nn::Module {
  public:
-  /// `before_last`, `last`: channels of the cells before; `larger`: the one before the last has twice the
-  /// side.
+  // before_last, last: channels of the two inputs. larger: whether the output of the cell before the last has
+  // twice the side.
   DartsCell(const Steps& steps, int before_last, int last, int channels, bool reduces, bool larger)
       : steps_(steps), last_(register_module("last", std::make_shared<CellLayer>(last, channels, 1, 1))) {
     if (larger)
@@ -247,7 +250,7 @@ std::shared_ptr<const BodyMaker> darts_body(const Architecture& architecture,
                        kFewestCells);
   if (options.channels % 2 != 0)
     throw SettingError("channels", "{} is odd, a reduction of darts is made of two halves", options.channels);
-  // The text has them as they are: source and operation of each step, one cell after the other.
+  // The text lists source and operation of each step, first for the normal cell, then for the reduction cell.
   const auto numbers = numbers_in(architecture.text()).value();
   Genotype genotype;
   auto at = numbers.begin();

@@ -18,42 +18,10 @@ namespace {
 namespace nn = torch::nn;
 using Kind = Operation::Kind;
 
-// Applies batch normalisation with the statistics of the batch. A batch with a single value per channel, such
-// as a small last batch, has no variance; then the running statistics are used.
-template <typename Norm>
-torch::Tensor normalised(Norm& norm, const torch::Tensor& x) {
-  if (!norm->is_training() || x.numel() > x.size(1)) return norm(x);
-  return torch::batch_norm(x, norm->weight, norm->bias, norm->running_mean, norm->running_var, false,
-                           *norm->options.momentum(), norm->options.eps(), true);
-}
-
-// One layer: its computation, and its text in TorchScript.
-class LayerModule : public nn::Module {
- public:
-  virtual torch::Tensor forward(const torch::Tensor& x) = 0;
-  virtual std::string expression(const std::string& self, const std::string& x) const = 0;
-};
-
-class Convolution final : public LayerModule {
- public:
-  Convolution(int in, int out, int kernel, int stride)
-      : conv_(register_module("conv", convolution(in, out, kernel, stride, false))),
-        norm_(register_module("norm", nn::BatchNorm2d(out))) {}
-  torch::Tensor forward(const torch::Tensor& x) override { return torch::relu(normalised(norm_, conv_(x))); }
-  std::string expression(const std::string& self, const std::string& x) const override {
-    return fmt::format("torch.relu({})",
-                       script_norm(self + ".norm", script_convolution(self + ".conv", x, *conv_), *norm_));
-  }
-
- private:
-  nn::Conv2d conv_;
-  nn::BatchNorm2d norm_;
-};
-
-class Residual final : public LayerModule {
+class Residual final : public ExpressionModule {
  public:
   Residual(int in, int out, int kernel, int stride)
-      : first_(register_module("first", std::make_shared<Convolution>(in, out, kernel, stride))),
+      : first_(register_module("first", std::make_shared<RectifiedLayer>(in, out, kernel, stride))),
         conv_(register_module("conv", convolution(out, out, kernel, 1, false))),
         norm_(register_module("norm", nn::BatchNorm2d(out))) {
     if (in != out || stride != 1) {
@@ -62,8 +30,8 @@ class Residual final : public LayerModule {
     }
   }
   torch::Tensor forward(const torch::Tensor& x) override {
-    const torch::Tensor beside = shortcut_.is_empty() ? x : normalised(shortcut_norm_, shortcut_(x));
-    return torch::relu(normalised(norm_, conv_(first_->forward(x))) + beside);
+    const torch::Tensor beside = shortcut_.is_empty() ? x : apply_norm(shortcut_norm_, shortcut_(x));
+    return torch::relu(apply_norm(norm_, conv_(first_->forward(x))) + beside);
   }
   std::string expression(const std::string& self, const std::string& x) const override {
     const std::string beside =
@@ -78,13 +46,13 @@ class Residual final : public LayerModule {
   }
 
  private:
-  std::shared_ptr<Convolution> first_;
+  std::shared_ptr<RectifiedLayer> first_;
   nn::Conv2d conv_, shortcut_{nullptr};
   nn::BatchNorm2d norm_, shortcut_norm_{nullptr};
 };
 
-// Odd sides are rounded up, as convolutions of stride 2 do.
-class Pooling final : public LayerModule {
+// Pooling of 2x2 pixels. Odd sides are rounded up, as in convolutions of stride 2.
+class Pooling final : public ExpressionModule {
  public:
   explicit Pooling(bool largest) : largest_(largest) {}
   torch::Tensor forward(const torch::Tensor& x) override {
@@ -100,10 +68,10 @@ class Pooling final : public LayerModule {
   bool largest_;
 };
 
-// A linear layer and what is named; "" for none, "relu norm" for cnn's.
-class Dense final : public LayerModule {
+// Fully connected layer with an optional batch normalisation, then an activation ("": none).
+class Dense final : public ExpressionModule {
  public:
-  // Called "output" where no rectifier follows, which begins with smaller weights.
+  // A layer without activation is registered as "output", which gives it smaller initial weights.
   Dense(int in, int out, std::string activation, bool norm)
       : name_(activation.empty() ? "output" : "linear"),
         linear_(register_module(name_, nn::Linear(in, out))),
@@ -112,7 +80,7 @@ class Dense final : public LayerModule {
   }
   torch::Tensor forward(const torch::Tensor& x) override {
     torch::Tensor y = linear_(x);
-    if (!norm_.is_empty()) y = normalised(norm_, y);
+    if (!norm_.is_empty()) y = apply_norm(norm_, y);
     if (activation_ == "relu") return torch::relu(y);
     if (activation_ == "leaky-relu") return torch::leaky_relu(y, 0.01);
     if (activation_ == "elu") return torch::elu(y);
@@ -180,7 +148,7 @@ class LayeredBody final : public ScriptedModule {
       std::string x =
           before.size() == 1 ? before.front() : fmt::format("torch.cat([{}], 1)", fmt::join(before, ", "));
       if (averages_[i - 1]) x = fmt::format("torch.mean({}, [2, 3])", x);
-      // Assigned to a variable, because the expressions of some layers use their input twice.
+      // The input gets a variable, because the expressions of some layers use it twice.
       text += fmt::format("  i{} = {}\n", v, x);
       text += fmt::format("  p{} = {}\n", v,
                           layers_[i - 1]->expression(self + "." + name(v), fmt::format("i{}", v)));
@@ -193,7 +161,7 @@ class LayeredBody final : public ScriptedModule {
   }
 
  private:
-  // Logits.
+  // Returns the logits of each decision.
   std::vector<torch::Tensor> decisions_for(const torch::Tensor& input) {
     std::vector<torch::Tensor> at(static_cast<std::size_t>(last_ + 1));
     at.front() = images_ ? input : input.flatten(1);
@@ -212,10 +180,10 @@ class LayeredBody final : public ScriptedModule {
   static std::string name(int node) { return fmt::format("layer{}", node); }
   bool decides(int node) const { return around_.after[static_cast<std::size_t>(node)].front() == last_; }
 
-  static std::shared_ptr<LayerModule> layer(const Operation& operation, int in, int out, int classes) {
+  static std::shared_ptr<ExpressionModule> layer(const Operation& operation, int in, int out, int classes) {
     switch (operation.kind) {
       case Kind::convolution:
-        return std::make_shared<Convolution>(in, out, operation.kernel, operation.stride);
+        return std::make_shared<RectifiedLayer>(in, out, operation.kernel, operation.stride);
       case Kind::residual:
         return std::make_shared<Residual>(in, out, operation.kernel, operation.stride);
       case Kind::pooling:
@@ -233,8 +201,8 @@ class LayeredBody final : public ScriptedModule {
   DagNeighbours around_;
   bool images_;
   int last_;
-  std::vector<std::shared_ptr<LayerModule>> layers_;  // layers of nodes 1, 2, ...
-  std::vector<bool> averages_;  // whether what a layer takes is averaged over the image first
+  std::vector<std::shared_ptr<ExpressionModule>> layers_;  // layers of nodes 1, 2, ...
+  std::vector<bool> averages_;  // whether the input of a layer is averaged over the image first
 };
 
 }  // namespace

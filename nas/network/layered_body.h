@@ -1,4 +1,4 @@
-// Networks of layers with widths, to be trained.
+// Trainable networks of the spaces cnn and mlp.
 #pragma once
 
 #include "common/layers.h"
@@ -7,12 +7,13 @@
 
 namespace bora::nas {
 
-/// Returns the options of the network that a cnn or mlp architecture describes. Convolutions, residual blocks
-/// (two convolutions, and a 1x1 one beside them where shapes differ) and fully connected layers of cnn have
-/// batch normalisation and a rectifier; poolings are 2x2. A fully connected layer takes the mean over an
-/// image in cnn, all its pixels in mlp. Each decision is a linear layer and a softmax; with several, the
-/// logits are the logarithms of the mean of their probabilities. Odd sides are halved upwards, so that images
-/// of any size are accepted.
+/// Returns the options of the network that a cnn or mlp architecture describes. In cnn, convolutions,
+/// residual blocks (two convolutions, with a 1x1 convolution as shortcut if shapes differ) and fully
+/// connected layers have batch normalisation and a rectifier; poolings are 2x2. The input of a fully
+/// connected layer is the mean over the image in cnn, and all pixels in mlp. A decision is a linear layer
+/// with a softmax; for several decisions, the logits are the logarithms of the mean of their probabilities.
+/// Halving rounds odd sides up, so that images of any size are accepted. The caller sets the normalisation
+/// and the seed.
 NetworkOptions layered_network(const LayeredSpace& space, const Architecture& architecture,
                                const ImageShape& input, int classes);
 

@@ -92,8 +92,8 @@ class Nb101Cell final : public ScriptedModule {
   DagNeighbours around_;
   int last_;
   std::vector<int> channels_;
-  // By node; null where it is a maximum, or the input does not lead to it.
-  std::vector<std::shared_ptr<RectifiedLayer>> layers_, projections_;
+  std::vector<std::shared_ptr<RectifiedLayer>> layers_;       // by node; null for max pooling
+  std::vector<std::shared_ptr<RectifiedLayer>> projections_;  // by node; null if the input is no predecessor
 };
 
 class Nb101Network final : public ScriptedModule {

@@ -1,4 +1,4 @@
-// Networks of NAS-Bench-101's cells.
+// Networks of cells of NAS-Bench-101.
 #pragma once
 
 #include <memory>
@@ -11,24 +11,25 @@
 
 namespace bora::nas {
 
-/// Builds a body as described by Ying et al. 2019 (section 2) and their published code: a 3x3 stem of
-/// options.channels, options.stages stacks of options.cells cells with 2x2 max pooling between stacks, after
-/// which channels are doubled, global mean pooling and a linear layer. The published network has 128
-/// channels, three stacks and three cells.
+/// Returns the body described by Ying et al. 2019 (section 2) and their published code: a 3x3 stem of
+/// options.channels, options.stages stacks of options.cells cells, global mean pooling and a linear layer.
+/// Between stacks, 2x2 max pooling halves the side (rounded up), and the channels are doubled. The published
+/// network has 128 channels, three stacks and three cells in each.
 ///
-/// An operation is a convolution with batch normalisation and rectifier, or 3x3 max pooling. A node sums its
-/// predecessors; from a predecessor with more channels it takes the first ones. A 1x1 operation converts the
-/// cell's input to the node's channels. The output concatenates its predecessors; if the input is one of
-/// them, it is added through a 1x1 operation. Odd sides are halved and rounded up. The momentum of batch
-/// normalisation is LibTorch's 0.1, not the published 0.003, which suits long trainings.
+/// An operation is a convolution with batch normalisation and a rectifier, or 3x3 max pooling. The input of a
+/// node is the sum of its predecessors; of a predecessor with more channels, the first ones are used. A 1x1
+/// operation converts the cell's input to the channels of a node. The cell's output is the concatenation of
+/// its predecessors; if the cell's input is one of them, it is added after a 1x1 operation. The momentum of
+/// batch normalisation is LibTorch's 0.1; the published 0.003 suits longer trainings.
 ///
 /// graph: a pruned cell with the labels of Nb101Space. Throws InputError for fewer than four channels, since
-/// up to four nodes may share them.
+/// up to four nodes share them.
 std::shared_ptr<const BodyMaker> nb101_body(const LabelledDag& graph, const CellNetworkOptions& options);
 
-/// Returns the channels of each node of a cell from `in` channels to `out`. The nodes that lead to the output
-/// share its channels, the first ones having one more where the division leaves a rest. Every other node has
-/// the most channels of the nodes that it leads to (compute_vertex_channels in their code).
+/// Returns the number of channels of each node of a cell with `in` input and `out` output channels
+/// (compute_vertex_channels() in the published code). The predecessors of the output share its channels; if
+/// these cannot be divided equally, the first predecessors have one more. Every other node has the maximum of
+/// the channels of its successors.
 std::vector<int> nb101_channels(const LabelledDag& graph, int in, int out);
 
 }  // namespace bora::nas

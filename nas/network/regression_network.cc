@@ -15,7 +15,7 @@ using Eigen::VectorXd;
 
 constexpr double kLeak = 0.01;
 
-// Activation of z, and its derivative.
+// Returns the activation of z.
 double activated(const std::string& activation, double z) {
   if (activation == "relu") return std::max(z, 0.0);
   if (activation == "leaky-relu") return z > 0 ? z : kLeak * z;
@@ -25,6 +25,7 @@ double activated(const std::string& activation, double z) {
   if (activation == "tanh") return std::tanh(z);
   return z;
 }
+// Returns the derivative of the activation at z.
 double slope(const std::string& activation, double z) {
   if (activation == "relu") return z > 0 ? 1 : 0;
   if (activation == "leaky-relu") return z > 0 ? 1 : kLeak;
@@ -43,10 +44,12 @@ double slope(const std::string& activation, double z) {
 
 }  // namespace
 
-// Outputs of all nodes, n x width; and of each layer what it takes and its sums.
+// Result of a forward pass over n inputs.
 struct RegressionNetwork::Pass {
-  std::vector<MatrixXd> at, taken, sums;
-  VectorXd answers;
+  std::vector<MatrixXd> at;     // output of each node, the input first, n x width
+  std::vector<MatrixXd> taken;  // input of each layer, n x in
+  std::vector<MatrixXd> sums;   // weighted sums of each layer before the activation, n x out
+  VectorXd predictions;
 };
 
 void RegressionTraining::check() const {
@@ -55,7 +58,7 @@ void RegressionTraining::check() const {
   if (!(learning_rate > 0) || std::isinf(learning_rate))
     throw InputError("learning_rate: {} is not positive", learning_rate);
   if (!(momentum >= 0 && momentum < 1)) throw InputError("momentum: {} is not in [0, 1)", momentum);
-  if (!(longest > 0)) throw InputError("longest: {} is not positive", longest);
+  if (!(clip_norm > 0)) throw InputError("clip_norm: {} is not positive", clip_norm);
 }
 
 RegressionNetwork::RegressionNetwork(const LayeredSpace& space, const Architecture& architecture, int inputs,
@@ -101,7 +104,7 @@ RegressionNetwork::Pass RegressionNetwork::forward(const MatrixXd& X) const {
   if (X.cols() != inputs_) throw InputError("inputs: got {} features, expected {}", X.cols(), inputs_);
   Pass pass;
   pass.at.push_back(X);
-  pass.answers = VectorXd::Zero(X.rows());
+  pass.predictions = VectorXd::Zero(X.rows());
   for (const Layer& layer : layers_) {
     MatrixXd taken(X.rows(), layer.in);
     Eigen::Index column = 0;
@@ -114,28 +117,28 @@ RegressionNetwork::Pass RegressionNetwork::forward(const MatrixXd& X) const {
     const auto bias = parameters_.segment(layer.place + W.size(), layer.out);
     MatrixXd sums = (taken * W.transpose()).rowwise() + bias.transpose();
     pass.at.push_back(sums.unaryExpr([&](double z) { return activated(layer.activation, z); }));
-    if (layer.activation.empty()) pass.answers += sums.col(0) / decisions_;
+    if (layer.activation.empty()) pass.predictions += sums.col(0) / decisions_;
     pass.taken.push_back(std::move(taken));
     pass.sums.push_back(std::move(sums));
   }
   return pass;
 }
 
-VectorXd RegressionNetwork::answers(const MatrixXd& X) const {
-  return forward(X).answers;
+VectorXd RegressionNetwork::predict(const MatrixXd& X) const {
+  return forward(X).predictions;
 }
 
 double RegressionNetwork::error(const MatrixXd& X, const VectorXd& y) const {
-  return (answers(X) - y).squaredNorm() / static_cast<double>(y.size());
+  return (predict(X) - y).squaredNorm() / static_cast<double>(y.size());
 }
 
 VectorXd RegressionNetwork::gradient(const MatrixXd& X, const VectorXd& y, double& value) const {
   const Pass pass = forward(X);
-  const VectorXd off = pass.answers - y;
+  const VectorXd off = pass.predictions - y;
   const auto n = static_cast<double>(y.size());
   value = off.squaredNorm() / n;
   VectorXd gradient(parameters_.size());
-  // Derivatives w.r.t. the outputs of the nodes.
+  // Derivatives of the error with respect to the outputs of the nodes.
   std::vector<MatrixXd> slopes;
   for (const MatrixXd& each : pass.at) slopes.push_back(MatrixXd::Zero(each.rows(), each.cols()));
   for (std::size_t l = layers_.size(); l-- > 0;) {
@@ -179,7 +182,8 @@ void train(RegressionNetwork& network, const RegressionTraining& training, const
       VectorXd gradient = network.gradient(X(rows, Eigen::all), y(rows), figures.last_loss);
       if (!std::isfinite(figures.last_loss) || !gradient.allFinite())
         throw InputError("the training diverged in epoch {}", epoch);
-      if (const double norm = gradient.norm(); norm > training.longest) gradient *= training.longest / norm;
+      if (const double norm = gradient.norm(); norm > training.clip_norm)
+        gradient *= training.clip_norm / norm;
       velocity = training.momentum * velocity - training.learning_rate * gradient;
       theta += velocity;
       network.set_parameters(theta);

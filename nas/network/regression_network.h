@@ -1,4 +1,4 @@
-// Fully connected networks that predict a number (Kandasamy et al. 2018, section 5, on regression sets).
+// Fully connected networks for regression (Kandasamy et al. 2018, section 5).
 #pragma once
 
 #include <cstdint>
@@ -13,29 +13,31 @@
 
 namespace bora::nas {
 
-/// Stochastic gradient descent with momentum and a fixed step size on the mean squared error.
+/// Settings of the training: stochastic gradient descent with momentum and a fixed learning rate on the mean
+/// squared error.
 struct RegressionTraining {
   int epochs = 100;             ///< >= 1
   int batch = 64;               ///< inputs per step, >= 1
   double learning_rate = 0.01;  ///< > 0
   double momentum = 0.9;        ///< [0, 1)
-  double longest = 5;           ///< norm that the gradient of a step is shortened to, > 0
+  double clip_norm = 5;         ///< maximum norm of a gradient; longer ones are scaled to it, > 0
   std::uint64_t seed = 0;       ///< seed of the initial weights and of the order of the inputs
   void check() const;           ///< throws InputError naming the field
 };
 
-/// Figures of one epoch: mean squared errors.
+/// Mean squared errors of one epoch.
 struct RegressionEpoch {
-  double loss = 0;             ///< over the training inputs, while they were learnt from
+  double loss = 0;             ///< mean over the training inputs, each before the step that used it
   double last_loss = 0;        ///< loss of the last step
-  double validation_loss = 0;  ///< over the validation inputs
+  double validation_loss = 0;  ///< loss on the validation inputs
 };
 
-/// Network of the space `mlp`, computed in double precision. Its decisions are linear here, and its answer is
-/// their mean.
+/// Network of the space `mlp` for regression, computed in double precision. Decisions are linear layers with
+/// one output; the prediction is their mean.
 class RegressionNetwork {
  public:
-  /// inputs: number of features, >= 1. Weights are He-normal, those of decisions smaller. Throws InputError.
+  /// Makes the network that an architecture describes. inputs: number of features, >= 1. Initial weights are
+  /// normal with variance 2 / fan-in (He), those of decisions 1 / fan-in. Throws InputError.
   RegressionNetwork(const LayeredSpace& space, const Architecture& architecture, int inputs,
                     std::uint64_t seed);
 
@@ -43,18 +45,18 @@ class RegressionNetwork {
   const Eigen::VectorXd& parameters() const { return parameters_; }
   void set_parameters(const Eigen::VectorXd& parameters);  ///< throws InputError for another number of them
 
-  /// Returns the answers that the network gives, one for each row of X, n x d.
-  Eigen::VectorXd answers(const Eigen::MatrixXd& X) const;
+  /// Returns the predictions (n) for the rows of X, n x d.
+  Eigen::VectorXd predict(const Eigen::MatrixXd& X) const;
   double error(const Eigen::MatrixXd& X, const Eigen::VectorXd& y) const;  ///< mean squared error
-  /// Returns the gradient of error() by the parameters; `value` receives the error.
+  /// Returns the gradient of error() with respect to the parameters; `value` receives the error.
   Eigen::VectorXd gradient(const Eigen::MatrixXd& X, const Eigen::VectorXd& y, double& value) const;
 
  private:
   struct Layer {
     std::string activation;    // "" for a decision
-    std::vector<int> sources;  // nodes; 0: the input
-    int in = 0, out = 0;
-    Eigen::Index place = 0;  // place of its weights, out x in, which its biases follow
+    std::vector<int> sources;  // nodes whose outputs are concatenated; 0: the input
+    int in = 0, out = 0;       // width of input and output
+    Eigen::Index place = 0;    // index in parameters_ of its weights, out x in, then biases
   };
   struct Pass;
   Pass forward(const Eigen::MatrixXd& X) const;
@@ -64,10 +66,11 @@ class RegressionNetwork {
   Eigen::VectorXd parameters_;
 };
 
-/// Trains a network and keeps the weights of the epoch with the smallest validation error. after: called
-/// after each step with the epoch (1, 2, ...), the steps done in it, the steps of an epoch and its figures so
-/// far, whose validation loss is set after the last step; false ends the training. X, V: n and m rows of
-/// whitened features. Throws InputError if the loss is not finite.
+/// Trains a network; afterwards it has the weights of the epoch with the smallest validation error. X, y:
+/// training inputs (n x d, whitened) and targets; V, v: the same for validation. after: called after each
+/// step with the epoch (1, 2, ...), the step in it (1, 2, ...), the number of steps of an epoch and the
+/// errors so far, whose validation_loss is set in the last step; if it returns false, the training ends.
+/// Throws InputError if a loss or gradient is not finite.
 void train(RegressionNetwork& network, const RegressionTraining& training, const Eigen::MatrixXd& X,
            const Eigen::VectorXd& y, const Eigen::MatrixXd& V, const Eigen::VectorXd& v,
            const std::function<bool(int epoch, int step, int steps, const RegressionEpoch&)>& after);

@@ -18,11 +18,12 @@ namespace nn = torch::nn;
 
 constexpr int kStemChannels = 16;
 
-// A convolution of a block, to be followed by batch normalisation.
+// Convolution of a block; batch normalisation follows it.
 struct Inner {
   int in, out, kernel, stride, groups;
 };
 
+// Returns the convolutions of a block: two 3x3 ones, or a bottleneck if stage.ratio is not 0.
 std::vector<Inner> inner_layers(const ResidualStage& stage, int in, int stride) {
   const int out = stage.width;
   if (stage.ratio == 0) return {{in, out, 3, stride, 1}, {out, out, 3, 1, 1}};

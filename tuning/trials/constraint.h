@@ -24,7 +24,7 @@ class Constraint {
     std::optional<double> difference(const Assignment& values) const;
   };
 
-  /// Parses `text`. names, place, errors: as for Expression.
+  /// Parses `text` with the arguments and errors of Expression's constructor.
   Constraint(const std::string& text, const std::vector<std::string>& names, const std::string& place);
 
   const std::string& text() const { return text_; }

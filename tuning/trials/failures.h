@@ -28,7 +28,7 @@ struct FirstFailures {
   int trials = 0;           ///< number of told trials; 0 if one has a value or reasons differ
   bool of_command = false;  ///< whether every point would fail so, as with an unknown option
 };
-/// Returns the common reason. trials: by number; those of a warm start are ignored.
+/// Returns the common reason of `trials` (by number), of which those of a warm start are ignored.
 FirstFailures first_failures(const std::map<std::int64_t, TrialRow>& trials);
 
 /// Returns one line that says why a run should stop, if all its told trials failed for the same reason: at

@@ -19,8 +19,8 @@ namespace bora::tuning {
 /// Returns an assignment as a JSON object such as {"lr": 0.01, "act": "relu"}, without inactive parameters.
 std::string to_json(const ParameterSpace& space, const Assignment& values);
 
-/// Command line of the user. Anywhere in its words, {name} is replaced by the value of a parameter, {trial}
-/// by the number of the trial, {repeat} by the number of its repeat and {folder} by the folder of its files.
+/// Command line of the user with placeholders. Anywhere in a word, {name} is replaced by the value of a
+/// parameter, {trial} by the number of the trial, {repeat} by that of its repeat, {folder} by its folder.
 /// Other braces are left as they are. If a parameter is inactive, its option is left out: `--slope={slope}`,
 /// `slope={slope}` or `--slope {slope}`, also inside a word that is a command for a shell. Elsewhere an
 /// inactive parameter is replaced by an empty text.
@@ -55,7 +55,7 @@ class CommandTemplate {
   bool names_parameters_ = false;
 };
 
-/// Parses a number with an absolute value of at most 1e150. Throws InputError.
+/// Parses `text` as a number, |number| <= 1e150, or throws InputError.
 double parse_value(const std::string& text);
 
 /// Reader that finds the value in the output of a program.

@@ -28,7 +28,7 @@ struct RepeatRow {
 /// Row of one trial, as stored by the schema in trial_store.cc.
 struct TrialRow {
   std::int64_t number = 0;  ///< 1, 2, ...; rows of a warm start have 0, -1, ...
-  std::string key;          ///< MixedSpace::key() of its point
+  std::string key;          ///< key of its point, made by MixedSpace::key()
   std::string point;        ///< its point as a JSON object, without inactive parameters
   std::string status = "waiting";  ///< waiting, done, failed or timed out
   std::vector<double> values;      ///< values of the objectives, then of the constraints; empty: none
@@ -52,10 +52,10 @@ inline bool has_own_value(const TrialRow& row) {
 /// Content of a run's folder at one moment; the run may be in progress.
 struct StoredRun {
   std::filesystem::path file;
-  std::map<std::string, std::string> facts;  ///< table `run` of the schema in trial_store.cc
+  std::map<std::string, std::string> facts;  ///< rows of the table `run` (schema in trial_store.cc)
   std::vector<TrialRow> trials;              ///< by number
 
-  /// Returns a fact. Throws InputError if it is missing.
+  /// Returns a fact; throws InputError if it is missing.
   const std::string& required(const std::string& key) const;
   /// Returns a fact that is a whole number of at least 1. Throws InputError.
   int number(const std::string& key) const;
@@ -72,7 +72,7 @@ class TrialStore {
   /// Creates the database and its folder; `fill` writes the first content. Throws InputError if there is a
   /// run already, StorageError if it cannot be written.
   static TrialStore create(const std::filesystem::path& folder, const std::function<void(TrialStore&)>& fill);
-  /// Opens the database of a run. Throws InputError; RunInUse if another process holds it.
+  /// Opens the database of a run, or throws InputError; RunInUse if another process holds it.
   static TrialStore open(const std::filesystem::path& folder);
 
   void set(const std::string& key, const std::string& value) { store_.set(key, value); }

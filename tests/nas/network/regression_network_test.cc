@@ -60,10 +60,10 @@ TEST(RegressionNetwork, AnswersWithTheMeanOfLinearDecisions) {
   theta[8 * 4 + 8] = 3;  // the biases of the decisions
   theta[8 * 4 + 17] = -1;
   network.set_parameters(theta);
-  EXPECT_NEAR(network.answers(points(2, 1).X)[1], 1, 1e-14);
+  EXPECT_NEAR(network.predict(points(2, 1).X)[1], 1, 1e-14);
   testing::expect_input_error([&] { network.set_parameters(theta.head(5)); },
                               "parameters: got 5, expected 50");
-  testing::expect_input_error([&] { network.answers(Eigen::MatrixXd::Zero(1, 2)); }, "got 2 features");
+  testing::expect_input_error([&] { network.predict(Eigen::MatrixXd::Zero(1, 2)); }, "got 2 features");
   const auto make = [] {
     RegressionNetwork(*make_cnn_space(), make_cnn_space()->parse("conv3:8@0 softmax@1"), 3, 0);
   };
