@@ -42,7 +42,7 @@ struct CurveSearchOptions {
   int samples = 50;                ///< N: draws of the model that give a network's mean and variance, >= 2
   int initial = 4;                 ///< K: random networks that are trained to the end first, >= 1
   int factor = 3;                  ///< halving and hyperband: one network in `factor` continues, >= 2
-  GparOptions gpar;                ///< model of `gpar` and `final`
+  GparOptions gpar;                ///< settings of the model of `gpar` and `final`
   std::uint64_t seed = 0;
   void check() const;  ///< throws InputError naming the field
 };

@@ -12,7 +12,7 @@ namespace bora::nas {
 struct HeldOutCurve {
   int network = 0;         ///< row of the table
   double begun = 0;        ///< under GPAR, given the values at all earlier checkpoints
-  double unseen = 0;       ///< under GPAR, given no value of the curve
+  double unseen = 0;       ///< under GPAR, given none of the curve's values
   double independent = 0;  ///< under a Gaussian process of the last values only
 };
 
@@ -22,7 +22,7 @@ struct HeldOutCurve {
 std::vector<HeldOutCurve> held_out_curves(const CurveTable& table, const CurveSearchOptions& options,
                                           int folds);
 
-/// Mean and half the width of its 95% confidence interval (Student's t).
+/// Mean of values and half the width of its 95% confidence interval (Student's t).
 struct MeanInterval {
   double mean = 0, half_width = 0;
 };

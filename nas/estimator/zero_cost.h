@@ -32,7 +32,7 @@ const std::vector<std::string>& zero_cost_names();
 /// Score that stands for one that is not a finite number.
 inline constexpr double kNoScore = -1e300;
 
-/// Settings of zero_cost_scores().
+/// Settings that zero_cost_scores() uses.
 struct ZeroCostOptions {
   int images = 64;         ///< number of images drawn from the data, >= 2; at most all are drawn
   std::uint64_t seed = 0;  ///< seed of the draw

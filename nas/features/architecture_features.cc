@@ -10,11 +10,13 @@ namespace {
 
 using Batch = std::vector<Architecture>;
 
+// Returns cached sparse features whose rows `make` computes.
 ArchitectureFeatureSet sparse(std::function<SparseRow(const Architecture&)> make) {
   auto cache = std::make_shared<RowCache<SparseRow>>(std::move(make));
   return std::make_shared<SparseFeatures<Architecture>>([cache](const Batch& X) { return cache->rows(X); });
 }
 
+// Returns the counts summed over the cells.
 SparseRow over_cells(DagCounter& counter, const Architecture& architecture, CellView view) {
   SparseRow all;
   for (const CellGraphs& cell : architecture.cells()) all = sum(all, counter.counts(view_of(cell, view)));
@@ -114,7 +116,7 @@ DenseRows standardised(std::function<std::vector<double>(const Architecture&)> n
 ArchitectureFeatureSet one_hot(const ArchitectureSpace& space) {
   std::vector<int> starts{0};
   for (const int level : space.levels()) starts.push_back(starts.back() + level);
-  // Two codes that differ in one place have a squared distance of 2 before scaling.
+  // Codes that differ in one place have a squared distance of 2 before scaling.
   const double scale = std::sqrt(0.5 / static_cast<double>(space.levels().size()));
   return sparse([=](const Architecture& a) {
     SparseRow row;

@@ -11,7 +11,7 @@ namespace {
 
 using Batch = std::vector<Architecture>;
 
-// Values are kept by graph, since different architectures often have the same graph.
+// Cache of kernel values by graph, since different architectures often have the same graph.
 class LaplacianFeatures final : public FeatureSet<Architecture> {
  public:
   LaplacianFeatures(const std::vector<LabelledDag>& reference, int labels, CellView view,
@@ -23,7 +23,7 @@ class LaplacianFeatures final : public FeatureSet<Architecture> {
   Eigen::MatrixXd products(const Batch& X, const Batch& Z) const override {
     const std::lock_guard lock(mutex_);
     const auto rows = graphs_.rows(X), columns = graphs_.rows(Z);
-    // Values are stored by rows, one for each evaluated architecture, of which there are few.
+    // The cache has a row for each graph of the smaller side (the evaluated architectures), to stay small.
     if (X.size() <= Z.size()) return kept(rows, columns);
     return kept(columns, rows).transpose();
   }
@@ -32,6 +32,7 @@ class LaplacianFeatures final : public FeatureSet<Architecture> {
   }
 
  private:
+  // Returns the number of a graph, and computes its summary if it is new.
   int number_of(LabelledDag graph) const {
     auto key = std::make_pair(std::move(graph.labels), std::move(graph.edges));
     const auto [at, added] = numbers_.try_emplace(std::move(key), static_cast<int>(numbers_.size()));
@@ -57,9 +58,9 @@ class LaplacianFeatures final : public FeatureSet<Architecture> {
   MultiscaleLaplacian kernel_;
   mutable std::mutex mutex_;
   mutable std::map<std::pair<std::vector<int>, std::vector<std::pair<int, int>>>, int> numbers_;
-  mutable std::vector<LaplacianSummary> summaries_;  // by number
-  mutable std::map<int, std::vector<double>> lines_;
-  mutable RowCache<int> graphs_;
+  mutable std::vector<LaplacianSummary> summaries_;   // by number of the graph
+  mutable std::map<int, std::vector<double>> lines_;  // kernel values of a graph with others; NaN: unknown
+  mutable RowCache<int> graphs_;                      // number of each architecture's graph
 };
 
 }  // namespace

@@ -7,12 +7,12 @@
 
 namespace bora::nas {
 
-/// Returns the cells of an architecture as one graph, in which they are not connected.
+/// Returns one graph that consists of the cells of an architecture, without edges between them.
 LabelledDag disjoint_union(const std::vector<CellGraphs>& cells, CellView view);
 
-/// Returns features whose inner products are the kernel (multiscale_laplacian.h) of two architectures: 1 if
-/// their cells are isomorphic. The kernel's bases are chosen from nodes of 100 reference_architectures().
-/// Values are computed once and kept. Thread-safe.
+/// Returns features whose inner products are the values of the kernel (multiscale_laplacian.h), which is 1
+/// for architectures with isomorphic cells. The bases of the kernel are chosen from nodes of 100
+/// reference_architectures(). Each value is computed once and cached. Thread-safe.
 ArchitectureFeatureSet multiscale_laplacian(const ArchitectureSpace& space, CellView view,
                                             const MultiscaleLaplacianOptions& options);
 

@@ -1,4 +1,4 @@
-// Cache of architectures' features, each computed once.
+// Cache of the features of architectures.
 #pragma once
 
 #include <functional>
@@ -12,15 +12,16 @@
 
 namespace bora::nas {
 
-/// Cache for searches, which ask for the features of the same architectures again and again. Thread-safe.
-/// Rows that come from a counter depend on the order in which architectures were first seen; their inner
-/// products do not.
+/// Cache of one row of features for each architecture, for searches that need the same rows many times.
+/// Thread-safe. Rows from a DagCounter depend on the order in which it first saw the architectures, but their
+/// inner products do not.
 template <typename Row>
 class RowCache {
  public:
+  /// make: computes the row of an architecture.
   explicit RowCache(std::function<Row(const Architecture&)> make) : make_(std::move(make)) {}
 
-  /// Returns the row of each architecture; the pointers are valid as long as the cache.
+  /// Returns the rows of n architectures (n pointers), which are valid as long as the cache.
   std::vector<const Row*> rows(const std::vector<Architecture>& architectures) {
     const std::lock_guard lock(mutex_);
     std::vector<const Row*> out;

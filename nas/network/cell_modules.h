@@ -12,8 +12,8 @@
 
 namespace bora::nas {
 
-/// Applies batch normalisation. In training the statistics are those of the batch; a batch with a single
-/// value per channel, such as a small last batch, has no variance, so the running statistics are used.
+/// Normalises a batch by its statistics in training, else by the running statistics. The latter are also used
+/// for a batch with a single value per channel, such as a small last batch, since it has no variance.
 template <typename Norm>
 torch::Tensor apply_norm(Norm& norm, const torch::Tensor& x) {
   if (!norm->is_training() || x.numel() > x.size(1)) return norm(x);
@@ -24,7 +24,8 @@ torch::Tensor apply_norm(Norm& norm, const torch::Tensor& x) {
 /// Module that a single expression of TorchScript computes.
 class ExpressionModule : public ScriptedModule {
  public:
-  /// Returns the expression for forward(x) in evaluation mode. self: as for script(); x: a variable.
+  /// Returns the expression that computes forward(x) in evaluation mode. self: as for script(); x: a variable
+  /// or an expression.
   virtual std::string expression(const std::string& self, const std::string& x) const = 0;
   std::string script(const std::string& self) const final;
 };

@@ -10,12 +10,13 @@
 namespace bora::nas {
 namespace {
 
-// Returns the contracted graph with one edge for each path over skip connections: two nodes may have several.
-LabelledDag with_every_way(const CellGraphs& cell) {
+// Returns the contracted graph with one edge for each path of skip connections, so that two nodes may be
+// joined by several edges.
+LabelledDag with_parallel_edges(const CellGraphs& cell) {
   const LabelledDag& graph = cell.pruned;
   const std::set<int> kept(cell.contracted.labels.begin(), cell.contracted.labels.end());
-  std::map<std::pair<int, int>, int> ways;
-  for (const auto& edge : graph.edges) ways[edge] = 1;
+  std::map<std::pair<int, int>, int> counts;  // number of edges between two nodes
+  for (const auto& edge : graph.edges) counts[edge] = 1;
   LabelledDag out;
   std::vector<int> numbers(graph.labels.size(), -1);
   for (int v = 0; v < graph.nodes(); ++v) {
@@ -26,7 +27,7 @@ LabelledDag with_every_way(const CellGraphs& cell) {
       continue;
     }
     std::map<std::pair<int, int>, int> others, before, after;
-    for (const auto& [edge, times] : ways) {
+    for (const auto& [edge, times] : counts) {
       if (edge.second == v) {
         before[edge] = times;
       } else {
@@ -35,9 +36,9 @@ LabelledDag with_every_way(const CellGraphs& cell) {
     }
     for (const auto& [from, times] : before)
       for (const auto& [to, more] : after) others[{from.first, to.second}] += times * more;
-    ways = std::move(others);
+    counts = std::move(others);
   }
-  for (const auto& [edge, times] : ways)
+  for (const auto& [edge, times] : counts)
     out.edges.insert(
         out.edges.end(), static_cast<std::size_t>(times),
         {numbers[static_cast<std::size_t>(edge.first)], numbers[static_cast<std::size_t>(edge.second)]});
@@ -49,7 +50,7 @@ LabelledDag with_every_way(const CellGraphs& cell) {
 std::string computation_hash(const Architecture& architecture) {
   if (architecture.record()->text_is_canonical) return sha256(architecture.text());
   std::string all;
-  for (const CellGraphs& cell : architecture.cells()) all += canonical_form(with_every_way(cell)) + "|";
+  for (const CellGraphs& cell : architecture.cells()) all += canonical_form(with_parallel_edges(cell)) + "|";
   return sha256(all);
 }
 

@@ -84,7 +84,7 @@ std::vector<std::vector<double>> ArchitectureSpace::masses(const Architecture& a
 
 namespace {
 
-// To add a space, add an entry; conformance tests and help find it here.
+// Entry of the table of spaces, which the conformance tests and --help use. A new space needs an entry.
 struct SpaceEntry {
   std::string name;
   SpacePtr (*make)();

@@ -13,7 +13,7 @@
 
 namespace bora::nas {
 
-/// Operation that a node's label stands for.
+/// Operation of a node, which the node's label identifies.
 struct Operation {
   enum class Kind {
     input,
@@ -21,52 +21,53 @@ struct Operation {
     none,
     skip,
     convolution,
-    residual,  ///< two convolutions beside a skip connection
+    residual,  ///< two convolutions with a skip connection around them
     pooling,
-    dense,      ///< fully connected
-    rectifier,  ///< fully connected, an activation without an upper bound
-    sigmoid,    ///< fully connected, an activation between two bounds
-    decision,   ///< a layer whose mean with other such layers is the output
+    dense,      ///< fully connected layer
+    rectifier,  ///< fully connected layer with an activation without an upper bound
+    sigmoid,    ///< fully connected layer with a bounded activation
+    decision,   ///< classifier; the output is the mean of all decisions
     other
   };
   std::string name;
   Kind kind = Kind::other;
-  int kernel = 0;  ///< side of a convolution's or pooling's window
+  int kernel = 0;  ///< side of the window of a convolution or pooling
   int stride = 1;
 };
 
-/// Training of a network, where that is part of the search space.
+/// Training hyper-parameters of a network, if they are part of the search space.
 struct TrainingSetting {
   int epochs = 1;
   double learning_rate = 0.01;
 };
 
-/// Base class of a space. A new one gets an entry in spaces() in architecture_space.cc.
+/// Base class of spaces of architectures. A new space needs an entry in spaces() in architecture_space.cc.
 class ArchitectureSpace : public Space<Architecture> {
  public:
   virtual const std::string& name() const = 0;
   /// Returns the operations of the cells' nodes, indexed by label.
   virtual const std::vector<Operation>& operations() const = 0;
-  /// Returns the number of categories of each place of a code; empty if architectures have no codes.
+  /// Returns the number of categories of each place of a code; empty if the architectures have no codes.
   virtual const std::vector<int>& levels() const = 0;
 
-  /// Parses text that names an architecture. Throws InputError for text that names none of the space.
+  /// Parses the text of an architecture; throws InputError if the space has no such architecture.
   virtual Architecture parse(const std::string& text) const = 0;
-  /// Returns the architecture of a code; nullopt if the code stands for none.
+  /// Returns the architecture of a code; nullopt if there is none.
   virtual std::optional<Architecture> decode(const std::vector<int>& code) const = 0;
   /// Returns all architectures, each once, in a fixed order; null if the space is too large to list.
   virtual std::shared_ptr<const std::vector<Architecture>> all() const { return nullptr; }
-  /// Returns cheap statistics that predict an architecture's value, as many for all of the space.
+  /// Returns statistics that need no training and help to predict an architecture's value; the same number of
+  /// them for all architectures of the space.
   virtual std::vector<double> statistics(const Architecture& architecture) const;
   /// Returns the relative amount of computation of each node of each cell's pruned graph: 0 for inputs,
   /// outputs and decisions, by default 1 for all others.
   virtual std::vector<std::vector<double>> masses(const Architecture& architecture) const;
 
-  /// Returns whether the paths of cells can be counted and distinguish architectures. In spaces with layers
-  /// side by side there are too many paths, and a chain has only one, which is the whole chain.
+  /// Returns whether counts of the paths of cells are useful features. They are not if cells have too many
+  /// paths to count, or only one, as a chain has.
   virtual bool has_paths() const { return !levels().empty(); }
 
-  /// Returns the training of an architecture; nullopt if all are trained in the same way.
+  /// Returns the training hyper-parameters of an architecture; nullopt if they are not part of the space.
   virtual std::optional<TrainingSetting> training(const Architecture& /*architecture*/) const {
     return std::nullopt;
   }
@@ -77,8 +78,8 @@ class ArchitectureSpace : public Space<Architecture> {
 
 using SpacePtr = std::shared_ptr<const ArchitectureSpace>;
 
-/// Handle of a space for optimisers, which never ask for two architectures with the same key. The key is that
-/// of `key` or, if `key` is empty, of the space.
+/// Space for optimisers, which may replace the key: optimisers never ask for two architectures with the same
+/// key. key: function that returns the key of an architecture; empty: the key is that of the space.
 class SharedSpace final : public Space<Architecture> {
  public:
   using Key = std::function<std::string(const Architecture&)>;
@@ -101,13 +102,14 @@ class SharedSpace final : public Space<Architecture> {
   Key key_;
 };
 
-/// Returns statistics of the paths from the first to the last node: longest path, counted in convolutions and
-/// in convolutions of 3x3 and more; shortest path in convolutions; log(1 + number of paths); average number
-/// of convolutions, and of convolutions of 3x3 and more, on a path. If there is no path, each is -1 and the
-/// number of paths is 0.
+/// Returns six statistics of the paths from the first to the last node: length of the longest path, counted
+/// in convolutions, and counted in convolutions of at least 3x3; length of the shortest path in convolutions;
+/// log(1 + number of paths); mean number of convolutions, and of convolutions of at least 3x3, on a path. A
+/// fully connected layer counts as a convolution, a residual block as two. Without a path the fourth is 0,
+/// and the others are -1.
 std::vector<double> path_statistics(const LabelledDag& graph, const std::vector<Operation>& operations);
 
-/// Makes the space that `name`, one of space_names(), stands for. Throws InputError with the nearest name.
+/// Makes a space by its name, one of space_names(); throws InputError with the nearest name.
 SpacePtr make_space(const std::string& name);
 const std::vector<std::string>& space_names();
 

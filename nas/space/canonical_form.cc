@@ -38,7 +38,7 @@ class CanonicalForm {
     return std::set<std::string>(colours.begin(), colours.end()).size();
   }
 
-  // Returns colours that tell apart all that differ in the colours around them.
+  // Refines the colours until nodes of equal colour have neighbours of equal colours (colour refinement).
   Colours refined(Colours now) const {
     for (std::size_t before = 0; classes(now) > before;) {
       before = classes(now);
@@ -56,6 +56,7 @@ class CanonicalForm {
     return now;
   }
 
+  // Tries the forms that result from marking nodes of equal colour, and keeps the smallest one.
   void explore(const Colours& colours) {
     if (forms_ > kMostForms) return;
     std::map<std::string, std::vector<std::size_t>> alike;
@@ -69,7 +70,8 @@ class CanonicalForm {
     }
     std::set<std::pair<std::vector<int>, std::vector<int>>> tried;
     for (const std::size_t v : several->second) {
-      if (!tried.emplace(around_.before[v], around_.after[v]).second) continue;  // the twin of one before
+      // A node with the same neighbours as one tried before would give the same form.
+      if (!tried.emplace(around_.before[v], around_.after[v]).second) continue;
       Colours marked = colours;
       marked[v] += "*";
       explore(refined(std::move(marked)));

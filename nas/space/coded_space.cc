@@ -13,7 +13,7 @@ void CodedSpace::list(const std::function<Architecture(const std::vector<int>&)>
   std::vector<int> code(levels_.size(), 0);
   while (true) {
     all->push_back(make(code));
-    // The last place that is not at its last level goes up, and those after it return to 0.
+    // Next code: the last place that is below its last level is increased, and the places after it become 0.
     std::size_t place = code.size();
     while (place > 0 && code[place - 1] == levels_[place - 1] - 1) code[--place] = 0;
     if (place == 0) break;

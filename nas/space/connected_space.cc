@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kTries = 10000;
 
-// A pruned graph keeps its first and last node, and of edges those of paths between them alone.
+// A pruned graph has only edges on paths from its first to its last node.
 bool has_path(const LabelledDag& pruned) {
   return std::ranges::any_of(pruned.edges,
                              [&](const auto& edge) { return edge.second == pruned.nodes() - 1; });

@@ -12,14 +12,15 @@
 
 namespace bora::nas {
 
-/// Returns whether each cell has a path from an input to the output. If one has none, the network gives every
-/// input the same scores.
+/// Returns whether each cell has a path from its input to its output. Otherwise the scores of the network do
+/// not depend on the image.
 bool has_paths(const Architecture& architecture);
 
-/// The architectures of a space that meet a condition.
+/// Space of the architectures of another space that meet a condition.
 class ConditionedSpace final : public RestrictedSpace {
  public:
-  /// noun: what architectures that meet the condition have, for errors. Throws InputError if none meets it.
+  /// noun: property that the condition requires, for error messages. Throws InputError if the space can be
+  /// listed and no architecture meets the condition.
   ConditionedSpace(SpacePtr whole, std::function<bool(const Architecture&)> condition, std::string noun);
 
   bool allows(const Architecture& a) const override { return condition_(a) && whole_->allows(a); }
@@ -33,7 +34,8 @@ class ConditionedSpace final : public RestrictedSpace {
   std::string noun_;
 };
 
-/// Returns the space without the architectures that lack paths, or the space itself if it has no such ones.
+/// Returns the space restricted to architectures for which has_paths() holds; the space itself if it holds
+/// for all.
 SpacePtr with_paths(SpacePtr whole);
 
 }  // namespace bora::nas

@@ -14,15 +14,16 @@ namespace bora::nas {
 namespace {
 
 constexpr int kPoints = DartsSpace::kPoints, kChoices = DartsSpace::kChoices;
-constexpr int kOfPoint = 3;  // places of a code: sources, first operation, second operation
+constexpr int kOfPoint = 3;  // places of a code for each point: sources, first operation, second operation
 constexpr int kOfCell = kPoints * kOfPoint;
 constexpr int kSkip = 2;  // choice of an operation that is a skip connection
 
+// Returns the number of pairs of sources that a point may have.
 int pairs_at(int point) {
   return (point + 2) * (point + 1) / 2;
 }
 
-// The pair of sources of a number, the first below the second.
+// Returns the pair of sources with a number; the first one is below the second.
 std::pair<int, int> sources_of(int point, int number) {
   for (int second = 1; second < point + 2; ++second) {
     if (number < second) return {number, second};
@@ -31,16 +32,19 @@ std::pair<int, int> sources_of(int point, int number) {
   return {0, 1};
 }
 
+// Returns the number of a pair of sources, first < second.
 int number_of(int first, int second) {
   return second * (second - 1) / 2 + first;
 }
 
+// Makes the graphs of a cell. code: its kOfCell places; first_label: label of its first operation; text:
+// receives its text.
 CellGraphs make_cell(const int* code, int first_label, std::string& text) {
   CellGraphs cell;
   LabelledDag& graph = cell.whole;
   graph.labels = {DartsSpace::kInput, DartsSpace::kBeforeLast, DartsSpace::kLast};
   graph.edges = {{0, 1}, {0, 2}};
-  std::vector<std::vector<int>> ends{{1}, {2}};  // the nodes that make up an input or a point
+  std::vector<std::vector<int>> ends{{1}, {2}};  // nodes of each input and point, whose sum is its value
   std::vector<std::string> parts;
   for (int point = 0; point < kPoints; ++point) {
     const int* choice = code + kOfPoint * point;

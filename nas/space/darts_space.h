@@ -1,4 +1,4 @@
-// The cells of DARTS (Liu, Simonyan and Yang 2019), which NAS-Bench-301 predicts.
+// Search space of DARTS (Liu, Simonyan and Yang 2019), which NAS-Bench-301 covers.
 #pragma once
 
 #include "common/layers.h"
@@ -6,19 +6,21 @@
 
 namespace bora::nas {
 
-/// Space of pairs of cells, normal and reduction. Each cell has four points, whose values are the sum of two
-/// operations on two different earlier points or inputs, and concatenates the four. Text: as NASLib's compact
-/// form, "[[(source, operation), ... 8], [... 8]]", the two of a point by source. Code: for each point of
-/// each cell the pair of sources and the two operations. In a cell's graph operations are nodes; the two
-/// inputs follow one that stands before both.
+/// Space of pairs of a normal and a reduction cell. A cell has two inputs and four points. The value of a
+/// point is the sum of two operations, applied to two different inputs or earlier points; the output of the
+/// cell is the concatenation of the four. Text: the compact form of NASLib, "[[(source, operation), ... 8],
+/// [... 8]]", in which the two pairs of a point are sorted by source. Code: for each point of each cell the
+/// number of the pair of sources, then the two operations. In the graph of a cell, operations are nodes; the
+/// two inputs are successors of a common first node.
 class DartsSpace final : public CodedSpace {
  public:
   static constexpr int kPoints = 4, kChoices = 7;
-  /// Labels; those of the reduction cell's operations are kChoices higher.
+  /// Labels of nodes. Those of operations in the reduction cell are higher by kChoices.
   enum Label { kInput, kOutput, kBeforeLast, kLast, kFirstOperation };
 
   DartsSpace();
-  /// Returns cells that differ in one operation, or in the sources of one point.
+  /// Returns up to `count` architectures that differ in one operation or in the sources of one point, in
+  /// random order.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override;

@@ -1,4 +1,4 @@
-// Networks that classify graphs: kind of layer, number of layers, width and readout.
+// Search space of networks that classify graphs.
 #pragma once
 
 #include <memory>
@@ -11,17 +11,17 @@
 namespace bora::nas {
 
 /// Space of chains of one to six layers of one kind (gcn, gin, cheb, sage or unet) and one width (8, 16, 32
-/// or 64 channels), read out by maximum, sum or mean: 360 architectures. Text as parse_graph_architecture()
-/// (models/graphs/graph_network.h) takes it: gin:layers=4:width=32:pool=sum, where gin counts its input as a
-/// layer, as its authors do. Code: kind, layers, width, readout. As a graph each layer is two nodes, kind and
-/// width, so that networks of one kind stay alike when only their widths differ.
+/// or 64 channels), with a readout by maximum, sum or mean: 360 architectures. Text: as accepted by
+/// parse_graph_architecture() (models/graphs/graph_network.h), such as gin:layers=4:width=32:pool=sum; for
+/// gin the input counts as a layer, as in the publication. Code: kind, layers, width, readout. In the graph
+/// each layer is two nodes, kind and width, so that networks that differ only in width have similar graphs.
 class GraphNetworkSpace final : public CodedSpace {
  public:
   GraphNetworkSpace();
   Architecture parse(const std::string& text) const override;
   bool has_paths() const override { return false; }
-  /// Returns one indicator for each kind and each readout, the number of layers, and the binary logarithms of
-  /// the width and of layers times width squared, an estimate of the weights.
+  /// Returns an indicator for each kind and each readout, the number of layers, and the binary logarithms of
+  /// the width and of layers * width^2, an estimate of the number of weights.
   std::vector<double> statistics(const Architecture& architecture) const override;
 
  private:

@@ -1,4 +1,4 @@
-// The architectures of a space that are in a list.
+// Restriction of a space to a list of architectures.
 #pragma once
 
 #include <map>
@@ -9,21 +9,20 @@
 
 namespace bora::nas {
 
-/// Space restricted to listed architectures, for benchmarks that cover a part of a space. parse() takes these
-/// alone. Architectures carry the numbers known of them, which follow the statistics of the space.
+/// Space of listed architectures, for benchmarks that cover a part of a space. parse() accepts only these.
+/// Numbers known of the architectures are appended to the statistics of the space.
 class ListedSpace final : public RestrictedSpace {
  public:
   static constexpr int kNeighbours = 20;
 
-  /// texts: at least one, none twice; known: nothing, or a row of as many numbers for each. Throws
-  /// InputError.
+  /// texts: >= 1, all different; known: Architecture::Record::known for each, or empty. Throws InputError.
   ListedSpace(SpacePtr whole, const std::vector<std::string>& texts,
               const std::vector<std::vector<double>>& known = {});
 
   bool ruled() const override { return false; }
   Architecture sample(Rng& rng) const override;
-  /// Returns at most kNeighbours architectures of the list whose codes differ in the fewest places, the first
-  /// of the list among equal ones, in random order.
+  /// Returns `count` of the kNeighbours architectures in the list whose codes differ from this one's in the
+  /// fewest places (ties: first in the list), in random order.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
   /// Returns the architecture of a code; nullopt if it is not in the list.
@@ -31,10 +30,11 @@ class ListedSpace final : public RestrictedSpace {
   std::vector<double> statistics(const Architecture& architecture) const override;
 
  private:
-  std::map<std::string, int> places_;
-  std::vector<int> nearest(int place) const;  // places of the neighbours
-  // Computed when needed: lists may have 400,000 architectures, of which a search uses a few hundred.
+  std::vector<int> nearest(int place) const;  // places in the list of the neighbours
+
+  std::map<std::string, int> places_;  // place in the list of each text
   mutable std::mutex mutex_;
+  // Neighbours of each place; empty until needed, since a search uses a few hundred of up to 400,000.
   mutable std::vector<std::vector<int>> nearest_;
 };
 

@@ -25,7 +25,7 @@ const std::string& MlpTrainingSpace::name() const {
   return name;
 }
 
-// A layer narrower than the narrowest there is is no layer.
+// Returns the setting of a point of the unit box. A layer with fewer units than the minimum is left out.
 MlpTrainingSpace::Setting MlpTrainingSpace::from_box(const std::array<double, kPlaces>& box) const {
   Setting setting;
   for (int layer = 0; layer < kLayers; ++layer) {
@@ -75,8 +75,8 @@ Architecture MlpTrainingSpace::sample(Rng& rng) const {
 
 std::vector<Architecture> MlpTrainingSpace::neighbours(const Architecture& architecture, int count,
                                                        Rng& rng) const {
-  constexpr int kTries = 20;      // a neighbour wanted
-  constexpr double kStep = 0.15;  // a normal number's, whose size is .12 on average
+  constexpr int kTries = 20;      // for each neighbour
+  constexpr double kStep = 0.15;  // standard deviation of a step; its mean absolute value is 0.12
   constexpr int kMost = 100;
   count = std::min(count, kMost);
   const std::array<double, kPlaces> from = to_box(setting(architecture));

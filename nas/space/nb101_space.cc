@@ -14,7 +14,7 @@ constexpr int kCellNodes = Nb101Space::kNodes;
 constexpr int kPairs = kCellNodes * (kCellNodes - 1) / 2;
 constexpr int kInner = kCellNodes - 2;
 constexpr int kFirst = Nb101Space::kPool;  // smallest label of an inner node
-constexpr int kInnerLabels = 3;            // operations of an inner node
+constexpr int kInnerLabels = 3;            // number of operations that an inner node may have
 
 std::vector<Operation> nb101_operations() {
   using Kind = Operation::Kind;

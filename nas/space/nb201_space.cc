@@ -11,8 +11,6 @@
 namespace bora::nas {
 namespace {
 
-constexpr int kFeatureMaps = 4;
-
 const std::vector<Operation>& nb201_operations() {
   using Kind = Operation::Kind;
   static const std::vector<Operation> operations{
@@ -27,11 +25,12 @@ const std::vector<Operation>& nb201_operations() {
   return operations;
 }
 
+// Returns the architecture of a code.
 Architecture make(const std::vector<int>& code) {
   const auto& ends = Nb201Space::kEnds;
   Architecture::Record record;
   record.code = code;
-  for (int to = 1, edge = 0; to < kFeatureMaps; ++to) {
+  for (int to = 1, edge = 0; to < Nb201Space::kPoints; ++to) {
     if (to > 1) record.text += "+";
     record.text += "|";
     for (int from = 0; from < to; ++from, ++edge) {
@@ -47,7 +46,7 @@ Architecture make(const std::vector<int>& code) {
   for (int i = 0; i < Nb201Space::kEdges; ++i) {
     const auto [from, to] = ends[static_cast<std::size_t>(i)];
     if (from == 0) cell.whole.edges.emplace_back(0, i + 1);
-    if (to == kFeatureMaps - 1) cell.whole.edges.emplace_back(i + 1, Nb201Space::kEdges + 1);
+    if (to == Nb201Space::kPoints - 1) cell.whole.edges.emplace_back(i + 1, Nb201Space::kEdges + 1);
     for (int j = 0; j < Nb201Space::kEdges; ++j)
       if (ends[static_cast<std::size_t>(j)][0] == to) cell.whole.edges.emplace_back(i + 1, j + 1);
   }
@@ -86,7 +85,7 @@ Architecture Nb201Space::parse(const std::string& text) const {
   if (text.starts_with("(")) {
     // NASLib numbers the operations differently and sorts edges by their source.
     constexpr std::array<int, kOperations> kOf{kSkip, kNone, kConv3, kConv1, kPool};
-    constexpr std::array<int, kEdges> kPlace{0, 1, 3, 2, 4, 5};
+    constexpr std::array<int, kEdges> kPlace{0, 1, 3, 2, 4, 5};  // place in NASLib's text of each edge
     const auto numbers = numbers_in(text);
     if (!numbers || numbers->size() != kEdges || *std::ranges::max_element(*numbers) >= kOperations)
       refuse("it has not six numbers below 5");
@@ -97,7 +96,7 @@ Architecture Nb201Space::parse(const std::string& text) const {
     return *decode(code);
   }
   const auto points = split(text, '+');
-  if (points.size() != kFeatureMaps - 1) refuse("it has not three parts joined by +");
+  if (points.size() != kPoints - 1) refuse("it has not three parts joined by +");
   std::vector<int> code;
   for (std::size_t to = 0; to < points.size(); ++to) {
     const auto words = split(points[to], '|');

@@ -23,11 +23,11 @@ Edges erdos_renyi(double chance, Rng& rng) {
   return edges;
 }
 
-// The first m nodes have no edges; each further one joins m of those before it, chosen by their edges (the
-// first of them joins all).
+// The first m nodes are not joined to each other. Each further node is joined to m earlier ones, chosen with
+// probability proportional to their degrees; the first further node is joined to all.
 Edges barabasi_albert(int m, Rng& rng) {
   Edges edges;
-  std::vector<int> ends;  // each node as often as it has edges
+  std::vector<int> ends;  // ends of all edges, so that each node occurs as often as its degree
   for (int to = m; to < kGraphNodes; ++to) {
     std::set<int> chosen;
     while (static_cast<int>(chosen.size()) < m)
@@ -88,15 +88,15 @@ Architecture RandomGraphSpace::make(const std::vector<int>& code) const {
   graph.labels.assign(kGraphNodes + 2, kConvolution);
   graph.labels.front() = kInput;
   graph.labels.back() = kOutput;
-  std::vector<bool> led_to(kGraphNodes), leads(kGraphNodes);
+  std::vector<bool> has_source(kGraphNodes), has_target(kGraphNodes);
   for (const auto& [from, to] : drawn) {
     graph.edges.emplace_back(from + 1, to + 1);
-    led_to[static_cast<std::size_t>(to)] = true;
-    leads[static_cast<std::size_t>(from)] = true;
+    has_source[static_cast<std::size_t>(to)] = true;
+    has_target[static_cast<std::size_t>(from)] = true;
   }
   for (int v = 0; v < kGraphNodes; ++v) {
-    if (!led_to[static_cast<std::size_t>(v)]) graph.edges.emplace_back(0, v + 1);
-    if (!leads[static_cast<std::size_t>(v)]) graph.edges.emplace_back(v + 1, kGraphNodes + 1);
+    if (!has_source[static_cast<std::size_t>(v)]) graph.edges.emplace_back(0, v + 1);
+    if (!has_target[static_cast<std::size_t>(v)]) graph.edges.emplace_back(v + 1, kGraphNodes + 1);
   }
   std::sort(graph.edges.begin(), graph.edges.end());
   record.cells.push_back({graph, graph, graph});
@@ -149,7 +149,8 @@ std::vector<double> RandomGraphSpace::statistics(const Architecture& architectur
                               static_cast<double>(graph.edges.size()),
                               begins,
                               ends};
-  // Every node is a 3x3 convolution, so half of the statistics would repeat the other half.
+  // All nodes are 3x3 convolutions, so the statistics of convolutions of at least 3x3 would repeat the
+  // others.
   const auto paths = path_statistics(graph, operations());
   numbers.insert(numbers.end(), {paths[0], paths[2], paths[3], paths[4]});
   return numbers;

@@ -1,4 +1,4 @@
-// Base of spaces that hold some of the architectures of another space.
+// Base of spaces that consist of some of the architectures of another space.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@
 
 namespace bora::nas {
 
-/// Restriction of a space to the architectures that allows() accepts. Searches draw, mutate and list these
-/// alone; parse() takes the others, too, since they have names.
+/// Restriction of a space to the architectures that allows() accepts: derived classes draw, mutate, decode
+/// and list only these. parse() accepts all architectures of the whole space.
 class RestrictedSpace : public ArchitectureSpace {
  public:
   bool ruled() const override { return true; }

@@ -15,7 +15,7 @@ namespace {
 
 enum Label { kInput, kOutput, kBlock, kFirstChoice };
 
-// Returns the share of an image's pixels that a stage has, whose side is halved from one to the next.
+// Returns the fraction of the image's pixels that a stage (0, 1, ...) has: each stage halves the side.
 double pixels(int stage) {
   return std::pow(0.25, stage);
 }
@@ -26,7 +26,8 @@ std::string to_text(const ResidualStage& stage) {
   return text;
 }
 
-// Reads "d4w64r2g4": the numbers that follow `letters`, in their order.
+// Parses a text such as "d4w64r2g4" and returns the numbers that follow the letters (here "dwrg"); nullopt if
+// the text has another form.
 std::optional<std::vector<int>> numbers_after(const std::string& letters, const std::string& text) {
   std::vector<int> numbers;
   std::size_t at = 0;

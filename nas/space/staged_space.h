@@ -1,4 +1,4 @@
-// Residual networks of three stages (Radosavovic et al. 2019).
+// Search spaces of residual networks of three stages (Radosavovic et al. 2019).
 #pragma once
 
 #include <optional>
@@ -10,15 +10,15 @@
 
 namespace bora::nas {
 
-/// Describes a stage of a residual network: blocks of one width.
+/// Stage of a residual network: blocks of equal width.
 struct ResidualStage {
-  int blocks = 1;
-  int width = 16;  ///< channels
-  int ratio = 0;   ///< channels over those of the inner convolution; 0: blocks without a bottleneck
-  int groups = 1;  ///< parts of the inner convolution
+  int blocks = 1;  ///< number of blocks
+  int width = 16;  ///< channels of the output of each block
+  int ratio = 0;   ///< bottleneck ratio: width / channels of the inner convolution; 0: no bottleneck
+  int groups = 1;  ///< groups of the inner convolution
 };
 
-/// Returns the weights of the convolutions of a block of the stage, without its shortcut.
+/// Returns the number of weights of the convolutions of one block of the stage, without its shortcut.
 double block_weights(const ResidualStage& stage);
 
 /// Space of residual networks of three stages, each with a number d of blocks of w channels. resnet: blocks
@@ -30,11 +30,12 @@ double block_weights(const ResidualStage& stage);
 /// | resnext-a | 1 2 .. 16  | 16 32 .. 256    | 1, 2, 4 | 1, 2, 4  |
 /// | resnext-b | 1 2 .. 16  | 64 128 .. 1,024 | 1, 2, 4 | 1 2 .. 16|
 ///
-/// The tables state ranges and numbers of values. Those of resnet are spaced here as evenly by logarithm as
-/// whole numbers, and multiples of four for w, allow.
+/// The published tables state the range and the number of values. The values of resnet are spaced as evenly
+/// on a logarithmic scale as whole numbers (for w: multiples of four) allow.
 ///
-/// Text: "d4w32 d8w64 d2w128", with ratio and groups "d4w64r2g4 ...". Code: for each stage d, w and, if there
-/// are bottlenecks, r and g. As a graph, a stage is a node for each of w, r and g, and one for each block.
+/// Text: "d4w32 d8w64 d2w128"; with bottlenecks "d4w64r2g4 ...". Code: for each stage the choices of d, w
+/// and, with bottlenecks, r and g. In the graph a stage has a node for each of w, r and g, then one for each
+/// block.
 class StagedSpace final : public CodedSpace {
  public:
   static constexpr int kStages = 3;
@@ -46,13 +47,16 @@ class StagedSpace final : public CodedSpace {
 
   Architecture parse(const std::string& text) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override { return make(code); }
-  /// Returns binary logarithms of each choice, of the blocks in all, of the weights and of the computation.
+  /// Returns binary logarithms of each choice, of the total number of blocks, of the number of weights and of
+  /// the computation.
   std::vector<double> statistics(const Architecture& architecture) const override;
-  /// Returns the weights of each block times the share of pixels that its stage has; 0 for other nodes.
+  /// Returns for each block its number of weights times the fraction of the image's pixels that its stage
+  /// has; 0 for other nodes.
   std::vector<std::vector<double>> masses(const Architecture& architecture) const override;
 
   bool has_paths() const override { return false; }
 
+  /// Returns the kStages stages of an architecture.
   std::vector<ResidualStage> stages(const Architecture& architecture) const;
 
  private:

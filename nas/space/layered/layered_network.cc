@@ -158,8 +158,8 @@ namespace {
 
 using Neighbours = std::vector<std::vector<int>>;
 
-// Returns a number for each node that depends on its surroundings, not on the numbering of the nodes: hashed
-// Weisfeiler-Lehman labels after as many iterations as there are nodes.
+// Returns hashed Weisfeiler-Lehman labels of the nodes after as many iterations as there are nodes. They do
+// not depend on the numbering of the nodes.
 std::vector<std::uint64_t> colours(const LayeredDraft& draft, const Neighbours& before,
                                    const Neighbours& after) {
   const std::size_t count = draft.labels.size();
@@ -186,8 +186,8 @@ std::vector<std::uint64_t> colours(const LayeredDraft& draft, const Neighbours& 
 }  // namespace
 
 std::optional<LayeredNetwork> arranged(const LayeredDraft& draft) {
-  // The next layer is the one with the smallest sources, label, units and colour among those whose sources
-  // are all placed. Layers equal in all of these are so by a symmetry, and either may be first.
+  // The next layer is the one with the smallest tuple of sources, label, units and colour among the layers
+  // whose sources are all placed. Layers with equal tuples are usually symmetric: either may come first.
   const auto count = static_cast<int>(draft.labels.size());
   std::vector<int> place(at(count), -1), order{0};
   place[0] = 0;

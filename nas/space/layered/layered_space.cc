@@ -14,7 +14,7 @@ namespace {
 
 using Kind = Operation::Kind;
 
-// Layers one after the other; each is written without its source.
+// Returns the text of a chain of layers. layers: texts without sources.
 std::string chain(const std::vector<std::string>& layers) {
   std::string text;
   for (std::size_t i = 0; i < layers.size(); ++i)
@@ -22,7 +22,8 @@ std::string chain(const std::vector<std::string>& layers) {
   return text;
 }
 
-// Three stages of `depth` layers of 16, 32 and 64 units; each but the first begins with `halving`.
+// Returns the text of a network with three stages of `depth` layers of 16, 32 and 64 units. Each stage but
+// the first begins with the operation `halving`, which counts as a layer unless it is a pooling.
 std::string stages(const std::string& layer, int depth, const std::string& halving) {
   std::vector<std::string> layers;
   for (int units = 16; units <= 64; units *= 2) {
@@ -153,7 +154,7 @@ std::shared_ptr<const LayeredSpace> make_cnn_space() {
   grammar.operations.push_back({"avg-pool", Kind::pooling, 2, 2});
   grammar.operations.push_back({"fc", Kind::dense});
   grammar.operations.push_back({"softmax", Kind::decision});
-  // Two decisions of paths of different depth; then chains.
+  // The first network has two decisions after paths of different depth; the others are chains.
   std::vector<std::string> simple{
       "conv7:16@0 conv5:32@1 conv3:16@1 avg-pool@2 max-pool@3 fc:32@4 conv3:16@5 avg-pool@7 fc:32@8 "
       "softmax@6 softmax@9"};

@@ -1,4 +1,4 @@
-// The spaces of multi-layer perceptrons and of convolutional networks of NASBOT (Kandasamy et al. 2018).
+// Search spaces of NASBOT (Kandasamy et al. 2018): multi-layer perceptrons and convolutional networks.
 #pragma once
 
 #include <memory>
@@ -10,27 +10,28 @@
 
 namespace bora::nas {
 
-/// Space of the networks that nine modifiers make of a few simple ones. It is too large to list, so
-/// architectures have no codes. sample() applies one to eight modifiers to one of the simple networks. Texts
-/// are as to_text() makes them.
+/// Space of the networks that can be made from a few simple ones by nine modifiers (modifiers.h).
+/// Architectures have no codes; their texts are those of to_text() (layered_network.h). sample() applies one
+/// to eight random modifiers to one of the simple networks.
 class LayeredSpace final : public ArchitectureSpace {
  public:
-  /// simple: texts of networks of the grammar, at least one; throws InputError.
+  /// simple: texts of networks, at least one. Throws InputError for an invalid grammar or text.
   LayeredSpace(LayeredGrammar grammar, const std::vector<std::string>& simple);
 
   const std::string& name() const override { return grammar_.name; }
   const std::vector<Operation>& operations() const override { return grammar_.operations; }
   const std::vector<int>& levels() const override { return levels_; }
   Architecture sample(Rng& rng) const override;
-  /// Returns architectures one modifier away, at most 100 of them.
+  /// Returns up to `count` architectures (at most 100) that are one modifier away.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override;
-  /// Returns sizes, depths and masses.
+  /// Returns statistics of masses, widths, numbers of layers of each kind, edges and paths.
   std::vector<double> statistics(const Architecture& architecture) const override;
   std::vector<std::vector<double>> masses(const Architecture& architecture) const override;
 
   const LayeredGrammar& grammar() const { return grammar_; }
+  /// Returns the network of an architecture.
   LayeredNetwork network(const Architecture& architecture) const;
 
  private:

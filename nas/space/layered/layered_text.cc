@@ -14,7 +14,7 @@
 namespace bora::nas {
 namespace {
 
-// One layer of a text being read.
+// Parts of the text of one layer, OPERATION:UNITS@SOURCES.
 struct Token {
   std::string_view operation, units, sources;
 };

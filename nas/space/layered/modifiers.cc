@@ -8,9 +8,9 @@ namespace {
 
 using Kind = Operation::Kind;
 
-// Probabilities as in the authors' public code.
+// Probabilities as in the published code.
 constexpr double kPathEnds = 0.2, kPoolingWedged = 0.05, kStrideWedged = 0.05;
-constexpr double kStep = 0.125;  // share of units changed
+constexpr double kStep = 0.125;  // fraction by which units change
 
 class Modification {
  public:
@@ -105,7 +105,7 @@ class Modification {
     for (const int source : sources)
       if (draft_.targets(source).empty())
         for (const int target : targets) draft_.edges.emplace_back(source, target);
-    // The last node takes the place of the one that is gone.
+    // The last node gets the number of the removed one.
     const int moved = static_cast<int>(draft_.labels.size()) - 1;
     draft_.labels[at(gone)] = draft_.labels[at(moved)];
     draft_.units[at(gone)] = draft_.units[at(moved)];
@@ -119,7 +119,7 @@ class Modification {
     return true;
   }
 
-  // The label of the operation of this kind that halves an image's side by a mean; -1 if there is none.
+  // Returns the label of mean pooling; -1 if the grammar has none.
   int mean_pooling() const {
     for (std::size_t i = 0; i < grammar_.operations.size(); ++i)
       if (grammar_.operations[i].name == "avg-pool") return static_cast<int>(i);

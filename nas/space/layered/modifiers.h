@@ -1,4 +1,4 @@
-// Steps from one network to another (Kandasamy et al. 2018, table 2).
+// Modifiers, which change one network into a similar one (Kandasamy et al. 2018, table 2).
 #pragma once
 
 #include "common/layers.h"
@@ -8,15 +8,15 @@
 namespace bora::nas {
 
 enum class NetworkModifier {
-  fewer_units,         ///< fewer units in a layer, by an eighth
-  fewer_units_of_all,  ///< fewer units in several layers
-  more_units,
-  more_units_of_all,
-  duplicate_path,  ///< u1, ..., uk: copies of u2, ..., uk-1 beside them
-  remove_layer,    ///< its sources are connected to those of its targets that have no other source
-  skip,            ///< an edge between layers; mean poolings on it where the side was halved between them
-  swap_operation,  ///< exchanges a layer's operation for another of its family
-  wedge_layer,     ///< a new layer on an edge
+  fewer_units,         ///< reduces the units of one layer by an eighth
+  fewer_units_of_all,  ///< reduces the units of several layers by an eighth
+  more_units,          ///< increases the units of one layer by an eighth
+  more_units_of_all,   ///< increases the units of several layers by an eighth
+  duplicate_path,      ///< adds copies of the inner layers u_2, ..., u_(k-1) of a path u_1, ..., u_k
+  remove_layer,        ///< removes a layer; its sources are joined to targets that have no other source
+  skip,                ///< adds an edge, with mean poolings if the side was halved between its ends
+  swap_operation,      ///< replaces the operation of a layer by another one of its family
+  wedge_layer,         ///< inserts a new layer into an edge
 };
 inline constexpr int kNetworkModifiers = 9;
 
