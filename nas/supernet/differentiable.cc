@@ -39,6 +39,7 @@ Row softmax(const Row& alpha) {
   return out;
 }
 
+// Returns elu(alpha) + 1.
 std::vector<double> concentration(const Row& alpha) {
   std::vector<double> out;
   for (const double a : alpha) out.push_back(a > 0 ? a + 1 : std::exp(a));
@@ -63,8 +64,8 @@ std::string course_csv(const std::vector<DerivedCell>& course) {
   return text;
 }
 
-// State of a search besides the supernet's, stored on a line before it.
-struct Memory {
+// State of a search apart from that of the supernet, which follows it in a checkpoint on the next line.
+struct SearchState {
   MixedChoice& choice;
   AlphaOptimiser& optimiser;
   CellMix& sum;  // sum of the gradients since the last step
@@ -161,11 +162,11 @@ void AlphaOptimiser::step(CellMix& alpha, const CellMix& gradient) {
   alpha = zipped(alpha, move, std::minus<>());
 }
 
-double descend_weights(Supernet& net, const Minibatch& batch, const MixedChoice& choice, std::uint64_t draw,
+double descend_weights(Supernet& net, const Minibatch& batch, const MixedChoice& choice, std::uint64_t seed,
                        double rate, CellMix& of_alpha) {
-  const auto drawn = choice.draw(draw);
+  const auto drawn = choice.draw(seed);
   CellMix of_mix;
-  const double loss = net.learn(batch, drawn.mix, of_mix);
+  const double loss = net.add_gradients(batch, drawn.mix, of_mix);
   net.step(rate);
   of_alpha = zipped(of_alpha, choice.pullback(drawn, of_mix), std::plus<>());
   return loss;
@@ -180,12 +181,12 @@ std::optional<std::vector<DerivedCell>> derive_cells(Supernet& net, const Supern
   AlphaOptimiser optimiser(plan.alpha_rate);
   CellMix sum{};
   std::vector<DerivedCell> course;
-  const Memory memory{choice, optimiser, sum, course};
+  const SearchState state{choice, optimiser, sum, course};
   const CheckpointPlan checkpoints = run.checkpoints(plan);
   if (!run.folder.empty())
     if (const auto kept = read_checkpoint(checkpoints)) {
       const auto end = kept->state.find('\n');
-      memory.read(kept->state.substr(0, end));
+      state.read(kept->state.substr(0, end));
       net.set_state(kept->state.substr(end + 1));
     }
   const int steps = train.steps();
@@ -198,7 +199,7 @@ std::optional<std::vector<DerivedCell>> derive_cells(Supernet& net, const Supern
       if (!tse) {
         CellMix of_mix;
         const auto drawn = choice.draw(mix_seed(seed, "validation"));
-        net.look(judged.at(number), drawn.mix, of_mix);
+        net.mix_gradient(judged.at(number), drawn.mix, of_mix);
         optimiser.step(choice.alpha, choice.pullback(drawn, of_mix));
       }
       CellMix of_alpha{};
@@ -221,7 +222,7 @@ std::optional<std::vector<DerivedCell>> derive_cells(Supernet& net, const Supern
     course.push_back({.cell = choice.cell(), .loss = loss / steps, .alpha = choice.alpha});
     if (!run.folder.empty()) {
       write_checkpoint(checkpoints,
-                       {.epochs = epoch + 1, .best = {}, .state = memory.text() + "\n" + net.state()});
+                       {.epochs = epoch + 1, .best = {}, .state = state.text() + "\n" + net.state()});
       write_atomically(run.folder / "course.csv", course_csv(course));
     }
   }

@@ -35,7 +35,7 @@ std::vector<double> DirichletDraw::pullback(const std::vector<double>& of_shares
   const auto row = row_of(concentration);
   const double total = std::accumulate(concentration.begin(), concentration.end(), 0.0);
   auto gradient = values_of(at::_dirichlet_grad(row_of(shares), row, at::full_like(row, total)));
-  // A share that grows takes from all others in proportion.
+  // If a share grows, all others shrink in proportion to their size.
   const double common = std::inner_product(shares.begin(), shares.end(), of_shares.begin(), 0.0);
   for (std::size_t i = 0; i < gradient.size(); ++i) gradient[i] *= of_shares[i] - common;
   return gradient;

@@ -1,4 +1,4 @@
-// Draws from Dirichlet distributions with gradients.
+// Draws from Dirichlet distributions, with gradients.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,18 @@
 
 namespace bora::nas {
 
+/// Draw from the Dirichlet distribution with parameters `concentration` (k).
 struct DirichletDraw {
-  std::vector<double> shares;  ///< positive, their sum is 1
-  std::vector<double> concentration;
+  std::vector<double> shares;         ///< drawn value: k positive numbers that sum to 1
+  std::vector<double> concentration;  ///< k positive numbers
 
-  /// Returns the gradient with respect to the concentration, given the one with respect to the shares, by
-  /// implicit reparametrisation (Figurnov, Mohamed and Mnih 2018): an unbiased estimate of the gradient of an
-  /// expectation.
+  /// Returns the gradient with respect to the concentrations (k), given the gradient with respect to the
+  /// shares, by implicit reparametrisation (Figurnov, Mohamed and Mnih 2018). It is an unbiased estimate of
+  /// the gradient of an expectation.
   std::vector<double> pullback(const std::vector<double>& of_shares) const;
 };
 
-/// Draws shares. `concentration`: two or more positive numbers.
+/// Draws shares from the distribution. concentration: two or more positive numbers.
 DirichletDraw draw_dirichlet(const std::vector<double>& concentration, std::uint64_t seed);
 
 }  // namespace bora::nas

@@ -1,4 +1,4 @@
-// Minibatches of images in an order that the seed decides.
+// Minibatches of images in a random order.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace bora::nas {
 
+/// Endless sequence of epochs of minibatches, each epoch in another random order and with other augmentation.
 class Minibatches {
  public:
-  /// `images` must outlive the object.
+  /// images: must outlive this. size: number of images of a minibatch, >= 1.
   Minibatches(const ImageDataset& images, int size, const AugmentationOptions& augmentation,
               std::uint64_t seed)
       : images_(images), size_(size), augmentation_(augmentation), seed_(seed) {}
 
-  /// Returns the number of minibatches of an epoch; the last may be smaller.
+  /// Returns the number of minibatches of an epoch; the last one may be smaller.
   int steps() const { return (images_.size() + size_ - 1) / size_; }
-  /// Returns minibatch `number`, 0, 1, ..., of an endless sequence of epochs, each in another order and with
-  /// other augmentation. It depends only on the seed and the number.
+  /// Returns minibatch `number` (0, 1, ...) of the sequence, which depends only on the seed and the number.
   Minibatch at(std::int64_t number) const;
 
  private:
@@ -30,7 +30,7 @@ class Minibatches {
   std::uint64_t seed_;
 };
 
-/// Returns images [begin, begin + size), fewer at the end of the data, without augmentation.
+/// Returns the images [begin, begin + size), or up to the last image, without augmentation.
 Minibatch plain_minibatch(const ImageDataset& images, int begin, int size);
 
 }  // namespace bora::nas

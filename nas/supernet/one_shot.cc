@@ -27,30 +27,31 @@ double passes_of_training(const SupernetData& data, const SupernetPlan& plan) {
   return static_cast<double>(plan.epochs) * data.steps() * cells;
 }
 
-// Returns the share of train_supernet() in the work of training and ranking, in [0, 1].
+// Returns the fraction of train_supernet() in the work of training and ranking, in [0, 1].
 double share_of_training(const SupernetData& data, const SupernetPlan& plan) {
   const double training = passes_of_training(data, plan);
   return training / (training + static_cast<double>(plan.batches) * plan.cells);
 }
 
-RankedCell judge_cell(const Supernet& from, const CellPath& path, const SupernetData& data,
+// Trains a copy of the supernet's cell and returns its statistics.
+RankedCell evaluate_cell(const Supernet& from, const CellPath& path, const SupernetData& data,
                       const SupernetPlan& plan, const SupernetRun& run) {
   Supernet net(from.options());
-  net.inherit(from);
+  net.copy_weights(from);
   const std::uint64_t seed = mix_seed(run.seed, "ranking");
   const Minibatches train(data.train, data.batch, data.augmentation, seed);
   const Minibatches judged(data.validation, data.batch, {.shift = 0}, mix_seed(seed, "validation"));
   RankedCell cell{.path = path};
   for (int b = 0; b < plan.batches && !run.stopped(); ++b) {
-    cell.tlmini = net.learn(train.at(b), path);
+    cell.tlmini = net.add_gradients(train.at(b), path);
     cell.tse += cell.tlmini;
     if (2 * b >= plan.batches) cell.late += cell.tlmini;
     net.step(plan.rate);
-    cell.sovl += net.judge(judged.at(b), path).loss;
+    cell.sovl += net.evaluate(judged.at(b), path).loss;
   }
   int correct = 0;
   for (int begin = 0; begin < data.validation.size() && !run.stopped(); begin += data.batch)
-    correct += net.judge(plain_minibatch(data.validation, begin, data.batch), path).accuracy.correct;
+    correct += net.evaluate(plain_minibatch(data.validation, begin, data.batch), path).accuracy.correct;
   cell.accuracy = static_cast<double>(correct) / data.validation.size();
   for (double* loss : {&cell.tse, &cell.sovl, &cell.tlmini, &cell.late})
     if (!std::isfinite(*loss)) *loss = kLargest;
@@ -65,7 +66,8 @@ void write_ranking(const std::filesystem::path& folder, const std::vector<Ranked
   write_atomically(folder / kRanking, text);
 }
 
-// Reads the stored ranking: the first of `paths`, as many as the file holds.
+// Reads the stored ranking, whose rows are for the first cells of `paths`; stops at the first row that is not
+// the next one.
 std::vector<RankedCell> read_ranking(const std::filesystem::path& folder,
                                      const std::vector<CellPath>& paths) {
   std::vector<RankedCell> cells;
@@ -123,7 +125,8 @@ bool train_supernet(Supernet& net, const SupernetData& data, const SupernetPlan&
       const std::int64_t number = static_cast<std::int64_t>(epoch) * steps + step;
       const Minibatch batch = images.at(number);
       const auto paths = paths_of_step(plan, run.seed, number);
-      for (const CellPath& path : paths) sum += net.learn(batch, path) / static_cast<double>(paths.size());
+      for (const CellPath& path : paths)
+        sum += net.add_gradients(batch, path) / static_cast<double>(paths.size());
       if (!std::isfinite(sum))
         throw InputError("the supernet's training diverged in epoch {}; try a rate below {}", epoch + 1,
                          plan.rate);
@@ -137,14 +140,14 @@ bool train_supernet(Supernet& net, const SupernetData& data, const SupernetPlan&
   return true;
 }
 
-double RankedCell::worth(const std::string& rank) const {
+double RankedCell::score(const std::string& rank) const {
   if (rank == "accuracy") return accuracy;
   if (rank == "sovl") return -sovl;
   if (rank == "tse-late") return -late;
   return rank == "tlmini" ? -tlmini : -tse;
 }
 
-std::optional<std::vector<RankedCell>> judge_cells(const Supernet& net, const std::vector<CellPath>& paths,
+std::optional<std::vector<RankedCell>> evaluate_cells(const Supernet& net, const std::vector<CellPath>& paths,
                                                    const SupernetData& data, const SupernetPlan& plan,
                                                    const SupernetRun& run) {
   std::vector<RankedCell> cells;
@@ -156,14 +159,14 @@ std::optional<std::vector<RankedCell>> judge_cells(const Supernet& net, const st
     const int threads = run.pool != nullptr ? run.pool->threads() : 1;
     const int count = std::min(kAtATime * threads, static_cast<int>(paths.size() - done));
     cells.resize(done + static_cast<std::size_t>(count));
-    const auto judge = [&](int i) {
+    const auto evaluate = [&](int i) {
       const std::size_t at = done + static_cast<std::size_t>(i);
-      cells[at] = judge_cell(net, paths[at], data, plan, run);
+      cells[at] = evaluate_cell(net, paths[at], data, plan, run);
     };
     if (run.pool != nullptr) {
-      run.pool->parallel_for(count, judge);
+      run.pool->parallel_for(count, evaluate);
     } else {
-      for (int i = 0; i < count; ++i) judge(i);
+      for (int i = 0; i < count; ++i) evaluate(i);
     }
     if (run.stopped()) return std::nullopt;
     if (!run.folder.empty()) write_ranking(run.folder, cells);
@@ -173,7 +176,7 @@ std::optional<std::vector<RankedCell>> judge_cells(const Supernet& net, const st
   return cells;
 }
 
-std::vector<Architecture> cells_to_judge(const ArchitectureSpace& space, const SupernetPlan& plan,
+std::vector<Architecture> draw_cells(const ArchitectureSpace& space, const SupernetPlan& plan,
                                          std::uint64_t seed) {
   const auto all = space.all();
   const auto order = Rng(mix_seed(seed, "cells")).permutation(static_cast<int>(all->size()));

@@ -19,7 +19,7 @@ namespace nn = torch::nn;
 using Nb = Nb201Space;
 using Tensors = std::vector<torch::Tensor>;
 
-// Rectifier, convolution, normalisation without a scale.
+// Layer that applies a rectifier, a convolution and batch normalisation without scale and shift.
 class SharedLayer final : public nn::Module {
  public:
   SharedLayer(int channels, int side) {
@@ -35,6 +35,7 @@ class SharedLayer final : public nn::Module {
   torch::Tensor weight_;
 };
 
+// Cell with all operations, which computes the chosen ones.
 class SuperCell final : public ScriptedModule {
  public:
   SuperCell(std::shared_ptr<const ChosenOperations> chosen, int channels) : chosen_(std::move(chosen)) {
@@ -58,8 +59,7 @@ class SuperCell final : public ScriptedModule {
  private:
   using Points = std::array<torch::Tensor, Nb::kPoints>;
 
-  // Returns the sum of a point's inputs; undefined if it has none. Points without outgoing paths are not
-  // computed.
+  // Returns the sum of a point's inputs; undefined if it has none. Computes only points on a path to `point`.
   torch::Tensor at(int point, Points& points) const {
     torch::Tensor& sum = points[static_cast<std::size_t>(point)];
     if (sum.defined()) return sum;
@@ -93,8 +93,9 @@ class SuperCell final : public ScriptedModule {
   std::array<std::shared_ptr<SharedLayer>, Nb::kEdges> conv1_, conv3_;
 };
 
-// Slices that are worked on at the same time would race for running statistics, which are not used.
-void keep_no_statistics(nn::Module& module) {
+// Removes the running statistics of batch normalisation: they are not used, and slices that are processed at
+// the same time would race for them.
+void remove_statistics(nn::Module& module) {
   for (const auto& part : module.modules(false))
     if (auto* norm = part->as<nn::BatchNorm2dImpl>()) {
       norm->options.track_running_stats(false);
@@ -167,7 +168,7 @@ double Supernet::Implementation::differentiate(const Minibatch& batch, const Ten
     const auto images = images_of(batch, begin, count, options.input).to(device);
     const auto loss = summed_loss(module->forward(images), labels_of(batch, begin, count).to(device));
     losses[static_cast<std::size_t>(i)] = loss.item<double>();
-    // Gradients of operations that are not in the cell are left undefined.
+    // Gradients of operations that the cell does not use are undefined.
     parts[static_cast<std::size_t>(i)] =
         torch::autograd::grad({loss / batch.size()}, wanted, {}, false, false, true);
   };
@@ -187,7 +188,7 @@ double Supernet::Implementation::differentiate(const Minibatch& batch, const Ten
   return sum / batch.size();
 }
 
-void Supernet::Implementation::forget_steps() {
+void Supernet::Implementation::reset_optimiser() {
   optimiser = std::make_unique<torch::optim::SGD>(parameters, torch::optim::SGDOptions(1)
                                                                   .momentum(options.momentum)
                                                                   .nesterov(options.momentum > 0)
@@ -217,9 +218,9 @@ Supernet::Supernet(const SupernetOptions& options, ThreadPool* pool)
   my.module = make_module(network);
   my.module->to(my.device);
   my.module->train();
-  keep_no_statistics(*my.module);
+  remove_statistics(*my.module);
   my.parameters = my.module->parameters();
-  my.forget_steps();
+  my.reset_optimiser();
 }
 
 Supernet::~Supernet() = default;
@@ -228,13 +229,13 @@ const SupernetOptions& Supernet::options() const {
   return implementation_->options;
 }
 
-double Supernet::learn(const Minibatch& batch, const CellPath& path) {
+double Supernet::add_gradients(const Minibatch& batch, const CellPath& path) {
   Implementation& my = *implementation_;
   *my.chosen = {path, {}};
   return my.differentiate(batch, my.parameters, my.gradients);
 }
 
-double Supernet::learn(const Minibatch& batch, const CellMix& mix, CellMix& of_mix) {
+double Supernet::add_gradients(const Minibatch& batch, const CellMix& mix, CellMix& of_mix) {
   Implementation& my = *implementation_;
   *my.chosen = {{}, tensor_of(mix, my.device)};
   Tensors wanted = my.parameters, sums = my.gradients;
@@ -247,7 +248,7 @@ double Supernet::learn(const Minibatch& batch, const CellMix& mix, CellMix& of_m
   return loss;
 }
 
-double Supernet::look(const Minibatch& batch, const CellMix& mix, CellMix& of_mix) const {
+double Supernet::mix_gradient(const Minibatch& batch, const CellMix& mix, CellMix& of_mix) const {
   const Implementation& my = *implementation_;
   *my.chosen = {{}, tensor_of(mix, my.device)};
   Tensors sums{torch::zeros_like(my.chosen->mix)};
@@ -262,7 +263,7 @@ void Supernet::step(double learning_rate) {
   double square = 0;
   for (const auto& gradient : my.gradients)
     if (gradient.defined()) square += gradient.pow(2).sum().item<double>();
-  const double shorter = std::min(1.0, my.options.largest_gradient / (std::sqrt(square) + 1e-12));
+  const double shorter = std::min(1.0, my.options.clip_norm / (std::sqrt(square) + 1e-12));
   for (std::size_t p = 0; p < my.parameters.size(); ++p) {
     auto& gradient = my.gradients[p];
     my.parameters[p].mutable_grad() = gradient.defined() ? gradient * shorter : torch::Tensor();
@@ -272,7 +273,7 @@ void Supernet::step(double learning_rate) {
   my.optimiser->step();
 }
 
-Evaluation Supernet::judge(const Minibatch& batch, const CellPath& path) const {
+Evaluation Supernet::evaluate(const Minibatch& batch, const CellPath& path) const {
   const torch::NoGradGuard no_grad;
   use_one_thread();
   const Implementation& my = *implementation_;
@@ -283,9 +284,9 @@ Evaluation Supernet::judge(const Minibatch& batch, const CellPath& path) const {
           .loss = summed_loss(logits, labels).item<double>() / batch.size()};
 }
 
-void Supernet::inherit(const Supernet& other) {
+void Supernet::copy_weights(const Supernet& other) {
   copy_state({other.implementation_->parameters, {}}, {implementation_->parameters, {}});
-  implementation_->forget_steps();
+  implementation_->reset_optimiser();
 }
 
 std::string Supernet::state() const {

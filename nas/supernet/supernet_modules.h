@@ -9,10 +9,10 @@
 
 namespace bora::nas {
 
-/// Operations that the cells of a supernet currently compute.
+/// Operations that all cells of a supernet currently compute.
 struct ChosenOperations {
   CellPath path{};
-  torch::Tensor mix;  ///< edges x operations; undefined: the path
+  torch::Tensor mix;  ///< weights, edges x operations; undefined: `path` is computed
 };
 
 struct Supernet::Implementation {
@@ -20,16 +20,18 @@ struct Supernet::Implementation {
   ThreadPool* pool = nullptr;
   torch::Device device{torch::kCPU};
   std::shared_ptr<ChosenOperations> chosen;
-  /// Parameters of an edge's convolutions are named body.stage1_cell1.edge0_1_conv3.weight and the like.
+  /// Network with the weights of all operations, named as in body.stage1_cell1.edge0_1_conv3.weight.
   std::shared_ptr<ScriptedModule> module;
   std::vector<torch::Tensor> parameters;
-  std::vector<torch::Tensor> gradients;  ///< one a parameter, undefined where there is none yet
+  std::vector<torch::Tensor> gradients;  ///< sum of gradients of each parameter; undefined: none was added
   std::unique_ptr<torch::optim::SGD> optimiser;
 
-  /// `wanted`: tensors with respect to which gradients are added up in `sums`. Returns the mean loss.
+  /// Returns the mean loss of the chosen operations on a minibatch, and adds its gradients with respect to
+  /// the tensors `wanted` to `sums` (one for each; undefined counts as 0).
   double differentiate(const Minibatch& batch, const std::vector<torch::Tensor>& wanted,
                        std::vector<torch::Tensor>& sums) const;
-  void forget_steps();
+  /// Makes a new optimiser without momentum from earlier steps, and clears `gradients`.
+  void reset_optimiser();
 };
 
 }  // namespace bora::nas

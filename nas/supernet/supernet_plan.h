@@ -1,4 +1,4 @@
-// Plan for training and using a supernet, as a user describes it.
+// Settings of the training and use of a supernet.
 #pragma once
 
 #include <memory>
@@ -10,48 +10,52 @@
 
 namespace bora::nas {
 
-/// Defaults are those of NAS-Bench-201's codes (Dong and Yang 2020) and of DARTS (Liu et al. 2019), but for
-/// the number of epochs of one-shot, which is 250 there.
+/// Plan of a supernet, whose defaults are those of the code of NAS-Bench-201 (Dong and Yang 2020) and of
+/// DARTS (Liu et al. 2019), except for the number of epochs of one-shot, which is 250 there.
 struct SupernetPlan {
   std::string kind = "one-shot";  ///< one-shot | darts | drnas
-  int epochs = 50;                ///< over the training images
-  double rate = 0.025;            ///< learning rate of the weights, which falls to .001 along a cosine
+  int epochs = 50;                ///< number of passes over the training images, >= 1
+  double rate = 0.025;            ///< initial learning rate of the weights; see supernet_rate()
 
   // Options of one-shot:
-  /// - random: a step is one cell drawn at random (Li and Talwalkar 2020);
+  /// Cells that a step of the training uses; their gradients are summed:
+  ///
+  /// - random: one random cell (Li and Talwalkar 2020);
   /// - fair: five cells, which have each operation on each edge once (FairNAS, Chu et al. 2019);
-  /// - multi: `paths` cells drawn at random (Yu and Huang 2019). Gradients of a step's cells are summed.
+  /// - multi: `paths` random cells (Yu and Huang 2019).
   std::string supernet = "random";
-  int paths = 5;
-  /// tse | tse-late | accuracy | sovl | tlmini, as RankedCell has them.
+  int paths = 5;  ///< number of cells of a step of `multi`, >= 1
+  /// Statistic of RankedCell by which cells are ranked: tse | tse-late | accuracy | sovl | tlmini.
   std::string rank = "tse";
-  int batches = 100;  ///< minibatches that each cell is trained for before it is judged, at `rate`
-  int cells = 200;    ///< number of cells drawn at random and judged
+  int batches = 100;  ///< number of minibatches on which each cell is trained before the ranking, at `rate`
+  int cells = 200;    ///< number of random cells that are ranked, >= 1
 
   // Options of darts and drnas:
-  /// Loss whose gradient the operations' weights descend: validation, the loss of a minibatch of validation
-  /// images, before each step of the network's (Liu et al. 2019, first order); tse, the sum of the training
-  /// losses of `interval` steps (Ru 2021, algorithm 14).
+  /// Loss that the operations' parameters alpha minimise:
+  ///
+  /// - validation: loss of a validation minibatch, before each step of the weights (Liu et al. 2019, first
+  ///   order);
+  /// - tse: sum of the training losses of `interval` steps (Ru 2021, algorithm 14).
   std::string gradient = "validation";
-  int interval = 100;
-  double alpha_rate = 3e-4;  ///< learning rate of Adam
+  int interval = 100;        ///< number of steps of `tse` between two updates of alpha, >= 1
+  double alpha_rate = 3e-4;  ///< learning rate of Adam for alpha, > 0
 
   bool one_shot() const { return kind == "one-shot"; }
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Returns the names of one-shot supernets: random, fair, multi.
+/// Returns the valid values of SupernetPlan::supernet.
 const std::vector<std::string>& supernet_names();
-/// Returns the names of rankings: tse, tse-late, accuracy, sovl, tlmini.
+/// Returns the valid values of SupernetPlan::rank.
 const std::vector<std::string>& rank_names();
 
 /// Interface that ranks cells by a supernet trained on the data of a search.
 class SupernetRanker {
  public:
   virtual ~SupernetRanker() = default;
-  /// Throws InputError if the plan cannot be carried out, before anything is begun.
+  /// Throws InputError if ranked() cannot carry out the plan for the space.
   virtual void check(const SupernetPlan& plan, const ArchitectureSpace& space) const = 0;
-  /// Returns cells of the space, which may be a part of nb201, the most promising first.
+  /// Returns cells of the space, best first. space: nb201 or a part of it.
   virtual std::vector<Architecture> ranked(const SupernetPlan& plan, const ArchitectureSpace& space,
                                            std::uint64_t seed) const = 0;
 };

@@ -1,4 +1,4 @@
-// Data and settings of a supernet's training besides its plan.
+// Data and environment of a supernet's training.
 #pragma once
 
 #include <atomic>
@@ -17,34 +17,38 @@
 
 namespace bora::nas {
 
+/// Images that a supernet is trained and evaluated on.
 struct SupernetData {
   const ImageDataset& train;
-  const ImageDataset& validation;  ///< apart from `train`
+  const ImageDataset& validation;  ///< images that are not in `train`
   AugmentationOptions augmentation;
-  int batch = 64;                                                   ///< images a minibatch
+  int batch = 64;                                                   ///< number of images of a minibatch
   int steps() const { return (train.size() + batch - 1) / batch; }  ///< number of steps of an epoch
 };
 
+/// Folder, seed and control of a supernet's training.
 struct SupernetRun {
-  /// Folder of the checkpoint, from which an interrupted run is resumed, and of the results; empty: nothing
-  /// is kept.
+  /// Folder of the results and of the checkpoint, from which an interrupted run is resumed; empty: nothing is
+  /// written.
   std::filesystem::path folder;
   std::uint64_t seed = 0;
-  const std::atomic<bool>* stop = nullptr;                         ///< may be null
-  std::function<void(double share, const std::string&)> progress;  ///< may be empty; share of all work done
-  ThreadPool* pool = nullptr;                                      ///< may be null
-  /// Facts that determine the data and the network, checked when a run is resumed.
+  const std::atomic<bool>* stop = nullptr;  ///< flag that stops the run, or null
+  /// Function that receives the fraction of the work that is done, in [0, 1], and a line of text; may be
+  /// empty.
+  std::function<void(double share, const std::string&)> progress;
+  ThreadPool* pool = nullptr;  ///< threads, or null
+  /// Facts that determine the data and the network; a run is resumed only if they are equal.
   std::map<std::string, std::string> facts = {};
 
   bool stopped() const { return stop != nullptr && *stop; }
   void say(double share, const std::string& text) const {
     if (progress) progress(share, text);
   }
-  /// Returns the plan for checkpoints of a supernet's training.
+  /// Returns file and facts of the checkpoints of a training with this plan.
   CheckpointPlan checkpoints(const SupernetPlan& plan) const;
 };
 
-/// Returns the learning rate, which falls from `rate` in epoch 0 along a cosine towards .001.
+/// Returns the learning rate of an epoch (0, 1, ...), which falls along a cosine from `rate` towards 0.001.
 double supernet_rate(double rate, int epoch, int epochs);
 
 }  // namespace bora::nas

@@ -14,7 +14,7 @@ namespace {
 
 std::vector<Architecture> best_first(std::vector<RankedCell> cells, const std::string& rank,
                                      const ArchitectureSpace& space) {
-  std::ranges::stable_sort(cells, std::greater<>(), [&](const RankedCell& cell) { return cell.worth(rank); });
+  std::ranges::stable_sort(cells, std::greater<>(), [&](const RankedCell& cell) { return cell.score(rank); });
   std::vector<Architecture> order;
   for (const RankedCell& cell : cells) order.push_back(*space.decode({cell.path.begin(), cell.path.end()}));
   return order;
@@ -88,9 +88,9 @@ std::vector<Architecture> DataRanker::ranked(const SupernetPlan& plan, const Arc
     return by_probability(space, plan, course->back().alpha);
   }
   std::vector<CellPath> paths;
-  for (const Architecture& cell : cells_to_judge(space, plan, seed)) paths.push_back(path_of(cell));
+  for (const Architecture& cell : draw_cells(space, plan, seed)) paths.push_back(path_of(cell));
   if (!train_supernet(net, data, plan, run)) throw interrupted();
-  auto cells = judge_cells(net, paths, data, plan, run);
+  auto cells = evaluate_cells(net, paths, data, plan, run);
   if (!cells) throw interrupted();
   observer_.finish();
   return best_first(std::move(*cells), plan.rank, space);

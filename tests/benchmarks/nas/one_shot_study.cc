@@ -125,10 +125,10 @@ int run(int argc, char** argv) {
       std::filesystem::create_directories(one.folder);
       bora::nas::Supernet net(bora::nas::supernet_options(*task, one.seed));
       bora::nas::train_supernet(net, data, plan, one);
-      const auto cells = *bora::nas::judge_cells(net, truth.cells, data, plan, one);
+      const auto cells = *bora::nas::evaluate_cells(net, truth.cells, data, plan, one);
       for (const std::string& rank : bora::nas::rank_names()) {
         Numbers worth;
-        for (const auto& cell : cells) worth.push_back(cell.worth(rank));
+        for (const auto& cell : cells) worth.push_back(cell.score(rank));
         correlations[rank].push_back(bora::tools::spearman(vector_of(worth), vector_of(truth.accuracies)));
         accuracies[rank].push_back(first_ten(worth, truth.accuracies));
         std::cout << fmt::format("{} {} {}: {:.3f} {:.4f}", kind, seed, rank, correlations[rank].back(),

@@ -152,11 +152,11 @@ TEST(Tse, ItsGradientIsTheSumOfFiniteDifferencesAtTheWeightsThatEachLossMet) {
         MixedChoice more = choice, less = choice;
         more.alpha[e][o] += kStep;
         less.alpha[e][o] -= kStep;
-        expected[e][o] += (again.look(images.at(k), more.mean(), ignored) -
-                           again.look(images.at(k), less.mean(), ignored)) /
+        expected[e][o] += (again.mix_gradient(images.at(k), more.mean(), ignored) -
+                           again.mix_gradient(images.at(k), less.mean(), ignored)) /
                           (2 * kStep);
       }
-    again.learn(images.at(k), choice.mean(), ignored);
+    again.add_gradients(images.at(k), choice.mean(), ignored);
     again.step(0.1);
   }
   double largest = 0;
@@ -221,7 +221,7 @@ TEST(DeriveCells, FollowTheAlgorithmsAsPrinted) {
     for (int step = 0; step < 2 * plan.epochs; ++step) {
       if (!tse) {
         const auto now = choice.draw(0);
-        net.look(judged.at(step), now.mix, of_mix);
+        net.mix_gradient(judged.at(step), now.mix, of_mix);
         optimiser.step(choice.alpha, choice.pullback(now, of_mix));
       }
       descend_weights(net, train.at(step), choice, 0, supernet_rate(plan.rate, step / 2, plan.epochs),

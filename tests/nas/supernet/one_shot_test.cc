@@ -28,7 +28,7 @@ SupernetPlan small_plan(const std::string& kind = "random") {
 
 std::vector<CellPath> some_cells(const SupernetPlan& plan) {
   std::vector<CellPath> paths;
-  for (const Architecture& cell : cells_to_judge(Nb201Space(), plan, 5)) paths.push_back(path_of(cell));
+  for (const Architecture& cell : draw_cells(Nb201Space(), plan, 5)) paths.push_back(path_of(cell));
   return paths;
 }
 
@@ -57,7 +57,7 @@ std::optional<std::vector<RankedCell>> one_shot(const SupernetPlan& plan, const 
     if (steps >= 0 && --steps <= 0) stop = true;
   };
   if (!train_supernet(net, small.data, plan, run)) return std::nullopt;
-  return judge_cells(net, some_cells(plan), small.data, plan, run);
+  return evaluate_cells(net, some_cells(plan), small.data, plan, run);
 }
 
 TEST(Paths, FairStepsHaveEachOperationOnceOnEachEdge) {
@@ -95,11 +95,11 @@ TEST(Paths, AreUniformAndDependOnTheSeedAndTheStepAlone) {
 TEST(CellsToJudge, AreDifferentAndNoMoreThanThereAre) {
   SupernetPlan plan = small_plan();
   plan.cells = 300;
-  const auto cells = cells_to_judge(Nb201Space(), plan, 5);
+  const auto cells = draw_cells(Nb201Space(), plan, 5);
   std::set<std::string> texts;
   for (const Architecture& cell : cells) texts.insert(cell.text());
   EXPECT_EQ(texts.size(), 300u);
-  EXPECT_NE(cells.front().text(), cells_to_judge(Nb201Space(), plan, 6).front().text());
+  EXPECT_NE(cells.front().text(), draw_cells(Nb201Space(), plan, 6).front().text());
 }
 
 TEST(OneShot, WhatCellsAreWorthIsWhatTheirTrainingSays) {
@@ -111,32 +111,32 @@ TEST(OneShot, WhatCellsAreWorthIsWhatTheirTrainingSays) {
   ASSERT_TRUE(train_supernet(net, small.data, plan, run));
   const std::string before = net.state();
   const auto paths = some_cells(plan);
-  const auto cells = *judge_cells(net, paths, small.data, plan, run);
+  const auto cells = *evaluate_cells(net, paths, small.data, plan, run);
   EXPECT_EQ(net.state(), before);  // cells learn on copies
   const RankedCell& cell = cells[2];
 
   Supernet copy(small_supernet());
-  copy.inherit(net);
+  copy.copy_weights(net);
   const Minibatches images(small.train, 12, {.shift = 1}, mix_seed(9, "ranking"));
   double sum = 0, last = 0;
   for (int b = 0; b < plan.batches; ++b) {
-    sum += last = copy.learn(images.at(b), paths[2]);
+    sum += last = copy.add_gradients(images.at(b), paths[2]);
     copy.step(plan.rate);
   }
   EXPECT_EQ(cell.tse, sum);
   EXPECT_EQ(cell.tlmini, last);
   EXPECT_EQ(cell.accuracy,
-            copy.judge(plain_minibatch(small.validation, 0, 12), paths[2]).accuracy.fraction());
+            copy.evaluate(plain_minibatch(small.validation, 0, 12), paths[2]).accuracy.fraction());
   // All 12 images are a minibatch, in any order: the last of the two losses is that of the cell now.
   SupernetPlan shorter = plan;
   shorter.batches = 1;
-  EXPECT_NEAR(cell.sovl - (*judge_cells(net, paths, small.data, shorter, run))[2].sovl,
-              copy.judge(plain_minibatch(small.validation, 0, 12), paths[2]).loss, 1e-5);
+  EXPECT_NEAR(cell.sovl - (*evaluate_cells(net, paths, small.data, shorter, run))[2].sovl,
+              copy.evaluate(plain_minibatch(small.validation, 0, 12), paths[2]).loss, 1e-5);
 
-  EXPECT_EQ(cell.worth("tse"), -cell.tse);
-  EXPECT_EQ(cell.worth("accuracy"), cell.accuracy);
-  EXPECT_EQ(cell.worth("sovl"), -cell.sovl);
-  EXPECT_EQ(cell.worth("tlmini"), -cell.tlmini);
+  EXPECT_EQ(cell.score("tse"), -cell.tse);
+  EXPECT_EQ(cell.score("accuracy"), cell.accuracy);
+  EXPECT_EQ(cell.score("sovl"), -cell.sovl);
+  EXPECT_EQ(cell.score("tlmini"), -cell.tlmini);
 }
 
 TEST(OneShot, TrainingASupernetMakesCellsBetter) {
@@ -148,7 +148,7 @@ TEST(OneShot, TrainingASupernetMakesCellsBetter) {
   const auto loss = [&] {
     double sum = 0;
     for (const CellPath& path : some_cells(plan))
-      sum += net.judge(plain_minibatch(small.validation, 0, 12), path).loss;
+      sum += net.evaluate(plain_minibatch(small.validation, 0, 12), path).loss;
     return sum / plan.cells;
   };
   const double before = loss();
@@ -195,7 +195,7 @@ TEST(SupernetPlan, SaysWhatIsWrong) {
   };
   refused([](SupernetPlan& plan) { plan.supernet = "unfair"; }, "supernet: 'unfair'");
   refused([](SupernetPlan& plan) { plan.rank = "loss"; }, "rank: 'loss'");
-  refused([](SupernetPlan& plan) { plan.batches = 0; }, "batches: 0");
+  refused([](SupernetPlan& plan) { plan.batches = 0; }, "batches: got 0");
   refused([](SupernetPlan& plan) { plan.rate = 0; }, "rate: 0");
   refused([](SupernetPlan& plan) { plan.gradient = "train"; }, "gradient: 'train'");
 }

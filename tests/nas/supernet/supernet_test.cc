@@ -87,10 +87,10 @@ TEST(Supernet, OnePathIsTheCellNetworkWithTheSameWeights) {
       return torch::nn::functional::cross_entropy(cell->forward(tensor_of(batch)), labels).item<double>();
     };
     const double passes = text == kCells[3] ? -1 : 1e-4;  // a cell that lets nothing through has no weights
-    EXPECT_GT(std::abs(net.judge(batch, path).loss - loss_of_cell()), passes) << text;
+    EXPECT_GT(std::abs(net.evaluate(batch, path).loss - loss_of_cell()), passes) << text;
     each_shared_weight(net, *cell, path, [](torch::Tensor a, torch::Tensor b) { b.copy_(a); });
-    EXPECT_NEAR(net.judge(batch, path).loss, loss_of_cell(), 1e-5) << text;
-    net.judge(batch, path);
+    EXPECT_NEAR(net.evaluate(batch, path).loss, loss_of_cell(), 1e-5) << text;
+    net.evaluate(batch, path);
     EXPECT_TRUE(torch::allclose(net.implementation().module->forward(tensor_of(batch)),
                                 cell->forward(tensor_of(batch)), 1e-5, 1e-5))
         << text;
@@ -98,9 +98,9 @@ TEST(Supernet, OnePathIsTheCellNetworkWithTheSameWeights) {
     // And back, after the cell's weights have moved.
     for (auto& weight : cell->parameters())
       if (weight.dim() == 4) weight.add_(torch::full_like(weight, 0.05));
-    EXPECT_GT(std::abs(net.judge(batch, path).loss - loss_of_cell()), passes) << text;
+    EXPECT_GT(std::abs(net.evaluate(batch, path).loss - loss_of_cell()), passes) << text;
     each_shared_weight(net, *cell, path, [](torch::Tensor a, torch::Tensor b) { a.copy_(b); });
-    EXPECT_NEAR(net.judge(batch, path).loss, loss_of_cell(), 1e-5) << text;
+    EXPECT_NEAR(net.evaluate(batch, path).loss, loss_of_cell(), 1e-5) << text;
   }
 }
 
@@ -110,7 +110,7 @@ TEST(Supernet, AMixtureOfOneOperationEachIsThePath) {
   CellMix mix{}, of_mix;
   for (std::size_t e = 0; e < path.size(); ++e) mix[e][static_cast<std::size_t>(path[e])] = 1;
   const Minibatch batch = some_images(16);
-  EXPECT_NEAR(net.look(batch, mix, of_mix), net.judge(batch, path).loss, 1e-5);
+  EXPECT_NEAR(net.mix_gradient(batch, mix, of_mix), net.evaluate(batch, path).loss, 1e-5);
 }
 
 TEST(Supernet, TheMixturesGradientIsAFiniteDifference) {
@@ -118,7 +118,7 @@ TEST(Supernet, TheMixturesGradientIsAFiniteDifference) {
   const Minibatch batch = some_images(32);  // two slices
   const CellMix mix = some_mix();
   CellMix gradient, ignored;
-  net.look(batch, mix, gradient);
+  net.mix_gradient(batch, mix, gradient);
   constexpr double kStep = 2e-3;  // few rectifiers switch within it
   double largest = 0;
   for (std::size_t e = 0; e < mix.size(); ++e)
@@ -126,7 +126,8 @@ TEST(Supernet, TheMixturesGradientIsAFiniteDifference) {
       CellMix more = mix, less = mix;
       more[e][o] += kStep;
       less[e][o] -= kStep;
-      const double slope = (net.look(batch, more, ignored) - net.look(batch, less, ignored)) / (2 * kStep);
+      const double slope =
+          (net.mix_gradient(batch, more, ignored) - net.mix_gradient(batch, less, ignored)) / (2 * kStep);
       EXPECT_NEAR(gradient[e][o], slope, 1e-3 + 0.02 * std::abs(slope)) << e << " " << o;
       largest = std::max(largest, std::abs(slope));
     }
@@ -143,26 +144,27 @@ TEST(Supernet, LearnsTheSameOnAnyNumberOfThreadsAndOnlyWhatTheCellHas) {
   const auto used = weight("body.stage1_cell1.edge1_2_conv3.weight");
   CellMix first, second;
   for (Supernet* net : {&one, &three}) {
-    EXPECT_GT(net->learn(some_images(40), path), 0);
+    EXPECT_GT(net->add_gradients(some_images(40), path), 0);
     net->step(0.1);
   }
   EXPECT_TRUE(torch::equal(unused, weight("body.stage1_cell1.edge0_1_conv3.weight")));
   EXPECT_FALSE(torch::equal(used, weight("body.stage1_cell1.edge1_2_conv3.weight")));
-  EXPECT_EQ(one.learn(some_images(40), some_mix(), first), three.learn(some_images(40), some_mix(), second));
+  EXPECT_EQ(one.add_gradients(some_images(40), some_mix(), first),
+            three.add_gradients(some_images(40), some_mix(), second));
   EXPECT_EQ(first, second);
   one.step(0.1);
   three.step(0.1);
-  EXPECT_EQ(one.judge(some_images(20), path).loss, three.judge(some_images(20), path).loss);
+  EXPECT_EQ(one.evaluate(some_images(20), path).loss, three.evaluate(some_images(20), path).loss);
 }
 
 TEST(Supernet, LongGradientsAreShortened) {
   SupernetOptions options = small_supernet();
   options.momentum = options.weight_decay = 0;
-  options.largest_gradient = 1e-3;
+  options.clip_norm = 1e-3;
   Supernet net(options);
   std::vector<torch::Tensor> before;
   for (const auto& weight : net.implementation().parameters) before.push_back(weight.detach().clone());
-  net.learn(some_images(20), path_of_text(kCells[0]));
+  net.add_gradients(some_images(20), path_of_text(kCells[0]));
   net.step(1);
   double square = 0;
   for (std::size_t p = 0; p < before.size(); ++p)
@@ -174,21 +176,21 @@ TEST(Supernet, GoesOnFromItsStateAndRefusesAnothers) {
   const CellPath path = path_of_text(kCells[0]);
   Supernet net(small_supernet()), other(small_supernet()), larger(small_supernet(3));
   const auto go = [&](Supernet& one) {
-    one.learn(some_images(20), path);
+    one.add_gradients(some_images(20), path);
     one.step(0.1);
   };
   go(net);
   other.set_state(net.state());
   go(net);
   go(other);
-  EXPECT_EQ(net.judge(some_images(20), path).loss, other.judge(some_images(20), path).loss);
+  EXPECT_EQ(net.evaluate(some_images(20), path).loss, other.evaluate(some_images(20), path).loss);
   EXPECT_THROW(larger.set_state(net.state()), InputError);
   // Weights alone: the momentum is forgotten, so that the next step is another.
-  other.inherit(net);
-  EXPECT_EQ(net.judge(some_images(20), path).loss, other.judge(some_images(20), path).loss);
+  other.copy_weights(net);
+  EXPECT_EQ(net.evaluate(some_images(20), path).loss, other.evaluate(some_images(20), path).loss);
   go(net);
   go(other);
-  EXPECT_NE(net.judge(some_images(20), path).loss, other.judge(some_images(20), path).loss);
+  EXPECT_NE(net.evaluate(some_images(20), path).loss, other.evaluate(some_images(20), path).loss);
 }
 
 TEST(Supernet, HoldsCellsOfNb201Alone) {
