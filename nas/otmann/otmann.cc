@@ -21,6 +21,7 @@ bool activates(Kind kind) {
   return kind == Kind::rectifier || kind == Kind::sigmoid;
 }
 
+// Returns an entry of otmann_mismatches().
 double mismatch(const Operation& a, const Operation& b) {
   if (convolves(a.kind) && convolves(b.kind)) {
     const double kernels = 0.1 * std::sqrt(2.0 * std::abs(a.kernel - b.kernel));
@@ -37,7 +38,7 @@ double mismatch(const Operation& a, const Operation& b) {
   return a.kind == Kind::other && a.name != b.name ? kInfinite : 0;
 }
 
-// One column a way of joining the paths of several neighbours.
+// Returns the length over several neighbours: the shortest, the longest or the mean one, for join 0, 1 or 2.
 constexpr int kJoins = 3;
 double joined(int join, const Eigen::MatrixXd& lengths, const std::vector<int>& nodes, Eigen::Index column) {
   double sum = 0, least = kInfinite, most = 0;

@@ -9,7 +9,7 @@ namespace bora::nas {
 
 namespace {
 
-// Limits of about 100 MB each: candidates that are never tried would accumulate.
+// Limits on the caches, about 100 MB each, since candidates that are never evaluated accumulate there.
 constexpr std::size_t kMostProfiles = 10'000, kMostDistances = 2'000'000;
 
 }  // namespace
@@ -36,8 +36,8 @@ std::pair<Eigen::MatrixXd, Eigen::MatrixXd> OtmannTable::distances(const std::ve
   const auto key = [](const Profile& a, const Profile& b) {
     return std::min(a.number, b.number) << 32 | std::max(a.number, b.number);
   };
-  // Known distances first; then the others are computed without the lock, so that other threads need not
-  // wait.
+  // Known distances are looked up under the lock; missing ones are computed without it, so that other threads
+  // need not wait.
   std::unordered_map<std::uint64_t, OtmannDistances> fresh;
   Eigen::MatrixXd absolute(batch_size(X), batch_size(Z)), normalised = absolute;
   std::vector<std::pair<Eigen::Index, Eigen::Index>> missing;

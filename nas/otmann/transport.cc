@@ -30,10 +30,10 @@ double partial_transport(const Eigen::VectorXd& a, const Eigen::VectorXd& b, con
   check(a, b, C);
   const double total = a.sum() + b.sum();
   if (std::isinf(total)) throw InputError("masses: they sum to more than a number can hold");
-  constexpr double kLeast = 1e-200;  // below, units of mass could not be told from 0
+  constexpr double kLeast = 1e-200;  // smaller totals would make the unit of mass underflow
   if (total < kLeast) return 0;
-  // The network simplex is exact for integers only. Masses sum to at most 2^32 and costs are at most 2 *
-  // 2^24, so sums fit into 64 bits.
+  // The network simplex is exact only for integers. In their units masses sum to at most 2^32, and costs are
+  // at most 2 * 2^24, so sums fit into 64 bits.
   constexpr int kMassBits = 32, kCostBits = 24;
   const double mass_unit = std::ldexp(1.0, std::ilogb(total) + 1 - kMassBits);
   const double cost_unit = std::ldexp(1.0, -kCostBits);
@@ -45,7 +45,7 @@ double partial_transport(const Eigen::VectorXd& a, const Eigen::VectorXd& b, con
   std::vector<Graph::Node> left, right;
   for (Eigen::Index i = 0; i < a.size(); ++i) left.push_back(graph.addNode());
   for (Eigen::Index j = 0; j < b.size(); ++j) right.push_back(graph.addNode());
-  // Nodes for unassigned mass: it goes to `sink` and comes from `source`.
+  // Unassigned mass of a flows to `sink`; unassigned mass of b flows from `source`.
   const Graph::Node sink = graph.addNode(), source = graph.addNode();
   Graph::ArcMap<std::int64_t> cost(graph);
   Graph::NodeMap<std::int64_t> supply(graph, 0);
@@ -59,10 +59,11 @@ double partial_transport(const Eigen::VectorXd& a, const Eigen::VectorXd& b, con
     supply[sink] -= supply[from];
     connect(from, sink, one);
     for (Eigen::Index j = 0; j < b.size(); ++j)
-      if (C(i, j) < 2)  // leaving both ends unassigned costs 2
+      if (C(i, j) < 2)  // leaving a unit of a and one of b unassigned costs 2
         connect(from, right[static_cast<std::size_t>(j)], whole(C(i, j), cost_unit));
   }
-  // `source` can supply all of b, and `sink` can take all of a. The rest goes directly from one to the other.
+  // `source` supplies as much as b needs, and `sink` takes as much as a has; what is assigned otherwise flows
+  // directly from source to sink.
   for (Eigen::Index j = 0; j < b.size(); ++j) {
     const auto to = right[static_cast<std::size_t>(j)];
     supply[to] = -whole(b[j], mass_unit);

@@ -8,8 +8,8 @@
 namespace bora::nas {
 namespace {
 
-// Returns whether the architectures are listed and are fewer than half of all codes, so that a search over
-// codes would seldom meet one.
+// Returns whether the architectures are listed and are fewer than half of all codes, so that most codes that
+// an optimiser asks for would have no architecture.
 bool is_sparse(const ArchitectureSpace& space) {
   const auto all = space.all();
   if (!all) return false;
@@ -85,7 +85,7 @@ std::vector<Architecture> CodedSearch::propose(int q, std::int64_t first, Rng& r
       inner_->fail(trial.number);
     }
     asked.push_back(found ? std::move(*found) : fresh(sampled(asked, rng), asked, rng));
-    // The optimiser learns of an architecture that it did not ask for, too.
+    // An architecture that the optimiser did not ask for is registered, so that it is told its value.
     if (!trials_.contains(first + i)) trials_[first + i] = inner_->expect(point_of(asked.back()));
   }
   return asked;

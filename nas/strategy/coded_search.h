@@ -1,4 +1,4 @@
-// Searches over the categorical choices that make an architecture.
+// Searches over codes of architectures by an optimiser of categorical parameters.
 #pragma once
 
 #include <map>
@@ -12,18 +12,19 @@
 
 namespace bora::nas {
 
-/// Strategy that proposes the architectures of the choices that an optimiser asks for. A choice that makes no
-/// architecture is told to the optimiser as a failure; after kPatience of them in a row, an architecture is
-/// drawn at random. Where fewer than half of all choices make a listed architecture, as in a table of some
-/// cells, the listed one that differs in the fewest choices is taken instead. The optimiser is told the
-/// values of all architectures.
+/// Strategy that proposes the architectures of the codes that an inner optimiser asks for. A code without an
+/// architecture, or with one that may not be asked for, is told to the optimiser as a failure; after
+/// kPatience such codes in a row, an architecture is drawn at random. If the architectures are listed and
+/// are fewer than half of all codes, as in a table of some cells, the listed architecture whose code differs
+/// in the fewest places is proposed instead. The optimiser is told the values of all architectures.
 class CodedSearch final : public Strategy {
  public:
   static constexpr int kPatience = 100;
+  /// inner: optimiser over choices(space).
   CodedSearch(SharedSpace space, std::unique_ptr<MixedOptimiser> inner, std::uint64_t seed)
       : Strategy(std::move(space), seed), inner_(std::move(inner)) {}
 
-  /// Returns the choices as a space of categories, without those that have a single level.
+  /// Returns the space of codes as categories, without places that have a single level.
   static MixedSpace choices(const ArchitectureSpace& space);
 
  private:
@@ -31,18 +32,18 @@ class CodedSearch final : public Strategy {
   void ended(std::int64_t trial, Outcome outcome) override;
   void revalued() override;
 
-  // Conversions between points of inner_ and codes.
+  // Convert between points of inner_ and codes.
   std::vector<int> code_of(const Eigen::VectorXd& point) const;
   Eigen::VectorXd point_of(const Architecture& architecture) const;
-  // Returns true if the architecture may not be asked for; `asked`: others of the same ask.
+  // Returns true if the architecture may not be asked for. asked: the architectures of the same ask so far.
   bool taken(const Architecture& architecture, const std::vector<Architecture>& asked) const;
-  // Returns the listed architecture, not taken, whose code differs from `code` in the fewest places; of equal
-  // ones, a random one. Nothing if all are taken.
+  // Returns the listed architecture, not taken, whose code differs from `code` in the fewest places (ties:
+  // drawn at random); nullopt if all are taken.
   std::optional<Architecture> nearest(const std::vector<int>& code, const std::vector<Architecture>& asked,
                                       Rng& rng) const;
 
   std::unique_ptr<MixedOptimiser> inner_;
-  std::map<std::int64_t, std::int64_t> trials_;  // trial of inner_, by our number
+  std::map<std::int64_t, std::int64_t> trials_;  // number of inner_'s trial by the number of this search's
   std::vector<std::size_t> told_;                // indices into values() of the values told to inner_
 };
 

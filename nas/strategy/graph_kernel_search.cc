@@ -12,7 +12,7 @@
 namespace bora::nas {
 namespace {
 
-// Expected improvement over the best of the candidates that are scored together.
+// Logarithm of the expected improvement over the largest mean of the candidates plus xi.
 class ImprovementOnPool final : public AcquisitionFunction<Architecture> {
  public:
   ImprovementOnPool(std::shared_ptr<const Posterior<Architecture>> posterior, double xi)
@@ -53,7 +53,7 @@ std::vector<Architecture> SampledPool::pool(const History<Architecture>& seen, R
     const Architecture& parent = seen.points[order[static_cast<std::size_t>(rng.index(parents))]];
     if (auto near = space_.neighbours(parent, 1, rng); !near.empty()) add(std::move(near.front()));
   }
-  // All neighbours of the best may have been observed.
+  // The pool is empty if all neighbours of the parents were observed; then random architectures are tried.
   constexpr int kTries = 100;
   for (int i = 0; i < kTries && pool.empty(); ++i) add(space_.sample(rng));
   if (pool.empty()) pool.push_back(space_.sample(rng));

@@ -1,5 +1,5 @@
-// Parts of the Bayesian optimisation of Sreedhar ("Bayesian Optimization for Neural Architecture Search using
-// Graph Kernels", 2021): candidates and acquisition functions.
+// Candidates and acquisition functions of Sreedhar, "Bayesian Optimization for Neural Architecture Search
+// using Graph Kernels" (2021).
 #pragma once
 
 #include <string>
@@ -12,6 +12,7 @@
 
 namespace bora::nas {
 
+/// Settings of SampledPool.
 struct SampledPoolOptions {
   int size = 3000;      ///< number of candidates drawn at each ask, >= 1
   double drawn = 0.25;  ///< probability that a candidate is drawn from the space, in [0, 1] (xi in eq. 4.3)
@@ -19,9 +20,9 @@ struct SampledPoolOptions {
   void check() const;   ///< throws InputError naming the field
 };
 
-/// Pool search over candidates that are drawn from the space with probability `drawn`, and are otherwise
-/// neighbours of one of the best observed architectures (eqs. 4.1 to 4.3 of Sreedhar 2021). Candidates that
-/// were observed before and duplicates are left out.
+/// Pool search in which each candidate is drawn from the space with probability `drawn`, and is otherwise a
+/// neighbour of one of the best observed architectures (eqs. 4.1 to 4.3 of Sreedhar 2021). Observed
+/// architectures and duplicates are left out.
 class SampledPool final : public PoolSearch<Architecture> {
  public:
   /// Throws InputError.
@@ -40,15 +41,15 @@ class SampledPool final : public PoolSearch<Architecture> {
   SampledPoolOptions options_;
 };
 
-/// Returns the names of sreedhar_rule: lcb, ei, greedy, thompson.
+/// Returns the names that sreedhar_rule() accepts: lcb, ei, greedy, thompson.
 const std::vector<std::string>& sreedhar_rule_names();
 /// Returns an acquisition function of section 4.4 of Sreedhar 2021, for values that are maximised:
 ///   greedy     mean
 ///   lcb        mean + xi * standard deviation; equal to greedy if xi is 0
-///   ei         expected improvement over the largest mean of the candidates plus xi
-///   thompson   one draw from each candidate's own normal distribution
-/// Eq. 4.5 is printed for an error, but with the sign of a value; the sign here follows the text. xi >= 0:
-/// used by lcb and ei only. Throws InputError.
+///   ei         expected improvement over (largest mean of the candidates) + xi
+///   thompson   one independent draw from the marginal posterior of each candidate
+/// Eq. 4.5 is stated for an error, but printed with the sign for a value; the sign here follows the text. xi:
+/// >= 0, used only by lcb and ei. Throws InputError.
 AcquisitionRule<Architecture> sreedhar_rule(const std::string& name, double xi);
 
 }  // namespace bora::nas

@@ -37,7 +37,7 @@ std::vector<Architecture> spread_architectures(const ArchitectureSpace& space, i
     if (static_cast<int>(chosen.size()) >= std::min<int>(count, static_cast<int>(candidates.size()))) break;
     away = away.cwiseMin((Z.rowwise() - Z.row(next)).rowwise().squaredNorm());
     const double total = away.sum();
-    if (!(total > 0)) {  // all that is left equals something chosen
+    if (!(total > 0)) {  // all other candidates have the statistics of a chosen one
       next = static_cast<Eigen::Index>(rng.index(static_cast<int>(candidates.size())));
       continue;
     }

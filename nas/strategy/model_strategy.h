@@ -13,15 +13,17 @@
 
 namespace bora::nas {
 
+/// Settings that ModelStrategy uses.
 struct ModelStrategyOptions {
   /// If true, low outliers among the targets are raised (winsorised()).
   bool clip = true;
-  /// Transformation of a value for the model, before it is winsorised; empty: none.
+  /// Transformation of the values for the model, before winsorised(); empty: none.
   std::function<double(double)> scale = {};
-  /// Function called before each fit with all observations, as told; empty: none.
+  /// Function that is called before each fit with all architectures and their values, as told; empty: none.
   std::function<void(const std::vector<Architecture>&, const Eigen::VectorXd&)> observed = {};
 };
 
+/// Bayesian optimisation with transformed targets.
 class ModelStrategy final : public ModelOptimiser<SharedSpace> {
  public:
   ModelStrategy(SharedSpace space, ModelOptimiserParts<Architecture> parts, ModelStrategyOptions options,
@@ -38,14 +40,14 @@ class ModelStrategy final : public ModelOptimiser<SharedSpace> {
   ModelStrategyOptions options_;
 };
 
-/// Returns `count` architectures that differ much in the space's statistics, by the start of k-means++
-/// (Arthur and Vassilvitskii 2007): the first is uniform, and each further one is drawn with a probability
-/// that grows with its squared distance to the nearest chosen one. They are chosen from all architectures if
-/// the space can be listed, otherwise from 1,000 random ones.
+/// Returns `count` architectures with different statistics, chosen from reference_architectures() by the
+/// initialisation of k-means++ (Arthur and Vassilvitskii 2007): the first one is drawn uniformly, each
+/// further one with a probability proportional to its squared distance, in standardised statistics, from the
+/// nearest chosen one. Returns at most as many as there are reference architectures.
 std::vector<Architecture> spread_architectures(const ArchitectureSpace& space, int count, Rng& rng);
 
-/// Pool of mutations without duplicates: of architectures that compute the same function (equal
-/// computation_hash()), only the first stays; those equal to an observed one are left out.
+/// Pool search over a MutationPool without isomorphic architectures: of candidates with equal
+/// computation_hash() only the first stays, and candidates with the hash of an observed one are left out.
 class WithoutIsomorphs final : public PoolSearch<Architecture> {
  public:
   WithoutIsomorphs(SharedSpace space, MutationPoolOptions options) : pool_(std::move(space), options) {}
@@ -57,8 +59,8 @@ class WithoutIsomorphs final : public PoolSearch<Architecture> {
   std::shared_ptr<RowCache<std::string>> hashes_ = std::make_shared<RowCache<std::string>>(computation_hash);
 };
 
-/// Returns the acquisition function that RAND uses (section 5 of Kandasamy et al. 2018), which ignores the
-/// model: a value drawn from the unit interval for each architecture at each ask.
+/// Returns the acquisition function of RAND (section 5 of Kandasamy et al. 2018), which ignores the model.
+/// Its values are uniform random numbers in [0, 1), new ones at each ask.
 AcquisitionRule<Architecture> uniform_rule();
 
 }  // namespace bora::nas

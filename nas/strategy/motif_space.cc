@@ -66,7 +66,7 @@ Architecture MotifSpace::sample(Rng& rng) const {
 
 std::vector<Architecture> MotifSpace::neighbours(const Architecture& architecture, int count,
                                                  Rng& rng) const {
-  // Limit on the rounds: for some architectures, no neighbour has a motif.
+  // The number of rounds is limited, since some architectures have no neighbour with a motif.
   constexpr int kRounds = 10;
   std::vector<Architecture> near;
   for (int round = 0; round < kRounds && std::ssize(near) < count; ++round)

@@ -21,7 +21,7 @@ RegularisedEvolution::RegularisedEvolution(SharedSpace space, EvolutionOptions o
 std::vector<Architecture> RegularisedEvolution::propose(int q, std::int64_t first, Rng& rng) {
   std::vector<Architecture> asked;
   for (int i = 0; i < q; ++i) {
-    // If no result is known yet, further asks extend the first population.
+    // Random architectures, also beyond the first population if no result is known yet.
     if (first + i <= options_.population || points().empty()) {
       asked.push_back(fresh(sampled(asked, rng), asked, rng));
       continue;
@@ -74,10 +74,10 @@ std::vector<Architecture> LocalSearch::propose(int q, std::int64_t first, Rng& r
 }
 
 void LocalSearch::ended(std::int64_t trial, Outcome outcome) {
-  const bool anew = restart_ && trial == *restart_;
-  if (anew) restart_.reset();
-  if (outcome != Outcome::told || !(anew || !current_ || values().back() > values()[*current_])) return;
-  // A neighbour evaluated late was better after all. The search continues from it, not from the restart.
+  const bool restarts = restart_ && trial == *restart_;
+  if (restarts) restart_.reset();
+  if (outcome != Outcome::told || !(restarts || !current_ || values().back() > values()[*current_])) return;
+  // If a late neighbour is better, the search continues from it, and a pending restart is dropped.
   restart_.reset();
   current_ = points().size() - 1;
   around_ = false;

@@ -11,14 +11,16 @@
 
 namespace bora::nas {
 
+/// Settings that RegularisedEvolution uses.
 struct EvolutionOptions {
-  int population = 30;  ///< number of the youngest that are kept, >= 1
-  int tournament = 10;  ///< number drawn, of which the best becomes a parent; 1 to population
+  int population = 30;  ///< number of youngest architectures that may become parents, >= 1
+  int tournament = 10;  ///< number of architectures drawn, of which the best is the parent; 1 to population
   void check() const;   ///< throws InputError naming the field
 };
 
-/// Regularised evolution, in which a parent is the best of a few drawn from the population, and its child is
-/// a neighbour (Real et al. 2019). The oldest are removed.
+/// Search by regularised evolution (Real et al. 2019), whose population consists of the youngest
+/// architectures. A parent is the best of several architectures drawn from the population; its child is a
+/// random neighbour.
 class RegularisedEvolution final : public Strategy {
  public:
   /// Throws InputError.
@@ -29,8 +31,9 @@ class RegularisedEvolution final : public Strategy {
   EvolutionOptions options_;
 };
 
-/// Local search, which moves from the best of ten drawn at random to the first better neighbour, and so on.
-/// Where no neighbour is better, it restarts from one drawn at random (White, Nolen and Savani 2021).
+/// Local search (White, Nolen and Savani 2021), which starts from the best of kInitial random architectures
+/// and repeatedly moves to the first better neighbour. If no neighbour is better, it restarts from a random
+/// architecture.
 class LocalSearch final : public Strategy {
  public:
   static constexpr int kInitial = 10;
@@ -40,14 +43,14 @@ class LocalSearch final : public Strategy {
   std::vector<Architecture> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, Outcome outcome) override;
 
-  std::optional<std::size_t> current_;  // index into points() of the current architecture
-  bool around_ = false;                 // whether untried_ holds the neighbours of current_
-  std::deque<Architecture> untried_;
-  std::optional<std::int64_t> restart_;  // the trial from which the search continues
+  std::optional<std::size_t> current_;   // index into points() of the current architecture
+  bool around_ = false;                  // whether untried_ has the neighbours of current_
+  std::deque<Architecture> untried_;     // neighbours that were not asked for yet
+  std::optional<std::int64_t> restart_;  // trial that becomes current_ whatever its value
 };
 
-/// Strategy that proposes the architectures of a list, in its order, and then random ones. It passes over
-/// those that are known already.
+/// Strategy that proposes the architectures of a list in its order, without those that are known already, and
+/// then random ones.
 class ListedOrder final : public Strategy {
  public:
   ListedOrder(SharedSpace space, std::shared_ptr<const std::vector<Architecture>> order, std::uint64_t seed)

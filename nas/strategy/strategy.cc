@@ -33,6 +33,7 @@ constexpr int kMostWhole = std::numeric_limits<int>::max();
 constexpr double kLeastReal = std::numeric_limits<double>::denorm_min(),
                  kMostReal = std::numeric_limits<double>::max();
 
+// Reads the setting `terms` of bowl.
 RecipeOptions recipe_of(NamedSettings& settings, const ArchitectureSpace& space) {
   RecipeOptions recipe = RecipeOptions::for_space(space);
   const std::string terms = settings.text("terms", recipe.paths ? "plsd" : "lsd");
@@ -54,13 +55,14 @@ RecipeOptions recipe_of(NamedSettings& settings, const ArchitectureSpace& space)
   return recipe;
 }
 
+// Returns the space, whose key is the computation_hash() if task.distinct.
 SharedSpace searched_space(const StrategyTask& task) {
   if (!task.distinct) return SharedSpace(task.space);
   const auto hashes = std::make_shared<RowCache<std::string>>(computation_hash);
   return SharedSpace(task.space, [hashes](const Architecture& a) { return *hashes->rows({a}).front(); });
 }
 
-constexpr int kInitial = 10;  // initial architectures; bowl has half when asked for one at a time
+constexpr int kInitial = 10;  // number of initial architectures; bowl has half of them if batch is 1
 
 // Returns the budget of a short search, which has fewer initial architectures; otherwise 0.
 int short_budget(const StrategyTask& task) {
@@ -110,8 +112,8 @@ Maker bowl(NamedSettings& settings, const StrategyTask& task) {
   };
 }
 
-// Bayesian optimisation that begins with architectures drawn at random; `complete` adds what is still
-// missing, for the space that it is given. With task.update_motifs each search teaches a space of its own.
+// Makes Bayesian optimisation with `initial` random initial architectures. complete: sets acquisition and
+// proposer for a space. With task.update_motifs each search has its own copy of the MotifSpace, which learns.
 using Parts = ModelOptimiserParts<Architecture>;
 using Complete = std::function<void(Parts&, const SharedSpace&)>;
 Maker from_random_start(const StrategyTask& task, const std::shared_ptr<const ArchitectureModel>& model,
@@ -133,13 +135,13 @@ Maker from_random_start(const StrategyTask& task, const std::shared_ptr<const Ar
   };
 }
 
-// Returns an accuracy less 1 of a value, which is the negative logarithm of the error.
+// Returns accuracy - 1 for a value, which is -log(1 - accuracy).
 double negative_error(double value) {
   constexpr double kLeastValue = -50;
   return -std::exp(-std::max(value, kLeastValue));
 }
 
-// The loop of NAS-BOWL (Ru 2021, algorithm 11) around the model that `model` makes.
+// Makes the loop of NAS-BOWL (Ru 2021, algorithm 11). model: makes the model.
 Maker bowl_loop(NamedSettings& settings, const StrategyTask& task,
                 const std::function<std::unique_ptr<ArchitectureModel>()>& model) {
   MutationPoolOptions pool;
@@ -177,7 +179,7 @@ Maker bowl_loop(NamedSettings& settings, const StrategyTask& task,
       initial);
 }
 
-// The model sees ten times the error, with the sign of a value (section 4.2 there).
+// Returns -10 (1 - accuracy) for a value (Sreedhar 2021, section 4.2, with the sign of a value).
 double negative_error_times_ten(double value) {
   return 10 * negative_error(value);
 }
@@ -223,7 +225,7 @@ Maker bananas(NamedSettings& settings, const StrategyTask& task) {
                            });
 }
 
-// NASBOT's candidates, found by evolution.
+// Sets an acquisition function and the candidates of NASBOT, which are found by evolution.
 Complete evolved_for(const AcquisitionRule<Architecture>& rule) {
   return [rule](Parts& parts, const SharedSpace& space) {
     parts.rule = rule;
@@ -258,8 +260,8 @@ Maker by_parameters(NamedSettings& settings, const StrategyTask& task) {
   if (!all) settings.fail("needs a space that can be listed");
   if (!task.parameters) settings.fail("needs a table with the architectures' parameters");
   return [=](std::uint64_t seed) {
-    // Many have the same number of parameters. Ties are broken at random, so that the order of a table gives
-    // no advantage.
+    // Ties, which are frequent, are broken at random, so that the result does not depend on the table's
+    // order.
     Rng rng(mix_seed(seed, "ties"));
     std::vector<Architecture> sorted = *all;
     rng.shuffle(sorted);
@@ -348,7 +350,8 @@ Maker gcn(NamedSettings& settings, const StrategyTask& task) {
   return bowl_loop(settings, task, [&] { return make_architecture_model("gcn", task.space); });
 }
 
-// To add a strategy, add an entry; conformance tests and help find it here.
+// Entry of the table of strategies, which the conformance tests and --help use. A new strategy needs an
+// entry.
 struct StrategyEntry {
   std::string name;
   Maker (*make)(NamedSettings& settings, const StrategyTask& task);

@@ -25,7 +25,7 @@ CellPath path_of(const Architecture& architecture);
 /// Returns the text of a cell as Nb201Space writes it.
 std::string text_of(const CellPath& path);
 
-/// Settings of the network and of the optimiser of a supernet; defaults are those of NAS-Bench-201.
+/// Settings of the network and of the optimiser that a supernet uses.
 struct SupernetOptions {
   CellNetworkOptions network;
   ImageShape input;
