@@ -63,7 +63,7 @@ class Tuning {
   /// Returns the numbers, in increasing order, of the told feasible trials that no other one dominates. For
   /// one objective this is the first trial with the best value.
   const std::vector<std::int64_t>& front() const { return front_; }
-  /// Returns the first trial of the front; nullopt before the first feasible value.
+  /// Returns the first trial of the front; nullopt if no value is feasible.
   std::optional<std::int64_t> best() const {
     return front_.empty() ? std::nullopt : std::optional(front_.front());
   }

@@ -15,9 +15,8 @@
 namespace bora::nas {
 namespace {
 
-// Returns a sum of losses divided by the same sum of losses of 1. Sums grow with every epoch; the quotient
-// allows comparing networks trained for different numbers of epochs, and keeps the order of networks trained
-// for equally many.
+// Returns the weighted mean of the losses, where sum() returns a weighted sum. Unlike sums, means of networks
+// that were trained for different numbers of epochs can be compared.
 template <typename Sum>
 double over_epochs(const std::vector<double>& losses, Sum sum) {
   return sum(losses) / sum(std::vector<double>(losses.size(), 1));
@@ -29,10 +28,10 @@ std::vector<double> losses_of(const SearchTrial& trial, double TrainedEpoch::*lo
   return losses;
 }
 
-// To add an estimator, add an entry; settings and help find it here.
+// Entry of the table of estimators, which settings and --help use. A new estimator needs an entry.
 struct Estimator {
   std::string name;
-  /// Returns the value of a trained network, larger is better. `validation`: number of validation images.
+  // Returns the value of a trained network; larger is better. validation: number of validation images.
   double (*value)(const SearchTrial& trial, int validation);
 };
 
@@ -40,7 +39,7 @@ const std::vector<Estimator>& estimators() {
   static const std::vector<Estimator> table{
       {"accuracy",
        [](const SearchTrial& trial, int validation) {
-         // If no image is misclassified, half an image counts. In regression there are no images.
+         // The error is at least half an image, so that the logarithm is finite. Regression has no images.
          constexpr double kLeastError = 1e-6;
          return -std::log(
              std::max(1 - best_accuracy(trial), validation > 0 ? 0.5 / validation : kLeastError));
@@ -122,8 +121,8 @@ double best_accuracy(const SearchTrial& trial) {
 
 double objective_value(const SearchTrial& trial, const std::string& objective, const std::string& estimator,
                        int validation) {
-  constexpr double kTick = 1e-9;    // seconds: less is a clock that stood still
-  constexpr double kUnknown = 1e9;  // a latency that was not measured is not taken for fast
+  constexpr double kTick = 1e-9;    // smallest latency in seconds; the clock may measure 0
+  constexpr double kUnknown = 1e9;  // a latency that was not measured counts as slow
   if (objective == "robustness") return trial.robustness.value_or(0);
   if (objective == "parameters") return -std::log(std::max<double>(1, static_cast<double>(trial.weights)));
   if (objective == "latency") return -std::log(std::max(kTick, trial.latency.value_or(kUnknown)));

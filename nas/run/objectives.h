@@ -1,4 +1,4 @@
-// Objectives of a search that trains, and the choice of its final network.
+// Objectives of a search that trains networks, and the choice of its final network.
 #pragma once
 
 #include <string>
@@ -13,17 +13,19 @@ namespace bora::nas {
 
 /// Objectives of a search, and the rule that chooses the final network.
 struct SearchAim {
-  std::vector<std::string> objectives{"accuracy"};
-  std::string estimator = "accuracy";  ///< estimator that scores networks; one of estimator_names()
-  /// Rule that chooses the final network from the front, for several objectives:
-  ///   accuracy    largest accuracy
-  ///   robustness  most robust of those with validation accuracy at most kMargin below the largest; the more
-  ///               accurate if equal
-  ///   knee        nearest to the best of all objectives: the scalarisation (tchebycheff) with equal weights
+  std::vector<std::string> objectives{"accuracy"};  ///< some of accuracy, robustness, parameters, latency
+  std::string estimator = "accuracy";  ///< estimate that is objective `accuracy`, of estimator_names()
+  /// Rule that chooses the final network from the Pareto front if there are several objectives:
+  ///
+  /// - accuracy: the most accurate;
+  /// - robustness: the most robust of those whose validation accuracy is at most kMargin below the largest
+  ///   (ties: the more accurate);
+  /// - knee: the best by Chebyshev scalarisation (tchebycheff()) with equal weights.
   std::string choose = "accuracy";
-  static constexpr double kMargin = 0.02;  ///< share of the validation images
+  static constexpr double kMargin = 0.02;  ///< difference in accuracy, as a fraction of the validation images
 
   bool several() const { return objectives.size() > 1; }
+  /// Returns whether `objective` is one of the objectives.
   bool wants(const std::string& objective) const;
 };
 
@@ -32,43 +34,48 @@ struct SearchAim {
 /// robustness if it is an objective, else accuracy if it is one, else knee. Throws SettingError.
 SearchAim parse_aim(const std::string& objectives, const std::string& choose, const std::string& estimator);
 
-/// Returns the largest validation accuracy over its epochs, in [0, 1]; 0 without epochs.
+/// Returns the largest validation accuracy over the epochs of a trial, <= 1 (in regression it may be
+/// negative); 0 without epochs.
 double best_accuracy(const SearchTrial& trial);
 
-/// Returns the value of a trial for one objective, larger is better: for accuracy, that of the estimator
-/// (-log of the share of misclassified validation images, or minus the loss; for tse, tse-ema and sovl the
-/// weighted sum divided by the sum of the weights, so that trainings of any length can be compared); the
-/// robust share; -log of the number of weights; -log of the seconds. The trial must have a value.
-/// validation: number of validation images.
+/// Returns the value of a trial for one objective; larger is better. The trial must have epochs. validation:
+/// number of validation images.
+///
+/// - accuracy: the estimate. That of the estimator `accuracy` is -log of the fraction of misclassified
+///   validation images; others are minus a loss. For tse, tse-ema and sovl this is the weighted mean of the
+///   losses, so that trainings of different lengths can be compared.
+/// - robustness: the fraction of images that resist, in [0, 1].
+/// - parameters: -log of the number of weights.
+/// - latency: -log of the seconds for one image.
 double objective_value(const SearchTrial& trial, const std::string& objective, const std::string& estimator,
                        int validation);
 
-/// Returns the estimate of accuracy after the first `epochs` epochs of a trial, like objective_value().
-/// Throws InputError if there are fewer.
+/// Returns objective_value() for `accuracy` after the first `epochs` epochs of a trial. Throws InputError if
+/// there are fewer epochs.
 double value_after(const SearchTrial& trial, int epochs, const std::string& estimator, int validation);
 
 /// Returns the values of a trial for all objectives, in their order.
 Eigen::VectorXd objective_values(const SearchTrial& trial, const SearchAim& aim, int validation);
 
-/// Returns why a trial whose training ended has no value: a validation loss that is not a number, or the
-/// first objective whose value is not finite, such as one of losses that overflowed. "" if there is neither.
+/// Returns why a trial whose training ended has no value: a validation loss is not a number, or the value of
+/// an objective is not finite, for example because losses overflowed. Returns "" otherwise.
 std::string why_without_value(const SearchTrial& trial, const SearchAim& aim, int validation);
 
-/// Returns the positions in `trials`, ascending, of the Pareto front: no other trial is as good in all
-/// objectives and better in one; the first of equal trials. For one objective that is the best trial. Trials
-/// without a value are left out.
+/// Returns the positions in `trials`, ascending, of the Pareto front: trials that no other one dominates, and
+/// the first one of equal trials. For one objective this is the best trial. Trials without a value are left
+/// out.
 std::vector<std::size_t> front_of(const std::vector<SearchTrial>& trials, const SearchAim& aim,
                                   int validation);
 
-/// Returns the final network of the search, the first of equal ones; null if none has a value.
+/// Returns the trial of the final network (ties: the first); null if no trial has a value.
 const SearchTrial* chosen_of(const std::vector<SearchTrial>& trials, const SearchAim& aim, int validation);
 
-/// Returns the positions in `trials` of those with a value, in order of choice: the chosen one, then the one
-/// that would be chosen without it, and so on.
+/// Returns the positions in `trials` of the trials with a value, in order of choice: first chosen_of(), then
+/// the trial that would be chosen without it, and so on.
 std::vector<std::size_t> best_first(const std::vector<SearchTrial>& trials, const SearchAim& aim,
                                     int validation);
 
-/// Returns the rule in words: "the most robust of those within 2 points of the most accurate".
+/// Returns the rule in words, such as "the most robust of those within 2 points of the most accurate".
 std::string choice_text(const SearchAim& aim);
 
 }  // namespace bora::nas

@@ -1,4 +1,4 @@
-// Answers of a program that trains networks.
+// Parsing of the answers of a program that trains networks.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace bora::nas {
 
-/// Stores in `trial` what a program printed of its network: {"accuracy": a number in [0, 1]}, with `weights`
-/// and `loss` if it knows them, or {"failure": why}. Any other line is stored as a failure that quotes it.
+/// Parses the line that a program printed for a network and stores it in `trial`: {"accuracy": a number in
+/// [0, 1]}, with optional `weights` and `loss`, or {"failure": reason}. Any other line is stored as a
+/// failure that quotes it.
 void take_answer(SearchTrial& trial, const std::string& line);
 
 }  // namespace bora::nas

@@ -14,54 +14,56 @@
 
 namespace bora::nas {
 
-/// Settings that searches on data and studies on a table share.
+/// Settings of both searches on data and studies on a table.
 struct ArchitectureTask {
   std::string out;      ///< folder of the results
-  bool resume = false;  ///< whether what is in `out` is continued; without, `out` holds nothing yet
-  std::string space;    ///< a name of space_names()
-  std::string motifs;   ///< file that motifs are learnt from; empty: none are
-  std::string motif_values = "value";
+  bool resume = false;  ///< whether the run in `out` is continued; if false, `out` must have none
+  std::string space;    ///< one of space_names()
+  std::string motifs;   ///< CSV file from which motifs are learnt (motifs_from()); empty: no motifs
+  std::string motif_values = "value";  ///< column of the values in this file
   MotifOptions motif_options;
-  int budget = 60;  ///< architectures evaluated in a run, >= 1
+  int budget = 60;  ///< number of architectures that a run evaluates, >= 1
   /// True if architectures without a path from input to output may be proposed; none: as in the continued
-  /// search, else they may not.
+  /// run, and false in a new one.
   std::optional<bool> pathless;
-  std::string config;  ///< settings in force as a configuration file, which is kept in `out`
+  std::string config;  ///< all settings in the format of a configuration file, stored in `out`
 
-  /// Returns whether architectures without a path may be proposed. `stored`: the value in a continued search,
-  /// "" if it predates the setting, when all were allowed; none: the search is new. Throws SettingError if
-  /// `pathless` contradicts it.
+  /// Returns whether architectures without a path may be proposed. stored: the fact "pathless" of the
+  /// continued run; "" if it predates the setting (all were allowed), none if the run is new. Throws
+  /// SettingError if `pathless` contradicts it.
   bool takes_pathless(const std::optional<std::string>& stored) const;
 };
 
 /// Settings of a search that trains the networks it asks for.
 struct SearchConfig : ArchitectureTask {
-  std::string data, strategy = "bowl";
+  std::string data;               ///< data set of images or graphs, UCI set, or "exec:COMMAND"
+  std::string strategy = "bowl";  ///< one of strategy_names(), with its settings
   std::uint64_t seed = 0;
-  int workers = 1;
-  bool at_once = false;  ///< whether results are told at once, not in the order of trials
-  /// Numbers of training and of validation images. 0: all but the validation images; a fifth of the images. A
-  /// program of the user has its own images; `validation` is then the number on which it measures accuracy.
+  int workers = 1;       ///< number of networks that are trained at the same time, >= 1
+  bool at_once = false;  ///< whether results are told as they come, not in the order of the trials
+  /// Number of training and of validation inputs. 0: all but the validation inputs; a fifth of the inputs.
+  /// For a program of the user, `validation` is the number of inputs on which it measures accuracy.
   int images = 0, validation = 0;
-  /// 0: the default of the kind of network for graphs, 10 and 64 for images.
+  /// Epochs and inputs per step of a training. 0: 10 and 64 for images, otherwise the default of the network.
   int epochs = 0, image_batch = 0;
-  double learning_rate = 0;  ///< 0: as for epochs; 0.05 for images
-  double adversarial = 0;    ///< bound of the perturbations trained against; 0: none
-  int channels = 16, cells = 5;
+  double learning_rate = 0;  ///< learning rate; 0: 0.05 for images, otherwise the default of the network
+  double adversarial = 0;    ///< epsilon of adversarial training; 0: normal training
+  int channels = 16, cells = 5;                                                       ///< CellNetworkOptions
   std::string estimator = "accuracy", device = "cpu", precision = "float32";
-  bool channels_last = false, scores = false;
-  int halving = 0, first_rung = 1;  ///< HalvingOptions
+  bool channels_last = false;       ///< memory layout of the training (TrainingOptions)
+  bool scores = false;              ///< whether zero-cost scores are computed, too
+  int halving = 0, first_rung = 1;  ///< settings of early stopping (HalvingOptions)
   int final_epochs = 0;             ///< epochs of retraining the best network; 0: it is not retrained
   SearchAim aim;                    ///< SearchAim::estimator is set to `estimator`
-  int robust_images = 0;            ///< 0: robustness is not measured
-  /// Number of queries allowed per image. With a budget of 20 (digits, 14 networks, seeds 1 and 2), the
-  /// chosen network lost more at 100 queries than the one chosen by accuracy alone.
+  int robust_images = 0;            ///< number of images on which robustness is measured; 0: not measured
+  /// Query budget per image for robustness, >= 1. With a budget of 20 (digits, 14 networks, seeds 1 and 2),
+  /// the chosen network lost more accuracy at 100 queries than the one chosen by accuracy alone.
   int robust_budget = 50;
-  std::optional<double> robust_epsilon;  ///< none: chosen by the number of channels
-  /// Settings that determine the result, as texts: a search is only continued with the stored ones.
+  std::optional<double> robust_epsilon;  ///< epsilon for robustness; none: default_epsilon()
+  /// Settings that determine the result, as texts. A search is resumed only if they equal the stored ones.
   std::map<std::string, std::string> facts;
 
-  /// Replaces zeros that stand for defaults of images; those of graphs and of regression sets are set later.
+  /// Replaces zeros that stand for defaults by the defaults of images, if the data are images.
   void complete();
   /// Checks all values. Throws SettingError for the first that is invalid.
   void check() const;
@@ -69,16 +71,19 @@ struct SearchConfig : ArchitectureTask {
 
 /// Settings of a study, which compares strategies on a table of architectures.
 struct StudyConfig : ArchitectureTask {
-  std::string table, dataset, objective;
-  ObservationOptions observations;
-  std::vector<std::string> strategies;
-  std::vector<int> seeds;  ///< seeds; each strategy makes one run with each
-  int batch = 5;           ///< architectures asked for at a time, >= 1
-  int threads = 1;         ///< runs at the same time
+  std::string table;                    ///< file of the table
+  std::string dataset;                  ///< data set in the table; "": read_nas_table() chooses it
+  std::string objective;                ///< column of accuracies; "": TabularBenchmark's default
+  ObservationOptions observations;      ///< values that searches observe
+  std::vector<std::string> strategies;  ///< strategies, with their settings
+  std::vector<int> seeds;               ///< each strategy makes one run with each seed
+  int batch = 5;                        ///< number of architectures asked for at a time, >= 1
+  int threads = 1;                      ///< number of runs made at the same time, >= 1
 };
 
-/// Throws SettingError unless a run may begin or continue in the folder: `exists`: it holds one already;
-/// `replaceable`: which has no result yet; `noun`: "search" or "study".
+/// Throws SettingError unless a run may begin or, with `resume`, continue in the folder `out`. exists:
+/// whether the folder has a run already. replaceable: whether that run has no result yet, so that it may be
+/// replaced. noun: "search" or "study", for the message.
 void check_folder(const std::string& out, bool resume, bool exists, bool replaceable, const char* noun);
 
 /// Returns the names of all estimators: accuracy, tse, tse-e, tse-ema, sovl, tlmini.

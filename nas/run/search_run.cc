@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Retrains the best network from the start, for config.final_epochs. Returns nothing if it was interrupted.
+// Trains the best network from the start for config.final_epochs. Returns nullopt if it was interrupted.
 std::optional<SearchTrial> train_longer(const SearchConfig& config, const TrialTrainer& trainer,
                                         SearchStore& store, const SearchTrial& best, const fs::path& folder,
                                         RunObserver& observer) {
@@ -57,8 +57,8 @@ std::optional<SearchTrial> train_longer(const SearchConfig& config, const TrialT
   return trial;
 }
 
-// Copies the best network to best.pt, retrained if config.final_epochs > 0. Once the search is complete,
-// measures its accuracy on the test part.
+// Copies the best network to best.pt. If the search is complete, first retrains it if config.final_epochs >
+// 0, and measures its accuracy on the test part.
 void keep_best(const SearchConfig& config, const TrialTrainer& trainer, SearchStore& store,
                const SearchTrial& best, SearchOutcome& outcome, RunObserver& observer) {
   fs::path model = trial_folder(config.out, best.number) / trainer.model_file();
@@ -101,7 +101,7 @@ SearchFacts facts_of(const SearchConfig& config, const TrialTrainer& trainer, bo
   return facts;
 }
 
-// Returns whether the stored search has these facts.
+// Returns whether the stored search has these facts, apart from free_facts().
 bool can_continue(const SearchConfig& config, const SearchFacts& facts) {
   try {
     SearchStore::open(config.out, facts, free_facts());
@@ -111,14 +111,14 @@ bool can_continue(const SearchConfig& config, const SearchFacts& facts) {
   }
 }
 
-// Removes a search of which no network has a value.
+// Removes a search in which no network has a value.
 void discard_search(const std::string& folder, RunObserver& observer) {
   RunStore::discard(fs::path(folder) / SearchStore::kFile);
   for (const char* below : {"trials", "supernet", "final"}) fs::remove_all(fs::path(folder) / below);
   observer.warn(fmt::format("no network of the search in {} has a value; the search starts again", folder));
 }
 
-// Creates the store, or opens the one that exists, and marks the search as running.
+// Creates the store, or opens the existing one, and stores the budget and the settings.
 SearchStore open_store(const SearchConfig& config, const SearchFacts& facts, bool exists) {
   SearchStore store =
       exists ? SearchStore::open(config.out, facts, free_facts()) : SearchStore::create(config.out, facts);
@@ -127,7 +127,6 @@ SearchStore open_store(const SearchConfig& config, const SearchFacts& facts, boo
                        "{} is less than the {} networks that the search in {} has asked for already",
                        config.budget, known, config.out);
   store.set("budget", fmt::to_string(config.budget));
-  store.set("status", "running");
   write_atomically(fs::path(config.out) / "config.ini", config.config);
   return store;
 }
@@ -139,11 +138,11 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   // A search without any value, such as one of a mistyped command, is replaced.
   const bool without_values = exists && SearchStore::is_without_values(config.out);
   check_folder(config.out, config.resume, exists, without_values, "search");
-  observer.stop();  // from here on, the run ends in order
+  observer.stop();  // the first call installs the handler of Ctrl-C
   SearchOutcome outcome;
   const SpacePtr whole = make_space(config.space);
   std::optional<std::string> stored;
-  std::string horizon;  // from the stored search; "" if it predates this fact
+  std::string horizon;  // fact of the stored search; "" if the search predates it
   if (exists) {
     const SearchStore before = SearchStore::open(config.out, {}, {});
     stored = before.get("pathless");
@@ -162,7 +161,7 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   if (const CellTask* images = trainer->images(); images != nullptr)
     if (const std::string dark = describe_dark_images(images->train); !dark.empty()) observer.warn(dark);
   const DataRanker ranker(config, *trainer, observer);
-  // Architectures are asked for one by one, while the values of others are pending.
+  // Architectures are asked for one at a time, while up to `workers` others are pending.
   StrategyTask task{outcome.space, config.workers, "believer", {}};
   task.motifs = outcome.motifs;
   task.ranker = &ranker;
@@ -170,8 +169,8 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
 
   auto facts = facts_of(config, *trainer, pathless);
   const bool again = without_values && (!config.resume || !can_continue(config, facts));
-  // The strategy plans for the first budget of the search, so that a larger one does not change what it asks
-  // for.
+  // The strategy plans for the first budget of the search, so that a larger budget on resuming does not
+  // change the architectures that it asks for.
   task.budget = exists && !again ? to_number<int>(horizon, 0).value_or(0) : config.budget;
   facts["horizon"] = fmt::to_string(task.budget);
   const StrategyMaker maker(config.strategy, task);
@@ -180,27 +179,17 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
     exists = false;
   }
   SearchStore store = open_store(config, facts, exists);
-  try {
-    ScalarisedSearch<SharedSpace> strategy(
-        maker.make(config.seed), static_cast<int>(config.aim.objectives.size()), config.seed, winsorised);
-    TrialSearch search(config, *trainer, store, strategy, observer);
-    outcome.complete = search.run();
-    outcome.trials = search.done();
-    outcome.validation = trainer->validation();
-    outcome.robust_epsilon = trainer->robust_epsilon();
-    if (const SearchTrial* best = outcome.best(config.aim))
-      keep_best(config, *trainer, store, *best, outcome, observer);
-    store.set("status", outcome.complete ? "complete" : "interrupted");
-    store.set("finished", timestamp());
-  } catch (...) {
-    // A search that failed no longer runs.
-    try {
-      store.set("status", "interrupted");
-    } catch (const StorageError&) {
-      // The first failure is the one to report.
-    }
-    throw;
-  }
+  RunningMark mark(store);
+  ScalarisedSearch<SharedSpace> strategy(
+      maker.make(config.seed), static_cast<int>(config.aim.objectives.size()), config.seed, winsorised);
+  TrialSearch search(config, *trainer, store, strategy, observer);
+  outcome.complete = search.run();
+  outcome.trials = search.done();
+  outcome.validation = trainer->validation();
+  outcome.robust_epsilon = trainer->robust_epsilon();
+  if (const SearchTrial* best = outcome.best(config.aim))
+    keep_best(config, *trainer, store, *best, outcome, observer);
+  mark.end(outcome.complete);
   return outcome;
 }
 

@@ -1,4 +1,4 @@
-// A search that trains what it asks for.
+// Search that trains the networks that it asks for.
 #pragma once
 
 #include "common/layers.h"
@@ -8,8 +8,8 @@
 
 namespace bora::nas {
 
-/// Runs or continues the search in its folder: run.sqlite, config.ini, trials/NUMBER/ and best.pt. Throws
-/// InputError, StorageError, and Interrupted before the first trial.
+/// Runs or continues the search in config.out, to which it writes run.sqlite, config.ini, trials/NUMBER/ and
+/// best.pt. Throws InputError and StorageError; Interrupted if it is stopped before the first trial.
 SearchOutcome run_search(const SearchConfig& config, RunObserver& observer);
 
 }  // namespace bora::nas

@@ -11,47 +11,47 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr RunSchema kSchema{R"sql(
-CREATE TABLE run (            -- facts about the search: program (bo-nas search), version, every option that decides what
-  key   TEXT PRIMARY KEY,     -- becomes of it, images (hash of what is trained on), budget; started, status
+CREATE TABLE run (            -- facts about the search: program (bo-nas search), version, every option that determines
+  key   TEXT PRIMARY KEY,     -- the result, hashes of the training and validation images, budget; started, status
   value TEXT NOT NULL         -- (running|interrupted|complete), finished
 ) WITHOUT ROWID;
 CREATE TABLE trials (
-  number       INTEGER PRIMARY KEY, -- 1, 2, ... in the order asked for; 0: the best, retrained for longer
+  number       INTEGER PRIMARY KEY, -- 1, 2, ... in the order asked for; 0: retraining of the best network
   architecture TEXT NOT NULL,
   ended        INTEGER NOT NULL,    -- 0: being trained
-  failure      TEXT NOT NULL,       -- why it has no value, else ''
+  failure      TEXT NOT NULL,       -- reason why it has no value, else ''
   weights      INTEGER NOT NULL,
-  seconds      REAL NOT NULL,       -- of its training
-  latency      REAL NOT NULL,       -- seconds for one image, median; 0: not measured
-  robustness   REAL,                -- share of images that resist the attack, NULL where it was not measured
-  queries      INTEGER NOT NULL,    -- that this took
-  stopped      INTEGER NOT NULL,    -- 1: before its last epoch, since others had done better by then
-  after        INTEGER NOT NULL,    -- how many trials had ended when it was asked for
-  place        INTEGER NOT NULL     -- in the order in which trials ended; 0: it has not
+  seconds      REAL NOT NULL,       -- duration of the training
+  latency      REAL NOT NULL,       -- seconds for one image; 0: not measured
+  robustness   REAL,                -- fraction of images that resist the attack; NULL: not measured
+  queries      INTEGER NOT NULL,    -- number of queries used to measure robustness
+  stopped      INTEGER NOT NULL,    -- 1: stopped before its last epoch, since other trials were better by then
+  after        INTEGER NOT NULL,    -- number of trials that had ended when it was asked for
+  place        INTEGER NOT NULL     -- position in the order in which trials ended, from 1; 0: not ended
 );
 CREATE TABLE epochs (
   number   INTEGER NOT NULL,
   epoch    INTEGER NOT NULL,  -- 1, 2, ...
   loss     REAL NOT NULL,     -- mean training loss
-  accuracy REAL NOT NULL,     -- of the validation images
+  accuracy REAL NOT NULL,     -- on the validation images
   validation_loss REAL NOT NULL,
-  last_loss       REAL NOT NULL,  -- of the last step's images
+  last_loss       REAL NOT NULL,  -- on the images of the last step
   PRIMARY KEY (number, epoch)
 ) WITHOUT ROWID;
 CREATE TABLE scores (
   number INTEGER NOT NULL,
-  name   TEXT NOT NULL,     -- of a zero-cost score, worked out before the training
+  name   TEXT NOT NULL,     -- name of a zero-cost score, which is computed before the training
   value  REAL NOT NULL,     -- larger is better
   PRIMARY KEY (number, name)
 ) WITHOUT ROWID;
 )sql",
                             4, "bo-nas"};
-// Searches of earlier versions lack this table: it is added when they are opened.
+// Table that searches of earlier versions lack; it is added when they are opened.
 constexpr const char* kTrainAccuracies = R"sql(
 CREATE TABLE IF NOT EXISTS train_accuracies (
   number         INTEGER NOT NULL,
   epoch          INTEGER NOT NULL,
-  train_accuracy REAL NOT NULL,  -- of the training images, while they were learnt from
+  train_accuracy REAL NOT NULL,  -- on the training images, each before the step that used it
   PRIMARY KEY (number, epoch)
 ) WITHOUT ROWID)sql";
 constexpr const char* kProgram = "bo-nas search";

@@ -65,7 +65,7 @@ void TrialSearch::begin() {
     if (found->second.architecture != trial.architecture)
       throw InputError("{}: trial {} is '{}', this program asks for '{}'; the search cannot be resumed",
                        config_.out, trial.number, found->second.architecture, trial.architecture);
-    // A trial whose network file is missing is trained again. The result is the same, except for times.
+    // A trial whose network file is missing is trained again, with the same result except for times.
     const bool kept = fs::exists(trial_folder(config_.out, trial.number) / trainer_.model_file());
     if (found->second.ended && (kept || !found->second.failure.empty())) {
       std::promise<std::optional<SearchTrial>> known;
@@ -81,7 +81,7 @@ void TrialSearch::begin() {
   TrainingPlan plan;
   plan.enough = halving_.rule(done_, trainer_.epochs(trial.architecture, true));
   running_.emplace(trial.number, std::async(std::launch::async, [this, trial, plan = std::move(plan)] {
-                     // Announces the end even after an exception, since next_to_end() waits for it.
+                     // Calls ready() even after an exception, since next_to_end() waits for it.
                      const std::shared_ptr<void> last(nullptr, [&](void*) { ready(trial.number); });
                      return train(trial, plan);
                    }));
@@ -93,8 +93,8 @@ std::optional<SearchTrial> TrialSearch::train(SearchTrial trial, const TrainingP
       trial, true, trial_folder(config_.out, trial.number), stop_,
       [&](const TrainingProgress& now) { say(trial.number, epochs, now); }, plan);
   if (!trial.ended) return std::nullopt;
-  // Only its network was missing. The stored values stay, since later architectures were chosen by them,
-  // and a latency measured again differs.
+  // If only the file was missing, the stored values are kept: later architectures were chosen by them, and a
+  // latency that is measured again differs.
   if (const auto found = stored_.find(trial.number);
       found != stored_.end() && found->second.ended && trial.failure.empty())
     return found->second;
@@ -110,7 +110,7 @@ void TrialSearch::ready(std::int64_t trial) {
 std::int64_t TrialSearch::next_to_end() {
   const std::int64_t first = running_.begin()->first;
   if (!config_.at_once) return first;
-  // Repeats the stored order where there is one.
+  // A resumed search repeats the stored order.
   for (const auto& [number, future] : running_)
     if (const auto found = stored_.find(number);
         found != stored_.end() && found->second.place == std::ssize(done_) + 1)
@@ -135,7 +135,7 @@ void TrialSearch::end(std::int64_t number) {
   trial->place = std::ssize(done_) + 1;
   if (!stored_.contains(number) || !stored_.at(number).ended) store_.put(*trial);
   if (trial->failure.empty()) {
-    strategy_.tell(asked, told(*trial));
+    strategy_.tell(asked, told_values(*trial));
     const std::lock_guard lock(mutex_);
     best_ = std::max(best_, best_accuracy(*trial));
   } else {
@@ -144,11 +144,11 @@ void TrialSearch::end(std::int64_t number) {
   done_.push_back(*trial);
 }
 
-Eigen::VectorXd TrialSearch::told(const SearchTrial& trial) const {
+Eigen::VectorXd TrialSearch::told_values(const SearchTrial& trial) const {
   Eigen::VectorXd values = objective_values(trial, config_.aim, trainer_.validation());
   for (std::size_t k = 0; k < config_.aim.objectives.size(); ++k)
     if (config_.aim.objectives[k] == "accuracy" && trial.stopped)
-      values[static_cast<Eigen::Index>(k)] = halving_.told(trial, done_);
+      values[static_cast<Eigen::Index>(k)] = halving_.told_value(trial, done_);
   return values;
 }
 

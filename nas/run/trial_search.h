@@ -1,4 +1,4 @@
-// Trials of a search, several at a time.
+// Runner of the trials of a search, several at a time.
 #pragma once
 
 #include <atomic>
@@ -21,9 +21,9 @@
 
 namespace bora::nas {
 
-/// Runs trials in parallel, one per worker. Results are told in the order of the trials, so that the next
-/// architecture does not depend on how long trials take; or (SearchConfig::at_once) in the order in which
-/// they end. That order is stored, so that a resumed search asks for the same architectures again.
+/// Runner of trials in parallel, one per worker. Results are told in the order of the trials, so that the
+/// next architecture does not depend on how long trials take, or, with SearchConfig::at_once, in the order
+/// in which they end. That order is stored, so that a resumed search asks for the same architectures.
 class TrialSearch {
  public:
   /// The arguments must outlive it.
@@ -31,28 +31,29 @@ class TrialSearch {
               ScalarisedSearch<SharedSpace>& strategy, RunObserver& observer);
   ~TrialSearch() { stop_ = true; }
 
-  /// Runs the search; returns false if it was interrupted. Throws InputError if a stored trial is of another
-  /// architecture than the strategy asks for, and StorageError.
+  /// Runs the search; returns false if it was interrupted. Throws InputError if the strategy asks for another
+  /// architecture than that of a stored trial; StorageError.
   bool run();
   /// Returns the trials that have ended, by number.
   std::vector<SearchTrial> done() const;
 
  private:
-  /// Returns whether `trial` may be asked for. A resumed search asks for a stored trial once as many trials
-  /// have ended as when it was first asked for.
+  /// Returns whether `trial` may be asked for: a resumed search asks for a stored trial only when as many
+  /// trials have ended as when it was first asked for.
   bool is_time_for(std::int64_t trial) const;
   /// Asks for a trial and starts its training, unless its result is stored.
   void begin();
-  /// Returns nothing if the training was stopped.
+  /// Trains the network of a trial; returns nullopt if it was stopped.
   std::optional<SearchTrial> train(SearchTrial trial, const TrainingPlan& plan);
-  /// Announces that the training of a trial has ended.
+  /// Notifies next_to_end() that the training of a trial has ended.
   void ready(std::int64_t trial);
-  /// Returns the running trial whose result is told next; waits for it if necessary.
+  /// Returns the running trial whose result is told next; may wait for a trial to end.
   std::int64_t next_to_end();
   /// Waits for a trial, stores its result and tells the strategy.
   void end(std::int64_t number);
-  Eigen::VectorXd told(const SearchTrial& trial) const;
-  /// Reports progress. Called after every step of a training, which then checks stop_.
+  /// Returns the values of the objectives that the strategy is told for a trial.
+  Eigen::VectorXd told_values(const SearchTrial& trial) const;
+  /// Reports progress after a step of a training, and sets stop_ if the observer stops the search.
   void say(std::int64_t number, int epochs, const TrainingProgress& now);
 
   const SearchConfig& config_;
@@ -63,16 +64,16 @@ class TrialSearch {
   RunObserver& observer_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<std::int64_t> ready_;  // trials that have ended, in that order
-  std::map<std::int64_t, SearchTrial> stored_;
-  std::map<std::int64_t, double> share_;
-  std::map<std::int64_t, std::int64_t> numbers_;  // the strategy's, by trial
-  std::vector<SearchTrial> done_;                 // in the order told
-  std::int64_t asked_ = 0;
-  double best_ = 0;
+  std::vector<std::int64_t> ready_;               // trials whose training has ended, in this order
+  std::map<std::int64_t, SearchTrial> stored_;    // trials in the store at the start
+  std::map<std::int64_t, double> share_;          // fraction of each training that is done
+  std::map<std::int64_t, std::int64_t> numbers_;  // number of each trial in the strategy
+  std::vector<SearchTrial> done_;                 // ended trials, in the order in which they were told
+  std::int64_t asked_ = 0;                        // number of trials asked for
+  double best_ = 0;                               // largest accuracy, for progress
   std::atomic<bool> stop_ = false;
-  // By trial. The last member, so that it is destroyed first: its destructor waits for the trainings, which
-  // use the other members.
+  // Trainings by trial. The last member, so that it is destroyed first: its destructor waits for the
+  // trainings, which use the other members.
   std::map<std::int64_t, std::future<std::optional<SearchTrial>>> running_;
 };
 

@@ -59,8 +59,8 @@ class WithoutIsomorphs final : public PoolSearch<Architecture> {
   std::shared_ptr<RowCache<std::string>> hashes_ = std::make_shared<RowCache<std::string>>(computation_hash);
 };
 
-/// Returns the acquisition function of RAND (section 5 of Kandasamy et al. 2018), which ignores the model.
-/// Its values are uniform random numbers in [0, 1), new ones at each ask.
+/// Returns the acquisition function that RAND uses (section 5 of Kandasamy et al. 2018); it ignores the
+/// model. Its values are uniform random numbers in [0, 1), new ones at each ask.
 AcquisitionRule<Architecture> uniform_rule();
 
 }  // namespace bora::nas

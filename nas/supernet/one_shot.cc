@@ -163,11 +163,7 @@ std::optional<std::vector<RankedCell>> evaluate_cells(const Supernet& net, const
       const std::size_t at = done + static_cast<std::size_t>(i);
       cells[at] = evaluate_cell(net, paths[at], data, plan, run);
     };
-    if (run.pool != nullptr) {
-      run.pool->parallel_for(count, evaluate);
-    } else {
-      for (int i = 0; i < count; ++i) evaluate(i);
-    }
+    run_each(run.pool, count, evaluate);
     if (run.stopped()) return std::nullopt;
     if (!run.folder.empty()) write_ranking(run.folder, cells);
     const double share = static_cast<double>(cells.size()) / static_cast<double>(paths.size());

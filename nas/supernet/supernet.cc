@@ -172,11 +172,7 @@ double Supernet::Implementation::differentiate(const Minibatch& batch, const Ten
     parts[static_cast<std::size_t>(i)] =
         torch::autograd::grad({loss / batch.size()}, wanted, {}, false, false, true);
   };
-  if (pool != nullptr) {
-    pool->parallel_for(slices, work);
-  } else {
-    for (int i = 0; i < slices; ++i) work(i);
-  }
+  run_each(pool, slices, work);
   double sum = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     sum += losses[i];

@@ -14,15 +14,16 @@
 #include "common/thread_pool.h"
 #include "nas/run/bayesian/bnn_store.h"
 #include "nas/run/search_config.h"
+#include "nas/run/search_store.h"
 
 namespace bora::nas {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Search in rounds; the networks of a round are trained to their next checkpoint together. The networks of a
-// round are stored before they are trained, and each checkpoint as soon as it is reached, so that a search
-// that was killed continues as if it had not been.
+// Search in rounds, each of which trains several networks to their next checkpoint in parallel. The networks
+// of a round are stored before they are trained, and each checkpoint as soon as it is reached, so that a
+// killed search resumes with the same result.
 class BnnSearch {
  public:
   BnnSearch(const BnnConfig& config, const BnnTrainer& trainer, BnnStore& store, RunObserver& observer)
@@ -35,15 +36,15 @@ class BnnSearch {
       budget_.costs.push_back(static_cast<double>(steps_to(checkpoint)) / config.checkpoints.back());
   }
 
-  /// Runs the search; returns false if it was interrupted.
+  // Runs the search; returns false if it was interrupted.
   bool run() {
     const auto rounds = store_.rounds();
     for (const auto& [round, networks] : rounds)
       for (const int network : networks) check_stored("rounds", "network", network, outcome_.table.X.rows());
     Checkpoints stored = stored_checkpoints();
     std::vector<int> networks;
-    int covered = 0;   // networks of the round that the budget is large enough for
-    bool cut = false;  // whether the budget was too small for all networks of a round
+    int covered = 0;   // number of first networks of the round that the budget covers
+    bool cut = false;  // whether the budget did not cover all networks of some round
     for (bool more = true; more; ++outcome_.rounds) {
       const int round = outcome_.rounds;
       const bool to_the_end = trains_to_the_end(outcome_.table, config_.search);
@@ -53,16 +54,16 @@ class BnnSearch {
       } else {
         if (outcome_.spent > config_.budget - 1e-9) return true;
         if (observer_.stop()) return false;
-        // If the budget was too small, the networks that it covers are trained further; no others are chosen.
+        // If the budget did not cover a round, only the covered networks of it are trained further.
         if (!cut) networks = next_networks(outcome_.table, config_.search, round, budget_);
       }
-      // The budget that a failed network leaves does not begin another one: with a larger budget, that one
-      // would have begun in an earlier round.
+      // `covered` never grows after a cut: budget that a failed network leaves over does not start another
+      // network, which a larger budget would have started in an earlier round.
       const int affordable_ones = affordable(outcome_.table, config_.search, networks, budget_);
       covered = cut ? std::min(covered, affordable_ones) : affordable_ones;
       if (found == rounds.end()) {
         if (covered == 0) return true;
-        // All of them: a search resumed with a larger budget advances the others.
+        // Networks that are not covered are stored, too, for a search resumed with a larger budget.
         store_.put_round(round, networks);
       }
       const std::vector<int> missing = missing_networks(networks, covered, round, stored, cut);
@@ -82,6 +83,7 @@ class BnnSearch {
  private:
   using Checkpoints = std::map<std::pair<int, int>, BnnCheckpoint>;  // by round and network
 
+  // Throws InputError unless a stored value is in [0, count).
   void check_stored(const char* table, const char* column, int value, std::int64_t count) const {
     if (value < 0 || value >= count)
       throw InputError("{}: the run's table {}: {} is {}, expected 0 to {}", config_.out, table, column,
@@ -98,8 +100,8 @@ class BnnSearch {
     return stored;
   }
 
-  // Returns the networks of a round to train: the first `covered`, without those stored or ended. Sets `cut`
-  // if the budget does not cover one of the others.
+  // Returns the networks of a round to train: the first `covered` ones without those whose checkpoint is
+  // stored or that have ended. Sets `cut` if a network beyond these would have to be trained.
   std::vector<int> missing_networks(const std::vector<int>& networks, int covered, int round,
                                     const Checkpoints& stored, bool& cut) const {
     std::vector<int> missing;
@@ -115,7 +117,7 @@ class BnnSearch {
     return missing;
   }
 
-  // Adds the checkpoints that the networks of a round have reached to the outcome.
+  // Adds the checkpoints and failures of a round to the outcome.
   void add_round(const std::vector<int>& networks, int round, const Checkpoints& stored) {
     for (const int network : networks) {
       const auto known = stored.find({round, network});
@@ -131,12 +133,13 @@ class BnnSearch {
     }
   }
 
+  // Returns the number of steps from the checkpoint before to `checkpoint`.
   int steps_to(int checkpoint) const {
     const auto place = static_cast<std::size_t>(checkpoint);
     return config_.checkpoints[place] - (place == 0 ? 0 : config_.checkpoints[place - 1]);
   }
 
-  // Trains networks to their next checkpoints and returns these; fewer than networks if it was interrupted.
+  // Trains networks to their next checkpoints and returns these; fewer if it was interrupted.
   std::vector<BnnCheckpoint> train(const std::vector<int>& networks, int round) {
     std::vector<BnnCheckpoint> reached;
     std::mutex mutex;
@@ -158,8 +161,9 @@ class BnnSearch {
       const std::lock_guard lock(mutex);
       advance.checkpoint.round = round;
       store_.put(advance.checkpoint);
-      // Afterwards: a state of an earlier step is trained on, one of a later step would lose the checkpoint.
-      if (advance.checkpoint.failure.empty()) trainer_.keep(network, advance.state);
+      // The state is written after the checkpoint: a state of an earlier step can be trained further, but
+      // with a later one the checkpoint could not be computed again.
+      if (advance.checkpoint.failure.empty()) trainer_.write_state(network, advance.state);
       reached.push_back(std::move(advance.checkpoint));
     });
     return reached;
@@ -191,7 +195,7 @@ BnnOutcome run_bnn_search(const BnnConfig& config, const BnnTrainer& trainer, Ru
   facts["version"] = BORA_VERSION;
   BnnStore store = exists ? BnnStore::open(config.out, facts) : BnnStore::create(config.out, facts);
   if (!exists) store.set("budget", fmt::format("{}", config.budget));
-  store.set("status", "running");
+  RunningMark mark(store);
   write_atomically(fs::path(config.out) / "config.ini", config.config);
 
   BnnSearch search(config, trainer, store, observer);
@@ -212,8 +216,7 @@ BnnOutcome run_bnn_search(const BnnConfig& config, const BnnTrainer& trainer, Ru
     else if (config.held_out > 0)
       outcome.held_out = held_out_curves(outcome.table, config.search, config.held_out);
   }
-  store.set("status", complete ? "complete" : "interrupted");
-  store.set("finished", timestamp());
+  mark.end(complete);
   return outcome;
 }
 

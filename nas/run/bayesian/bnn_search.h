@@ -1,4 +1,4 @@
-// A search for Bayesian networks that trains them checkpoint by checkpoint.
+// Search for Bayesian networks that trains them checkpoint by checkpoint.
 #pragma once
 
 #include "common/layers.h"
@@ -8,7 +8,8 @@
 
 namespace bora::nas {
 
-/// Runs or continues the search in its folder. Throws InputError, StorageError.
+/// Runs or continues the search in config.out. trainer: made with the same config. Throws InputError,
+/// StorageError.
 BnnOutcome run_bnn_search(const BnnConfig& config, const BnnTrainer& trainer, RunObserver& observer);
 
 }  // namespace bora::nas

@@ -19,28 +19,28 @@ CREATE TABLE run (            -- facts: program (bo-nas bnn), version, every opt
 ) WITHOUT ROWID;
 CREATE TABLE rounds (
   round    INTEGER NOT NULL,  -- 0, 1, ...
-  place    INTEGER NOT NULL,  -- of the network within the round
-  network  INTEGER NOT NULL,  -- to be advanced by one checkpoint
+  place    INTEGER NOT NULL,  -- position of the network in the round
+  network  INTEGER NOT NULL,  -- network that the round advances by one checkpoint
   PRIMARY KEY (round, place)
 ) WITHOUT ROWID;
 CREATE TABLE checkpoints (
   network        INTEGER NOT NULL,
   checkpoint     INTEGER NOT NULL,  -- 0, 1, ...
   round          INTEGER NOT NULL,
-  log_likelihood REAL NOT NULL,     -- of validation inputs, in the target's units
+  log_likelihood REAL NOT NULL,     -- mean over the validation inputs, in the units of the target
   rmse           REAL NOT NULL,
   noise          REAL NOT NULL,
-  active         TEXT NOT NULL,     -- units in use of each layer, "50,12"
+  active         TEXT NOT NULL,     -- number of active units of each layer, such as "50,12"
   seconds        REAL NOT NULL,
   PRIMARY KEY (network, checkpoint)
 ) WITHOUT ROWID;
 )sql",
                             1, "bo-nas"};
-// Searches of earlier versions lack this table: it is added when they are opened.
+// Table that searches of earlier versions lack; it is added when they are opened.
 constexpr const char* kFailures = R"sql(
 CREATE TABLE IF NOT EXISTS failures (
   network    INTEGER PRIMARY KEY,
-  checkpoint INTEGER NOT NULL,  -- the first that it did not reach
+  checkpoint INTEGER NOT NULL,  -- first checkpoint that the network did not reach
   round      INTEGER NOT NULL,
   failure    TEXT NOT NULL,     -- reason
   seconds    REAL NOT NULL

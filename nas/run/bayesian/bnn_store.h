@@ -1,4 +1,4 @@
-// Stored results of a search for Bayesian networks, in its folder.
+// Database of a search for Bayesian networks.
 #pragma once
 
 #include <filesystem>
@@ -12,36 +12,39 @@
 
 namespace bora::nas {
 
-/// Scores that a network has at a checkpoint, or its failure to reach it. Scores are measured on the
-/// validation inputs, in the units of the target, and averaged over the last steps.
+/// Scores that a network has at a checkpoint, or its failure to reach it. They are measured on the validation
+/// inputs, in the units of the target, and averaged over the last BnnConfig::window steps.
 struct BnnCheckpoint {
-  int network = 0;     ///< index in the list of networks of the search
+  int network = 0;     ///< index in BnnTrainer::networks()
   int checkpoint = 0;  ///< 0, 1, ...
   int round = 0;       ///< number of the round that reached it, 0, 1, ...
-  double log_likelihood = 0, rmse = 0;
-  double noise = 0;         ///< sigma_y, in the units of the target
-  std::vector<int> active;  ///< number of units of each layer that the data use
-  double seconds = 0;       ///< duration of the training since the previous checkpoint
-  /// Reason for which the training failed before the checkpoint, which has no values then; "": it did not.
+  double log_likelihood = 0, rmse = 0;  ///< mean log likelihood, root mean squared error
+  double noise = 0;                     ///< standard deviation of the noise, sigma_y, which is learnt
+  std::vector<int> active;              ///< number of active units of each layer (active_units())
+  double seconds = 0;                   ///< duration of the training since the previous checkpoint
+  /// Reason why the training failed before the checkpoint, which then has no values; "": it did not fail.
   std::string failure = "";
 };
 
-/// Store that keeps a search of bo-nas --space bnn in run.sqlite.
+/// Database run.sqlite that bo-nas --space bnn writes.
 class BnnStore {
  public:
   static bool holds_search(const std::filesystem::path& folder);
   /// Creates the store and, if needed, its folder. Throws InputError and StorageError.
   static BnnStore create(const std::filesystem::path& folder,
                          const std::map<std::string, std::string>& facts);
-  /// Opens a store that exists. Throws InputError unless its facts equal `facts`; the version may differ.
+  /// Opens an existing store. Throws InputError unless its facts equal `facts`; only `version` may differ.
   static BnnStore open(const std::filesystem::path& folder, const std::map<std::string, std::string>& facts);
 
-  std::string get(const std::string& key) const { return store_.get(key); }
+  std::string get(const std::string& key) const { return store_.get(key); }  ///< a fact; "" if absent
   void set(const std::string& key, const std::string& value) { store_.set(key, value); }
+  /// Adds a round with the networks that it advances.
   void put_round(int round, const std::vector<int>& networks);
+  /// Returns the networks of each round, by its number.
   std::map<int, std::vector<int>> rounds() const;
+  /// Adds a checkpoint or a failure, or replaces that of the same network and checkpoint.
   void put(const BnnCheckpoint& checkpoint);
-  /// Returns the checkpoints by round, then network; failures follow them in the same order.
+  /// Returns the checkpoints, sorted by round and network, then the failures in the same order.
   std::vector<BnnCheckpoint> checkpoints() const;
 
  private:

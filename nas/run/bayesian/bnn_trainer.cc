@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kStepsBetweenFiles = 500;
-constexpr double kLargestScore = 1e100;  // squares of larger ones overflow in the model of the search
+constexpr double kLargestScore = 1e100;  // squares of larger scores would overflow in the model of the search
 
 }  // namespace
 
@@ -88,7 +88,7 @@ BayesianRegression BnnTrainer::restored(int network) const {
   try {
     model.set_state(bytes.str());
   } catch (const InputError&) {
-    return made(network);  // the final result is the same
+    return made(network);  // training from the start gives the same result
   }
   return model;
 }
@@ -99,7 +99,7 @@ std::int64_t BnnTrainer::weights(int network) const {
   return (train_.X.cols() + 1) * width + (shape.depth - 1) * width * (width + 1) + width + 1;
 }
 
-void BnnTrainer::keep(int network, const std::string& state) const {
+void BnnTrainer::write_state(int network, const std::string& state) const {
   try {
     fs::create_directories(state_file(network).parent_path());
     write_atomically(state_file(network), state);
@@ -113,7 +113,9 @@ BnnTrainer::Advance BnnTrainer::advance(int network, int checkpoint, const std::
   const Stopwatch watch;
   auto model = restored(network);
   const int until = config_.checkpoints[static_cast<std::size_t>(checkpoint)];
-  const int scored_from = until - config_.window;  // the steps after it are scored, all of them in one go
+  // The steps after this one are scored. A state within the window cannot be used, since scores are not
+  // stored.
+  const int scored_from = until - config_.window;
   if (model.step() > scored_from) model = made(network);
   Advance result;
   BnnCheckpoint& reached = result.checkpoint;
@@ -126,11 +128,11 @@ BnnTrainer::Advance BnnTrainer::advance(int network, int checkpoint, const std::
       reached.log_likelihood += (score.log_likelihood - std::log(scale_)) / config_.window;
       reached.rmse += score.rmse * scale_ / config_.window;
     } else if (step % kStepsBetweenFiles == 0) {
-      keep(network, model.state());
+      write_state(network, model.state());
     }
     if (progress) progress(step);
     stopped = stop && step < until;
-    if (stopped && step <= scored_from) keep(network, model.state());
+    if (stopped && step <= scored_from) write_state(network, model.state());
     return !stopped;
   };
   try {

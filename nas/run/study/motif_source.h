@@ -1,4 +1,4 @@
-// Motifs learnt from what an earlier search, study or table found.
+// Motifs learnt from the results of an earlier search or study, or from a table.
 #pragma once
 
 #include <filesystem>
@@ -10,14 +10,14 @@
 
 namespace bora::nas {
 
-/// Maximum number of architectures from which motifs are learnt. With whole tables the model would take hours
-/// without learning more.
+/// Maximum number of architectures from which motifs are learnt. Whole tables would take hours and give no
+/// better motifs.
 inline constexpr int kMostLearntFrom = 1000;
 
-/// Learns motifs from a CSV file with a header, a column `cell`, `arch` or `architecture`, and the column
-/// `values`, larger being better: results.csv of a search or a study has `cell` and `value`. Rows without a
-/// value are passed over. Of several rows of one architecture the first counts. Of more than kMostLearntFrom
-/// architectures as many are drawn, always the same. Throws InputError naming file, line and column.
+/// Learns motifs from a CSV file with a column `cell`, `arch` or `architecture` and a column named `values`,
+/// where larger values are better. In results.csv of a search or study these are `cell` and `value`. Ignores
+/// rows without a value, and further rows of the same architecture. If there are more than kMostLearntFrom
+/// architectures, as many are drawn with a fixed seed. Throws InputError that names file, line and column.
 std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& file, const std::string& values,
                                               const SpacePtr& space, const MotifOptions& options = {});
 

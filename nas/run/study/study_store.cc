@@ -14,9 +14,9 @@ CREATE TABLE run (            -- facts about the study: program (bo-nas), space,
   value TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE searches (
-  strategy TEXT NOT NULL,     -- with its options, as it was asked for
+  strategy TEXT NOT NULL,     -- name with its settings, as typed
   seed     INTEGER NOT NULL,
-  seconds  REAL NOT NULL,     -- that the strategy took for all it asked
+  seconds  REAL NOT NULL,     -- time used by the strategy itself
   PRIMARY KEY (strategy, seed)
 ) WITHOUT ROWID;
 CREATE TABLE evaluations (

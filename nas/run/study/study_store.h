@@ -1,4 +1,4 @@
-// The runs of a study of strategies, in its folder.
+// Database of a study of strategies.
 #pragma once
 
 #include <filesystem>
@@ -14,22 +14,23 @@
 
 namespace bora::nas {
 
+/// Evaluation that a search made of one architecture; accuracies are in percent.
 struct StudyEvaluation {
   std::string architecture;
   double accuracy = 0;                  ///< percent
   std::optional<double> observed = {};  ///< accuracy that the search was told, percent; none: `accuracy`
 };
 
-/// Evaluations that one strategy has made with one seed, and their duration.
+/// Evaluations that one strategy made with one seed, and their duration.
 struct StudyRun {
-  std::vector<StudyEvaluation> evaluations;  ///< in their order
-  double seconds = 0;                        ///< duration of the strategy, without evaluations
+  std::vector<StudyEvaluation> evaluations;  ///< evaluations in the order in which they were made
+  double seconds = 0;                        ///< seconds that the strategy itself used
 };
 
 /// Runs of a study, indexed by strategy and seed.
 using StudyRuns = std::map<std::pair<std::string, int>, StudyRun>;
 
-/// Database of a study: the file run.sqlite that bo-nas --table writes. A run is stored whole or not at all.
+/// Database run.sqlite that bo-nas --table writes. A run is stored completely or not at all.
 class StudyStore {
  public:
   static constexpr const char* kFile = "run.sqlite";
@@ -38,15 +39,16 @@ class StudyStore {
   /// Creates the database and its folder, and stores `facts`. Throws InputError, StorageError.
   static StudyStore create(const std::filesystem::path& folder,
                            const std::map<std::string, std::string>& facts);
-  /// Opens a store that exists. Throws InputError unless its facts equal `facts`, the version included. With
-  /// no facts any study can be opened.
+  /// Opens an existing store. Throws InputError unless its facts equal `facts`, including the version. If
+  /// `facts` is empty, any study can be opened.
   static StudyStore open(const std::filesystem::path& folder,
                          const std::map<std::string, std::string>& facts);
 
   void set(const std::string& key, const std::string& value) { store_.set(key, value); }
   std::string get(const std::string& key) const { return store_.get(key); }  ///< a fact; "" if absent
+  /// Adds the evaluations that a strategy made with a seed.
   void add(const std::string& strategy, int seed, const StudyRun& run);
-  /// Returns the runs, without what was observed, which is not stored.
+  /// Returns the runs, without StudyEvaluation::observed, which is not stored.
   StudyRuns runs() const;
 
  private:

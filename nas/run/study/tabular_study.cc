@@ -13,6 +13,7 @@
 #include "common/setting_error.h"
 #include "common/stopwatch.h"
 #include "common/thread_pool.h"
+#include "nas/run/search_store.h"
 #include "nas/run/study/motif_source.h"
 #include "nas/run/study/study_store.h"
 #include "nas/space/connected_space.h"
@@ -24,13 +25,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Search of one strategy with one seed.
 struct Job {
   std::string strategy;
   const StrategyMaker* maker;
   int seed;
-  std::optional<StudyRun> run;  // none: interrupted
+  std::optional<StudyRun> run;  // result; none: interrupted
 };
 
+// Runs one search. Returns nullopt if it was interrupted.
 std::optional<StudyRun> search(const StrategyMaker& maker, int seed, const TabularBenchmark& benchmark,
                                const StudyConfig& config, const std::atomic<bool>& stop) {
   StudyRun run;
@@ -84,8 +87,8 @@ bool is_another_study(const StudyConfig& config, const std::map<std::string, std
   }
 }
 
-// Makes the searches that `runs` lacks, and stores each. makers: those of the strategies, in their order.
-// Returns whether all were made.
+// Runs the searches that `runs` lacks, and stores each in `store` and `runs`. makers: one for each strategy.
+// Returns false if it was interrupted.
 bool run_searches(const StudyConfig& config, const TabularBenchmark& benchmark,
                   const std::vector<std::unique_ptr<StrategyMaker>>& makers, StudyStore& store,
                   StudyRuns& runs, RunObserver& observer) {
@@ -98,7 +101,7 @@ bool run_searches(const StudyConfig& config, const TabularBenchmark& benchmark,
   const std::atomic<bool>& stop = observer.stop();
   ThreadPool pool(config.threads);
   bool complete = true;
-  // A database belongs to one thread: a few runs are made side by side, then stored.
+  // The database may be used by one thread only: several searches run in parallel, then they are stored.
   const auto wave = static_cast<std::size_t>(2 * config.threads);
   for (std::size_t first = 0; first < jobs.size() && complete; first += wave) {
     const std::size_t count = std::min(wave, jobs.size() - first);
@@ -127,9 +130,9 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
   // A study without any run, such as one of a mistyped command, is replaced.
   const bool empty = exists && StudyStore::open(config.out, {}).runs().empty();
   check_folder(config.out, config.resume, exists, empty, "study");
-  observer.stop();  // from here on, the run ends in order
+  observer.stop();  // the first call installs the handler of Ctrl-C
   StudyOutcome outcome;
-  // A study begun before these were distinguished keeps its setting.
+  // A continued study keeps its settings of `pathless` and of the unit of accuracies.
   std::optional<std::string> stored;
   bool percent = false;
   if (exists) {
@@ -165,7 +168,7 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
     observer.warn(fmt::format("the study in {} has no run; it starts again", config.out));
   }
   StudyStore store = exists ? StudyStore::open(config.out, facts) : StudyStore::create(config.out, facts);
-  store.set("status", "running");
+  RunningMark mark(store);
   write_atomically(fs::path(config.out) / "config.ini", config.config);
   StudyRuns& runs = outcome.runs;
   runs = store.runs();
@@ -176,8 +179,7 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
                                                  static_cast<std::uint64_t>(key.second));
   outcome.complete = run_searches(config, benchmark, makers, store, runs, observer);
   observer.finish();
-  store.set("status", outcome.complete ? "complete" : "interrupted");
-  store.set("finished", timestamp());
+  mark.end(outcome.complete);
   return outcome;
 }
 

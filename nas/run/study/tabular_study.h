@@ -1,4 +1,4 @@
-// Strategies compared on a table of architectures that are trained already.
+// Comparison of strategies on a table of trained architectures.
 #pragma once
 
 #include "common/layers.h"
@@ -8,7 +8,8 @@
 
 namespace bora::nas {
 
-/// Runs or continues the study in its folder: run.sqlite and config.ini. Throws InputError, StorageError.
+/// Runs or continues the study in config.out, to which it writes run.sqlite and config.ini. Throws
+/// InputError, StorageError.
 StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer);
 
 }  // namespace bora::nas

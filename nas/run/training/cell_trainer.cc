@@ -25,8 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the plan of checkpoints in `folder`. If an interrupted training left one, it continues from there,
-// and the completed epochs are written to `epochs`.
+// Returns the plan of checkpoints in `folder`. If there is a checkpoint of an interrupted training, `epochs`
+// receives its epochs.
 CheckpointPlan plan_of(const CellTask& task, const TrainingOptions& training, const std::string& architecture,
                        const fs::path& folder, std::vector<TrainedEpoch>& epochs) {
   return training_course(folder,
@@ -44,7 +44,8 @@ CheckpointPlan plan_of(const CellTask& task, const TrainingOptions& training, co
                          epochs);
 }
 
-// Returns the task's training options, with those of the plan and a seed and a device of the trial.
+// Returns the training options of the task with those of the plan, and with the seed and the device of the
+// trial.
 TrainingOptions training_of(const CellTask& task, const SearchTrial& trial, const TrainingPlan& course) {
   TrainingOptions training = task.training;
   training.seed = mix_seed(task.training.seed, trial.architecture);
@@ -61,7 +62,7 @@ void write_model(const CellTask& task, const TrainingOptions& training, Network&
   metadata.data = task.data;
   metadata.class_names = task.train.class_names;
   metadata.training = training_summary(training, training.epochs);
-  keep([&] { export_torchscript(network, model.string(), metadata, task.learnt_from); });
+  with_storage_errors([&] { export_torchscript(network, model.string(), metadata, task.learnt_from); });
 }
 
 // Measures the latency of the model and, if the task asks for it, its robustness. Returns false if it was
@@ -102,9 +103,9 @@ CellTask make_cell_task(const SearchConfig& config, const SpacePtr& space, const
   task.train.classes = number_of_classes(all, test);
   task.data = data_to_remember(config.data, task.train.source);
   task.training.batch = std::min(config.image_batch, task.train.size());
-  // As bo-train has it: a mirrored digit is another shape.
+  // Only colour images are mirrored, as in bo-train: a mirrored digit is another shape.
   task.training.augmentation.flip = task.train.shape.channels == 3;
-  // A shift by two pixels would leave little of a small image: an eighth of a side below 16 at most.
+  // Small images, with a side below 16, are shifted by at most an eighth of the side.
   if (const int side = std::min(task.train.shape.height, task.train.shape.width); side < 16)
     task.training.augmentation.shift = std::min(task.training.augmentation.shift, side / 8);
   task.training.check();
@@ -122,7 +123,7 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
   fs::create_directories(folder);
   const TrainingOptions training = training_of(task, trial, course);
   const CheckpointPlan plan = plan_of(task, training, trial.architecture, folder, trial.epochs);
-  // A network that diverges, or is too large for this machine, has no value; the search continues without it.
+  // A network that diverges or is too large for this machine has no value; the search continues.
   const auto failed = [&](const std::exception& error) {
     trial.failure = failure_of(error, plan);
     trial.epochs.clear();
@@ -141,11 +142,11 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
   Network& network = *made;
   if (task.scores && !stop) {
     try {
-      // The same images for all networks, or their scores could not be compared.
+      // The seed is the same for all networks, so that their scores are computed on the same images.
       trial.scores =
           zero_cost_scores(options, task.train, {.seed = task.training.seed, .device = training.device});
     } catch (const std::exception&) {
-      trial.scores.clear();  // the search does not need them
+      trial.scores.clear();  // scores are optional
     }
   }
   trial.weights = network.weights();

@@ -1,4 +1,4 @@
-// Cells ranked by a supernet that is trained on the images of a search.
+// Ranking of cells by a supernet that is trained on the images of a search.
 #pragma once
 
 #include "common/layers.h"
@@ -11,23 +11,23 @@
 
 namespace bora::nas {
 
-/// Returns the options of a supernet whose networks are made like those of a search.
+/// Returns the options of a supernet whose networks have the size and the data of a search.
 SupernetOptions supernet_options(const CellTask& task, std::uint64_t seed);
-/// Returns the data on which a supernet trains and judges like a search. `task` must outlive the result.
+/// Returns the training and validation images of a search for a supernet. task: must outlive the result.
 SupernetData supernet_data(const CellTask& task);
 
-/// Ranker that keeps the supernet's checkpoint and its results in supernet/ of the search's folder:
-/// ranking.csv, or for darts and drnas course.csv.
+/// Ranker that trains supernets on the images of a search. It writes checkpoint and results (ranking.csv; for
+/// darts and drnas course.csv) to the folder supernet/ of the search.
 class DataRanker final : public SupernetRanker {
  public:
-  /// All must outlive it.
+  /// The arguments must outlive the ranker.
   DataRanker(const SearchConfig& config, const TrialTrainer& trainer, RunObserver& observer)
       : config_(config), trainer_(trainer), observer_(observer) {}
 
   void check(const SupernetPlan& plan, const ArchitectureSpace& space) const override;
-  /// Trains the supernet on as many threads as the search has workers; their number does not change the
-  /// result. Reports progress to the observer. Throws Interrupted; a further call resumes from the
-  /// checkpoint.
+  /// Trains the supernet with one thread for each worker of the search; the result does not depend on their
+  /// number. Reports progress to the observer. Throws Interrupted if it is stopped; the next call resumes
+  /// from the checkpoint.
   std::vector<Architecture> ranked(const SupernetPlan& plan, const ArchitectureSpace& space,
                                    std::uint64_t seed) const override;
 

@@ -80,7 +80,7 @@ bool train_graph_network(const GraphTrainingTask& task, SearchTrial& trial, cons
     const TrainingResult result =
         train(network, task.train, training, pool, std::ref(watch), &watch.halt(), &task.validation, &plan);
     if (!watch.conclude(result, training.epochs)) return false;
-    keep([&] { export_torchscript(network, (folder / "model.pt").string(), metadata); });
+    with_storage_errors([&] { export_torchscript(network, (folder / "model.pt").string(), metadata); });
   } catch (const std::exception& error) {
     trial.failure = failure_of(error, plan);
     trial.epochs.clear();

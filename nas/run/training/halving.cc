@@ -55,20 +55,20 @@ std::function<bool(const std::vector<TrainedEpoch>&)> Halving::rule(const std::v
     const double mine = value(begun, others->first);
     const auto compared = std::ssize(others->second) + 1;
     const auto better = std::ranges::count_if(others->second, [&](double other) { return other > mine; });
-    // With fewer than `factor` there is no best share of them yet.
+    // Among fewer than `factor` networks, none is stopped.
     return compared >= options_.factor && better >= std::max<std::ptrdiff_t>(1, compared / options_.factor);
   };
 }
 
-double Halving::told(const SearchTrial& trial, const std::vector<SearchTrial>& ended) const {
+double Halving::told_value(const SearchTrial& trial, const std::vector<SearchTrial>& ended) const {
   const int stopped = length(trial);
-  const double come_to = value(trial, stopped);
-  if (!trial.stopped) return come_to;
+  const double own = value(trial, stopped);
+  if (!trial.stopped) return own;
   std::vector<double> gains;
   for (const SearchTrial& other : ended)
     if (other.failure.empty() && !other.stopped && length(other) > stopped)
       gains.push_back(value(other, length(other)) - value(other, stopped));
-  return gains.empty() ? come_to : come_to + median(std::move(gains));
+  return gains.empty() ? own : own + median(std::move(gains));
 }
 
 }  // namespace bora::nas

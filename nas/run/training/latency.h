@@ -1,4 +1,4 @@
-// Time that a trained network takes for one image.
+// Latency of a trained network for one image.
 #pragma once
 
 #include <functional>
@@ -8,10 +8,11 @@
 
 namespace bora::nas {
 
-/// Returns the duration, in seconds, of a pass of one grey image: the smallest of five medians, each over the
-/// passes of 0.04 seconds (at least one pass), after 5 passes in which LibTorch compiles. The smallest, since
-/// other programs only add time. Two measurements still differ, by 25% and more on a busy machine. Throws
-/// VictimError. now: returns seconds from a fixed moment; empty: those of the system's steady clock.
+/// Returns the duration, in seconds, of a forward pass of one grey image: the smallest of five medians, each
+/// over the passes of 0.04 seconds (at least one), after 5 warm-up passes in which LibTorch compiles. The
+/// smallest median is used since other programs only add time; two measurements may still differ by 25% and
+/// more on a busy machine. now: function that returns the time in seconds; empty: the steady clock. Throws
+/// VictimError.
 double measure_latency(Victim& victim, std::function<double()> now = {});
 
 }  // namespace bora::nas

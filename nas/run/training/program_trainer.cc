@@ -13,6 +13,7 @@
 #include "models/victims/remote/child_process.h"
 #include "models/victims/remote/requests.h"
 #include "nas/run/program_answer.h"
+#include "nas/run/training/training_course.h"
 
 namespace bora::nas {
 namespace {
@@ -51,17 +52,17 @@ class ProgramTrainer final : public TrialTrainer {
           take_answer(trial, program.exchange(question, line_end, until));
           answered = true;
         } catch (const models::NoAnswerYet&) {
-          // It is asked whether the search continues.
+          // The loop checks whether the search was stopped, and waits again.
         }
       }
     } catch (const VictimError& error) {
-      if (stop) return false;  // Ctrl-C of a terminal ends the program, too
+      if (stop) return false;  // Ctrl-C in a terminal also ends the program
       const std::string why = error.what();
       const bool silent = why.starts_with("ended with exit code 0");
       trial.failure = (silent ? "the program gave no answer: it " : "the program ") + why;
     }
     trial.seconds = watch.seconds();
-    write_atomically(folder / model_file(), trial.architecture + "\n");
+    with_storage_errors([&] { write_atomically(folder / model_file(), trial.architecture + "\n"); });
     return true;
   }
   int epochs(const std::string& /*architecture*/, bool /*of_space*/) const override { return 1; }

@@ -1,4 +1,4 @@
-// Leaves training and judging of networks to a program of the user.
+// Training and validation of networks by a program of the user.
 #pragma once
 
 #include <memory>
@@ -12,15 +12,16 @@ namespace bora::nas {
 /// Returns whether `data` is "exec:COMMAND".
 bool looks_like_program(const std::string& data);
 
-/// Makes a trainer that starts the command for each architecture, as a shell takes it. The program reads one
-/// line from standard input and prints one line:
+/// Makes a trainer that runs the command in a shell for each architecture. The program reads one line from
+/// standard input and prints one line:
 ///
 ///     {"trial": 3, "architecture": "|nor_conv_3x3~0|+..."}
 ///     {"accuracy": 0.93, "weights": 12345, "loss": 0.2}
 ///
-/// `accuracy` is the share, in [0, 1], of config.validation inputs that its network classifies correctly; the
-/// number of weights and the training loss are optional. {"failure": "out of memory"}, or an end without an
-/// answer, makes the trial a failed one. The trial's folder keeps the architecture, in architecture.txt.
+/// `accuracy` is the fraction, in [0, 1], of config.validation inputs that its network classifies correctly;
+/// the number of weights and the training loss are optional. If the program prints {"failure": "out of
+/// memory"} or ends without an answer, the trial has failed. The architecture is written to architecture.txt
+/// in the folder of the trial.
 std::unique_ptr<TrialTrainer> make_program_trainer(const SearchConfig& config);
 
 }  // namespace bora::nas

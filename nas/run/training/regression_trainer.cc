@@ -95,7 +95,7 @@ class RegressionTrainer final : public TrialTrainer {
       write_epochs(folder, trial.epochs);
       std::string text = trial.architecture + "\n";
       for (const double parameter : network.parameters()) text += fmt::format("{}\n", parameter);
-      keep([&] { write_atomically(folder / model_file(), text); });
+      with_storage_errors([&] { write_atomically(folder / model_file(), text); });
     } catch (const InputError& error) {
       trial.failure = printable(error.what());
       trial.epochs.clear();

@@ -1,4 +1,4 @@
-// Trains the fully connected networks that a search asks for on a regression set.
+// Training of the fully connected networks that a search on a regression set asks for.
 #pragma once
 
 #include <memory>
@@ -8,11 +8,11 @@
 
 namespace bora::nas {
 
-/// Makes the trainer of a UCI set for networks of the space `mlp` (Kandasamy et al. 2018, section 5): six,
-/// two and two tenths of the inputs, drawn by the seed, are for training, validation and test; features and
-/// target are whitened by the training inputs. An epoch's accuracy is the share of the target's variance that
-/// is explained on the validation inputs, 1 - MSE. A training that was cut short begins again. Throws
-/// InputError.
+/// Makes the trainer of networks of the space `mlp` on a UCI set (Kandasamy et al. 2018, section 5). By
+/// default 60% of the inputs, drawn by the seed, are for training, 20% for validation and 20% for test.
+/// Features and target are whitened by the training inputs. The accuracy of an epoch is 1 - MSE on the
+/// validation inputs, the fraction of the target's variance that is explained. An interrupted training is
+/// restarted. Throws InputError.
 std::unique_ptr<TrialTrainer> make_regression_trainer(const SearchConfig& config, const SpacePtr& space);
 
 }  // namespace bora::nas

@@ -23,11 +23,12 @@ namespace fs = std::filesystem;
 
 constexpr const char* kAttack = "bo";
 
+// Returns the ball of radius epsilon. Throws SettingError that names robust-eps.
 LinfBall ball_of(double epsilon) {
   try {
     return {epsilon, false};
   } catch (const InputError& error) {
-    // The ball names its own setting.
+    // The message names the setting of the ball, which is removed.
     const std::string what = error.what();
     throw SettingError("robust-eps", "{}",
                        what.substr(what.find("eps: ") == std::string::npos ? 0 : what.find("eps: ") + 5));
@@ -104,9 +105,9 @@ RobustnessProbe::RobustnessProbe(const ImageDataset& data, RobustnessOptions opt
 
 std::optional<Resistance> RobustnessProbe::measure(const fs::path& model, const fs::path& folder,
                                                    const std::atomic<bool>& stop) const {
-  // An interrupted attack is restarted, which takes a few seconds.
+  // An interrupted measurement is restarted, since it takes only a few seconds.
   fs::remove_all(folder);
-  ThreadPool pool(1);  // networks are attacked in parallel
+  ThreadPool pool(1);  // one thread, since several networks are attacked in parallel
   const auto victim =
       load_torchscript({.address = model.string(), .data_shape = images_.shape, .device = options_.device},
                        images_as_batch(images_, 0, images_.size()));

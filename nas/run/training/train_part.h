@@ -12,7 +12,7 @@
 
 namespace bora::nas {
 
-/// Training part, divided into the data that networks are trained on and the data that they are validated on.
+/// Train part of the data, divided into data for training and for validation.
 template <typename Dataset>
 struct DividedPart {
   Dataset train, validation;
@@ -23,10 +23,10 @@ struct PartSizes {
   int train = 0, validation = 0;
 };
 
-/// Returns the sizes that `config` asks for. Where it leaves them open (0), they are `usual` for validation
-/// and the rest for training. `inputs`: number of inputs to divide; `of`: what they are, for errors ("images
-/// of the train part of digits"). Throws SettingError unless at least `least` remain for training and one for
-/// validation.
+/// Returns the sizes config.images and config.validation. If they are 0, `usual` inputs are for validation
+/// and the rest for training. inputs: number of inputs to divide; of: description of the inputs for error
+/// messages, such as "images of the train part of digits". Throws SettingError unless at least `least`
+/// inputs remain for training and one for validation.
 inline PartSizes part_sizes(const SearchConfig& config, int inputs, int usual, int least,
                             const std::string& of) {
   const int validation = config.validation > 0 ? config.validation : usual;
@@ -42,7 +42,8 @@ inline PartSizes part_sizes(const SearchConfig& config, int inputs, int usual, i
   return {config.images > 0 ? config.images : left, validation};
 }
 
-/// Divides `all` at random by the seed; `noun`: "images" or "graphs". Throws SettingError as part_sizes().
+/// Divides the inputs `all` at random, by config.seed, with a fifth for validation by default. noun:
+/// "images" or "graphs", for error messages. Throws SettingError as part_sizes().
 template <typename Dataset>
 DividedPart<Dataset> divide_train_part(const SearchConfig& config, const Dataset& all, const char* noun) {
   const auto [train, validation] = part_sizes(config, all.size(), std::max(1, all.size() / 5), 1,

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr const char* kEpochs = "epochs.csv";
 constexpr const char* kCheckpoint = "checkpoint";
 
-// The first `count` epochs of a trial; none if the file does not hold as many.
+// Reads the first `count` epochs of epochs.csv; nullopt if the file has fewer or is invalid.
 std::optional<std::vector<TrainedEpoch>> read_epochs(const fs::path& file, int count) {
   std::ifstream in(file);
   std::string line;
@@ -32,7 +32,7 @@ std::optional<std::vector<TrainedEpoch>> read_epochs(const fs::path& file, int c
     if (!(numbers >> epoch.loss >> comma >> epoch.accuracy >> comma >> epoch.validation_loss >> comma >>
           epoch.last_loss))
       return std::nullopt;
-    // Files of earlier versions end here.
+    // Files of earlier versions lack this column.
     if (double accuracy = 0; numbers >> comma >> accuracy) epoch.train_accuracy = accuracy;
   }
   if (static_cast<int>(epochs.size()) < count) return std::nullopt;
@@ -51,7 +51,7 @@ CheckpointPlan training_course(const fs::path& folder, const std::map<std::strin
     plan.resume = done.has_value();
     if (done) epochs = *done;
   } catch (const InputError&) {
-    plan.resume = false;  // begun again, which gives the same
+    plan.resume = false;  // training from the start gives the same result
   }
   return plan;
 }
@@ -59,8 +59,7 @@ CheckpointPlan training_course(const fs::path& folder, const std::map<std::strin
 std::string failure_of(const std::exception& error, const CheckpointPlan& plan) {
   const std::string message = error.what();
   const std::string line = message.substr(0, message.find('\n'));
-  // In other places these errors end a command as wrong input. Here they are recognised by the file that they
-  // name.
+  // Errors of writing may be InputErrors, too; they are recognised by the file that the message names.
   const bool unwritten = line.find(plan.file.parent_path().string()) != std::string::npos &&
                          line.find(": cannot be written (") != std::string::npos;
   if (unwritten || line.starts_with(plan.file.string() + ": ") ||
@@ -69,7 +68,7 @@ std::string failure_of(const std::exception& error, const CheckpointPlan& plan) 
   return printable(line);
 }
 
-void keep(const std::function<void()>& write) {
+void with_storage_errors(const std::function<void()>& write) {
   try {
     write();
   } catch (const InputError& error) {
@@ -82,13 +81,13 @@ void write_epochs(const fs::path& folder, const std::vector<TrainedEpoch>& epoch
   for (const TrainedEpoch& epoch : epochs)
     text += fmt::format("{},{},{},{},{}\n", epoch.loss, epoch.accuracy, epoch.validation_loss,
                         epoch.last_loss, epoch.train_accuracy ? fmt::to_string(*epoch.train_accuracy) : "");
-  keep([&] { write_atomically(folder / kEpochs, text); });
+  with_storage_errors([&] { write_atomically(folder / kEpochs, text); });
 }
 
 CourseWatch::CourseWatch(fs::path folder, SearchTrial& trial, const TrainingPlan& plan,
                          const std::atomic<bool>& stop, std::function<void(const TrainingProgress&)> progress)
     : folder_(std::move(folder)), trial_(trial), plan_(plan), stop_(stop), progress_(std::move(progress)) {
-  // The interruption came after the epoch that reached the stopping rule.
+  // A training that was interrupted right after the epoch at which the rule held ends at once.
   enough_ = plan_.enough && !trial_.epochs.empty() && plan_.enough(trial_.epochs);
   halt_ = enough_;
 }

@@ -1,4 +1,4 @@
-// Files that the training of one network keeps in its folder, so that an interrupted training can be resumed.
+// Files in the folder of one network's training, from which an interrupted training is resumed.
 #pragma once
 
 #include <atomic>
@@ -16,44 +16,48 @@
 
 namespace bora::nas {
 
-/// Length of the training of a network.
+/// Settings of one network's training that differ from those of the search, and its stopping rule.
 struct TrainingPlan {
-  int epochs = 0;            ///< 0: as many as all networks of the search
-  double learning_rate = 0;  ///< 0: that of all networks of the search
-  /// Predicate on all epochs so far, called after each whole epoch: true ends the training. It depends on the
-  /// epochs alone, so that a resumed training ends at the same epoch. Empty: never.
+  int epochs = 0;            ///< number of epochs; 0: that of the search
+  double learning_rate = 0;  ///< learning rate; 0: that of the search
+  /// Stopping rule, called after each epoch with all epochs so far: true ends the training. It must depend
+  /// only on the epochs, so that a resumed training ends at the same epoch. Empty: no rule.
   std::function<bool(const std::vector<TrainedEpoch>&)> enough = {};
 };
 
-/// Returns a plan that resumes the training found in `folder` if its files are complete and of the same
-/// `training` (the settings that determine it, by name): then `epochs` gets the epochs that are done.
+/// Returns the checkpoint plan of a training. It resumes the training in `folder` if its files are valid and
+/// were written with the same `training` (settings that determine the result, by name); `epochs` then
+/// receives the epochs that are done. Otherwise `epochs` is empty.
 CheckpointPlan training_course(const std::filesystem::path& folder,
                                const std::map<std::string, std::string>& training,
                                std::vector<TrainedEpoch>& epochs);
 
-/// Returns one line that says why a network has no value, after its training or measuring ended by `error`. A
-/// full disk is not a failure of the network: throws StorageError if a file in its folder could not be
-/// written.
+/// Returns one line on why a network has no value, after its training or measurement ended with `error`.
+/// Throws StorageError if a file in the network's folder could not be written, which is not a failure of the
+/// network.
 std::string failure_of(const std::exception& error, const CheckpointPlan& plan);
 
-/// Calls `write`, which keeps a file of a network, and rethrows its InputError as StorageError.
-void keep(const std::function<void()>& write);
+/// Calls `write`, which writes a file, and rethrows its InputError as StorageError.
+void with_storage_errors(const std::function<void()>& write);
 
-/// Writes epochs.csv, the figures of each epoch, which users may read, too. Throws StorageError.
+/// Writes epochs.csv, which has the figures of each epoch. Throws StorageError.
 void write_epochs(const std::filesystem::path& folder, const std::vector<TrainedEpoch>& epochs);
 
-/// Observer of a training, called after each step: stores its epochs, here and in the folder, and stops it.
+/// Observer of a training, called after each step. It stores the epochs in the trial and in the folder, and
+/// stops the training by the plan or from outside.
 class CourseWatch {
  public:
-  /// trial: has the epochs already done; later ones are appended. stop: ends the training from outside.
+  /// trial: must have the epochs that are done; later ones are appended. stop: ends the training from
+  /// outside. The references must outlive the observer.
   CourseWatch(std::filesystem::path folder, SearchTrial& trial, const TrainingPlan& plan,
               const std::atomic<bool>& stop, std::function<void(const TrainingProgress&)> progress);
 
-  void operator()(const TrainingProgress& now);  ///< throws StorageError
-  /// Returns the flag that train() is to watch.
+  /// Takes note of a step, or throws StorageError.
+  void operator()(const TrainingProgress& now);
+  /// Returns the flag by which train() is stopped.
   const std::atomic<bool>& halt() const { return halt_; }
-  /// Stores the training's duration in the trial, and whether the plan ended it before `epochs`. Returns
-  /// false if it was interrupted from outside instead.
+  /// Stores in the trial the duration of the training, and whether the plan ended it before `epochs` epochs.
+  /// Returns false if the training was stopped from outside.
   bool conclude(const TrainingResult& result, int epochs);
 
  private:
@@ -63,10 +67,10 @@ class CourseWatch {
   const std::atomic<bool>& stop_;
   std::function<void(const TrainingProgress&)> progress_;
   std::atomic<bool> halt_ = false;
-  bool enough_ = false;  // the plan ends the training
+  bool enough_ = false;  // whether the stopping rule of the plan holds
 };
 
-/// Removes the checkpoint when the training is done or will not be resumed.
+/// Removes the checkpoint of a training that will not be resumed.
 void remove_checkpoint(const std::filesystem::path& folder);
 
 }  // namespace bora::nas

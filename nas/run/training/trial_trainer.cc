@@ -23,10 +23,10 @@ using Report = std::function<void(const TrainingProgress&)>;
 class ImageTrainer final : public TrialTrainer {
  public:
   ImageTrainer(const SearchConfig& config, const SpacePtr& space, const std::atomic<bool>& stop, int threads)
-      // Reads the test part now, so that an error is reported before the training.
+      // The test part is read here, so that an error is reported before the training.
       : test_(load_dataset(config.data, Part::test)), task_(make_cell_task(config, space, test_)) {
     task_.threads = threads;
-    // Throws before a folder is made if networks of the space cannot be built.
+    // Throws here, before a folder is made, if networks of the space cannot be built.
     Rng rng(0);
     network_of(space->sample(rng).text());
     if (config.robust_images == 0) return;

@@ -31,7 +31,7 @@ class LayeredSpace final : public ArchitectureSpace {
   std::vector<std::vector<double>> masses(const Architecture& architecture) const override;
 
   const LayeredGrammar& grammar() const { return grammar_; }
-  /// Returns the network of an architecture.
+  /// Returns the network that an architecture describes.
   LayeredNetwork network(const Architecture& architecture) const;
 
  private:

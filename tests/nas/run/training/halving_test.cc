@@ -74,10 +74,10 @@ TEST(Halving, TellsWhatAStoppedOneWouldHaveComeTo) {
                                  trial({0.1})};
   ended.back().stopped = true;
   SearchTrial stopped = trial({0.2});
-  EXPECT_DOUBLE_EQ(halving(3).told(stopped, ended), value(0.2)) << "one that was trained to the end";
+  EXPECT_DOUBLE_EQ(halving(3).told_value(stopped, ended), value(0.2)) << "one that was trained to the end";
   stopped.stopped = true;
-  EXPECT_DOUBLE_EQ(halving(3).told(stopped, ended), value(0.2) + value(0.8) - value(0.5));
-  EXPECT_DOUBLE_EQ(halving(3).told(stopped, {ended.back()}), value(0.2)) << "nobody went on";
+  EXPECT_DOUBLE_EQ(halving(3).told_value(stopped, ended), value(0.2) + value(0.8) - value(0.5));
+  EXPECT_DOUBLE_EQ(halving(3).told_value(stopped, {ended.back()}), value(0.2)) << "nobody went on";
 }
 
 // The gain is the median decrease of the mean loss over the trainings that continued.
@@ -87,7 +87,7 @@ TEST(Halving, TellsOfLossesOnTheScaleOfWholeTrainings) {
   SearchTrial stopped = trial({0.2});
   stopped.stopped = true;
   const double gained = 0.5 - (0.5 + 0.4 + 0.2) / 3;  // the median of three
-  EXPECT_NEAR(halving(3, 1, "tse").told(stopped, ended), -0.8 + gained, 1e-12);
+  EXPECT_NEAR(halving(3, 1, "tse").told_value(stopped, ended), -0.8 + gained, 1e-12);
 }
 
 }  // namespace
