@@ -10,14 +10,16 @@
 namespace bora::nas {
 namespace {
 
+// Returns the kernel matrix of the rows of X and Z, n x m.
 Eigen::MatrixXd covariances(const GivenPrior& prior, const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) {
   Eigen::MatrixXd K(X.rows(), Z.rows());
   for (Eigen::Index j = 0; j < Z.rows(); ++j) K.col(j) = (X.rowwise() - Z.row(j)).rowwise().squaredNorm();
   return prior.alpha * prior.alpha * (-K.array() / (2 * prior.ell * prior.ell)).exp();
 }
 
+// Posterior mean at Z, and what its covariance is computed from.
 struct Factored {
-  Eigen::LLT<Eigen::MatrixXd> factor;
+  Eigen::LLT<Eigen::MatrixXd> factor;  // factor of K(X, X) + sigma^2 I
   Eigen::MatrixXd whitened;  // L^-1 K(X, Z)
   Eigen::VectorXd mean;
 };

@@ -11,6 +11,7 @@ double sigmoid(double z) {
   return 1 / (1 + std::exp(-z));
 }
 
+// Returns the derivative of the sigmoid where its value is a.
 Eigen::VectorXd slope(const Eigen::VectorXd& a) {
   return a.array() * (1 - a.array());
 }

@@ -1,4 +1,4 @@
-// Fully connected networks of sigmoids, trained by plain stochastic gradient descent.
+// Fully connected networks with sigmoids, trained by plain stochastic gradient descent.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace bora::nas {
 
-/// Points with the answers that a network is to give: one column for each point.
+/// n points with their classes; each column is a point.
 struct LabelledPoints {
   Eigen::MatrixXd inputs;   ///< d x n
   Eigen::MatrixXd targets;  ///< c x n, 1 in the row of the point's class and 0 elsewhere
@@ -19,24 +19,25 @@ struct LabelledPoints {
   int size() const { return static_cast<int>(inputs.cols()); }
 };
 
+/// Settings of the training.
 struct SigmoidTraining {
-  int epochs = 100;    ///< >= 1
+  int epochs = 100;    ///< number of epochs, >= 1
   double rate = 0.05;  ///< learning rate, > 0
   void check() const;  ///< throws InputError naming the field
 };
 
-/// A network a[l] = sigmoid(W[l] a[l-1] + b[l]) whose cost of one point is half the squared distance of its
-/// answer from the target (Twist, "Optimisation of Neural Network Architecture", 2019, eqs. 1 to 4).
+/// Network of layers a[l] = sigmoid(W[l] a[l-1] + b[l]). The cost of one point is half the squared distance
+/// of its output from the target (Twist, "Optimisation of Neural Network Architecture", 2019, eqs. 1 to 4).
 class SigmoidNetwork {
  public:
-  /// Gradients of the cost of one point, which have one matrix and one vector for each layer.
+  /// Gradient of the cost of one point with respect to the weights and biases of each layer.
   struct Gradient {
     std::vector<Eigen::MatrixXd> weights;
     std::vector<Eigen::VectorXd> biases;
   };
 
-  /// widths: of the input, of each hidden layer and of the output; hidden layers of width 0 are left out.
-  /// Weights and biases are standard normal draws. Throws InputError.
+  /// Makes a network whose weights and biases are standard normal draws. widths: widths of the input, of each
+  /// hidden layer and of the output; hidden layers of width 0 are left out. Throws InputError.
   SigmoidNetwork(const std::vector<int>& widths, Rng& rng);
 
   int layers() const { return static_cast<int>(weights_.size()); }
@@ -44,14 +45,15 @@ class SigmoidNetwork {
   std::vector<Eigen::VectorXd>& biases() { return biases_; }
   /// Returns the outputs for each column of X, c x n.
   Eigen::MatrixXd answers(const Eigen::MatrixXd& X) const;
-  /// Returns the mean cost of points, C(Theta) there.
+  /// Returns the mean cost of the points, C(Theta) in the paper.
   double cost(const LabelledPoints& points) const;
-  /// Returns the share of points whose largest answer is that of their class.
+  /// Returns the fraction of points whose largest output is that of their class.
   double accuracy(const LabelledPoints& points) const;
-  /// Returns the gradient of the cost of one point, computed by back propagation (eqs. 11 to 14).
+  /// Returns the gradients of the cost of one point by back-propagation (eqs. 11 to 14). x: input, d; y:
+  /// target, c.
   Gradient gradient(const Eigen::VectorXd& x, const Eigen::VectorXd& y) const;
-  /// Trains by algorithm 3: each epoch takes a step for every point, in a new random order. after_epoch:
-  /// called with the number of the epoch, from 1.
+  /// Trains by algorithm 3: each epoch takes one step for each point, in a new random order. after_epoch:
+  /// called with the number of the epoch (1, 2, ...). Throws InputError.
   void train(const LabelledPoints& points, const SigmoidTraining& training, Rng& rng,
              const std::function<void(int)>& after_epoch = {});
 

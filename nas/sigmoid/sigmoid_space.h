@@ -11,24 +11,24 @@
 
 namespace bora::nas {
 
-/// Number of units of each hidden layer, 0 for an absent layer, and the training options.
+/// Hyper-parameters of one network.
 struct SigmoidSetting {
-  std::vector<int> units;
+  std::vector<int> units;  ///< number of units of each hidden layer; 0: the layer is absent
   SigmoidTraining training;
-  std::string text() const;  ///< returns e.g. "6-8-0-7 epochs=100 rate=0.05"
+  std::string text() const;  ///< returns a text such as "6-8-0-7 epochs=100 rate=0.05"
 };
 
-/// Bounds of [n_1, ..., n_L, E, eta], which the user sets (Twist 2019, eqs. 29 and 30): every number is
-/// linear in its place of the unit box, and units and epochs are rounded for the training alone.
+/// Bounds of [n_1, ..., n_L, E, eta], which are set by the user (Twist 2019, eqs. 29 and 30). Each number is
+/// linear in its coordinate of the unit box; units and epochs are rounded only for the training.
 struct SigmoidBounds {
-  int layers = 4;       ///< L, >= 0
+  int layers = 4;       ///< number of hidden layers, L, >= 0
   int most_units = 20;  ///< maximum number of units of a layer, >= 1
   int least_epochs = 50, most_epochs = 1000;
   double least_rate = 0.01, most_rate = 1;
   void check() const;  ///< throws InputError naming the field
 
   int dimension() const { return layers + 2; }
-  /// Returns the setting at a point of the box, [0, 1]^(L + 2).
+  /// Returns the setting at a point of the unit box, [0, 1]^(L + 2). Throws InputError for another dimension.
   SigmoidSetting setting(const Eigen::VectorXd& box) const;
 };
 

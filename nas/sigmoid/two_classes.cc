@@ -12,6 +12,7 @@
 namespace bora::nas {
 namespace {
 
+// Returns the numbers of a line; nullopt if a field is not a finite number.
 std::optional<std::vector<double>> numbers_of(const std::string& line) {
   std::vector<double> numbers;
   for (std::string cell : split(line, ',')) {

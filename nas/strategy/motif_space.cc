@@ -48,7 +48,7 @@ bool MotifSpace::allows(const Architecture& architecture) const {
   const auto [found, is_new] = known_.try_emplace(architecture.text(), false);
   if (is_new)
     found->second =
-        motifs_.held(architecture, good_) > 0 || (own_ && own_->held(architecture, own_->good()) > 0);
+        motifs_.count_in(architecture, good_) > 0 || (own_ && own_->count_in(architecture, own_->good()) > 0);
   return found->second;
 }
 

@@ -26,22 +26,23 @@ using KernelPtr = std::unique_ptr<ArchitectureKernel>;
 constexpr int kIterations = LabelModelOptions::kMostIterations;
 constexpr double kNoise = 0.05, kLeastNoise = 1e-4, kMostNoise = 0.5;
 
-// Normal in the logarithm: LogNormalPrior is the density of the number itself, whose mode lies lower.
+// Returns a prior whose density of the logarithm is normal. LogNormalPrior is a density of the number itself,
+// which has a smaller mode.
 std::shared_ptr<const Prior> normal_in_log(double median, double deviation) {
   return std::make_shared<LogNormalPrior>(std::log(median) + deviation * deviation, deviation);
 }
 
-// Features of counters are numbered as architectures are met; with all met now, models of one space that
-// share them do not depend on which of them asks first.
+// Computes the features of all architectures of a space that can be listed. Counters number features in the
+// order in which they first see them; afterwards this order does not depend on which model uses them first.
 void describe_all(const ArchitectureKernel& kernel, const ArchitectureSpace& space) {
   if (const auto all = space.all()) kernel.cross({all->front()}, *all);
 }
 
-// Puts a sum of scaled kernels together with the priors of their hyper-parameters.
+// Builder of a Gaussian process whose kernel is a sum of scaled kernels, with priors of the hyper-parameters.
 class SumOfTerms {
  public:
-  // weight: the median of each of the kernel's own hyper-parameters. counts: whether its features are
-  // numbered as architectures are met.
+  // Adds a scaled kernel. weight: prior median of each hyper-parameter of the kernel. counts: whether its
+  // features come from a counter (describe_all()).
   void add(KernelPtr kernel, double weight, bool counts = true) {
     weights_.push_back(weight);
     counts_.push_back(counts);
@@ -49,7 +50,7 @@ class SumOfTerms {
   }
   std::unique_ptr<ArchitectureModel> model(double deviation, const ArchitectureSpace& space) {
     if (terms_.empty()) throw InputError("recipe: no terms, expected at least 1");
-    constexpr double kReach = 5;  // maximum distance of the logarithms from their medians
+    constexpr double kReach = 5;  // bound on the distance of a logarithm from its median
     constexpr int kSteps = 30;
     const double share = 1.0 / static_cast<double>(terms_.size());
     ProcessModelOptions options;
@@ -103,11 +104,11 @@ KernelPtr squared(ArchitectureFeatureSet features, double weight) {
   return std::make_unique<SquaredDistanceKernel<Architecture>>(std::move(features), weight);
 }
 
-// Embeddings by an untrained graph convolutional network. Squared distances are divided by their mean over
-// the space, so that one prior of their weight fits any space.
+// Returns the kernel of embeddings by an untrained graph convolutional network. Squared distances are divided
+// by a mean over the space, so that the same prior of the weight suits all spaces.
 KernelPtr convolutions(const ArchitectureSpace& space) {
   const DenseRows rows = untrained_gcn(space, CellView::pruned, 0);
-  // A thousand are enough for a mean, and embeddings are costly.
+  // The mean is over about 1,000 architectures, since embeddings are costly.
   constexpr std::size_t kSome = 1000;
   const auto reference = reference_architectures(space);
   std::vector<Architecture> some;
@@ -127,7 +128,8 @@ std::unique_ptr<ArchitectureModel> one_term(const SpacePtr& space, KernelPtr ker
   return sum.model(1, *space);
 }
 
-// Without priors, as the thesis has it. counts: whether the descriptions number what they count.
+// Makes the model that chooses one of the feature sets by evidence, without priors, as in Ru 2021. counts:
+// whether the features come from a counter (describe_all()). noise: as in LabelModelOptions.
 std::unique_ptr<ArchitectureModel> by_evidence(const SpacePtr& space,
                                                const std::vector<ArchitectureFeatureSet>& sets,
                                                bool counts = true, double noise = 0) {
@@ -178,8 +180,8 @@ std::unique_ptr<ArchitectureModel> forest(const SpacePtr& space) {
   return make_described_model(make_random_forest(MixedSpace({}, none, none.array() + 1), options), rows);
 }
 
-// Logarithms of the epochs and the learning rate, standardised; none if all architectures are trained in the
-// same way.
+// Returns the logarithms of epochs and learning rate, standardised; nullopt if the space does not include
+// training hyper-parameters.
 std::optional<DenseRows> scalars_of(const SpacePtr& space) {
   const auto reference = reference_architectures(*space);
   if (!space->training(reference.front())) return std::nullopt;
@@ -314,7 +316,7 @@ std::unique_ptr<ArchitectureModel> statistics(Of space) {
   return make_recipe(space, options);
 }
 
-// To add a model, add an entry; tests and help find it here.
+// Entry of the table of models, which tests and --help use. A new model needs an entry.
 struct ModelEntry {
   std::string name;
   std::unique_ptr<ArchitectureModel> (*make)(const SpacePtr& space);

@@ -1,4 +1,4 @@
-// Models of vectors as models of architectures.
+// Models of architectures that are models of vectors of numbers.
 #pragma once
 
 #include <memory>
@@ -9,13 +9,12 @@
 
 namespace bora::nas {
 
-/// Makes a model of architectures from a model of vectors, to which each architecture is its row of numbers.
+/// Makes a model of architectures that applies a model of vectors to their rows of numbers.
 std::unique_ptr<ArchitectureModel> make_described_model(std::unique_ptr<Model<Eigen::VectorXd>> model,
                                                         DenseRows rows);
 
-/// Returns cheap statistics (ArchitectureSpace::statistics) and, where architectures have codes, their
-/// choices one-hot, standardised. columns (may be null): receives the number of columns, without those that
-/// do not vary.
+/// Returns standardised features: ArchitectureSpace::statistics() and the one-hot code, if architectures have
+/// codes, without constant columns. columns (may be null): receives the number of columns.
 DenseRows statistics_and_choices(const SpacePtr& space, int* columns = nullptr);
 
 }  // namespace bora::nas

@@ -7,6 +7,7 @@
 #include <torch/torch.h>
 
 #include "common/error.h"
+#include "common/setting_error.h"
 #include "models/victims/torch/torch_runtime.h"
 #include "nas/features/laplacian_features.h"
 #include "surrogates/gp/standardisation.h"
@@ -18,11 +19,11 @@ namespace {
 using Eigen::VectorXd;
 using Architectures = std::vector<Architecture>;
 
-// n graphs, filled up with nodes that count for nothing to as many as the largest has, N.
+// n graphs, padded to N nodes, as many as the largest graph has.
 struct Graphs {
-  torch::Tensor labels;     // n x N x labels, one-hot; 0 for nodes that are none
-  torch::Tensor adjacency;  // n x N x N
-  torch::Tensor nodes;      // n x N x 1: 1 for those that are
+  torch::Tensor labels;     // n x N x labels, one-hot; 0 for padding
+  torch::Tensor adjacency;  // n x N x N, symmetric
+  torch::Tensor nodes;      // n x N x 1: 1 for nodes, 0 for padding
 };
 
 Graphs tensors_of(const Architectures& X, int labels) {
@@ -46,7 +47,7 @@ Graphs tensors_of(const Architectures& X, int labels) {
   return graphs;
 }
 
-// All networks at once: tensors have them as their first dimension.
+// Linear layers of all networks, which are the first dimension of the tensors.
 struct Linear {
   torch::Tensor weight;  // networks x in x out
   torch::Tensor bias;    // networks x 1 x out
@@ -66,7 +67,7 @@ class GraphEnsemblePosterior final : public Posterior<Architecture> {
       : labels_(labels), options_(options), seen_(std::move(seen)), scale_(Standardisation::of(seen_.y)) {
     const GradientScope reproducible;
     Rng rng(seen_.seed);
-    begin(rng);
+    initialise(rng);
     train();
   }
 
@@ -85,7 +86,8 @@ class GraphEnsemblePosterior final : public Posterior<Architecture> {
   }
 
  private:
-  // Weights uniform within sqrt(6 / (in + out)) (Glorot and Bengio 2010), biases 0.
+  // Returns layers whose weights are uniform within +-sqrt(6 / (in + out)) (Glorot and Bengio 2010); biases
+  // 0.
   Linear linear(int in, int out, Rng& rng) const {
     auto weight = torch::empty({options_.networks, in, out});
     const double reach = std::sqrt(6.0 / (in + out));
@@ -96,7 +98,8 @@ class GraphEnsemblePosterior final : public Posterior<Architecture> {
             torch::zeros({options_.networks, 1, out}).set_requires_grad(true)};
   }
 
-  void begin(Rng& rng) {
+  // Sets all parameters to their initial values.
+  void initialise(Rng& rng) {
     const int width = options_.width;
     for (int layer = 0; layer < options_.layers; ++layer) {
       inner_.push_back(linear(layer == 0 ? labels_ : width, width, rng));
@@ -113,7 +116,7 @@ class GraphEnsemblePosterior final : public Posterior<Architecture> {
     return all;
   }
 
-  // networks x n.
+  // Returns the outputs of all networks, networks x n.
   torch::Tensor output(const Graphs& graphs) const {
     const auto m = static_cast<std::int64_t>(options_.networks);
     const auto n = graphs.labels.size(0), nodes = graphs.labels.size(1);
@@ -143,7 +146,7 @@ class GraphEnsemblePosterior final : public Posterior<Architecture> {
     for (const torch::Tensor* parameter : parameters()) trained.push_back(*parameter);
     torch::optim::Adam adam(trained, torch::optim::AdamOptions(options_.learning_rate));
     for (int epoch = 0; epoch < options_.epochs; ++epoch) {
-      // Summed over networks, so that each has the gradient of its own mean.
+      // The sum over networks gives each of them the gradient of its own mean loss.
       const auto loss = ((output(graphs) - wanted).square() * times).sum();
       adam.zero_grad();
       loss.backward();
@@ -154,7 +157,7 @@ class GraphEnsemblePosterior final : public Posterior<Architecture> {
 
   Eigen::MatrixXd predictions(const Architectures& Z) const {
     const InferenceScope reproducible;
-    constexpr std::size_t kTogether = 512;  // limits the memory
+    constexpr std::size_t kTogether = 512;  // number of graphs processed at a time, to limit memory
     Eigen::MatrixXd votes(static_cast<Eigen::Index>(Z.size()), options_.networks);
     for (std::size_t first = 0; first < Z.size(); first += kTogether) {
       const std::size_t last = std::min(Z.size(), first + kTogether);
@@ -171,8 +174,8 @@ class GraphEnsemblePosterior final : public Posterior<Architecture> {
   GraphNetworkEnsembleOptions options_;
   GraphObservations seen_;
   Standardisation scale_;
-  std::vector<Linear> inner_, outer_, read_;  // one a layer
-  torch::Tensor own_;                         // e: networks x layers
+  std::vector<Linear> inner_, outer_, read_;  // W1, W2 and linear output of each graph layer
+  torch::Tensor own_;                         // e of each layer, networks x layers
 };
 
 class GraphNetworkEnsemble final : public ArchitectureModel {
@@ -202,13 +205,10 @@ class GraphNetworkEnsemble final : public ArchitectureModel {
 }  // namespace
 
 void GraphNetworkEnsembleOptions::check() const {
-  const auto at_least = [](const char* name, int value, int least) {
-    if (value < least) throw InputError("{}: {} is below {}", name, value, least);
-  };
-  at_least("networks", networks, 2);
-  at_least("layers", layers, 1);
-  at_least("width", width, 1);
-  at_least("epochs", epochs, 1);
+  check_range("networks", networks, 2);
+  check_range("layers", layers, 1);
+  check_range("width", width, 1);
+  check_range("epochs", epochs, 1);
   if (!(learning_rate > 0)) throw InputError("learning_rate: {} is not positive", learning_rate);
 }
 

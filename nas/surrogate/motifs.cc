@@ -14,6 +14,7 @@
 namespace bora::nas {
 namespace {
 
+// Returns the text of the motif at a node.
 std::string pattern_of(const LabelledDag& graph, int node, bool with_neighbours,
                        const std::vector<Operation>& operations) {
   const auto name = [&](int v) {
@@ -38,7 +39,7 @@ void MotifOptions::check() const {
 
 std::pair<double, double> motif_average(const std::vector<std::pair<double, double>>& counted,
                                         MotifScore score) {
-  std::map<double, int> alike;  // architectures by how often they have it
+  std::map<double, int> alike;  // number of architectures by number of occurrences
   for (const auto& [count, gradient] : counted) ++alike[count];
   double sum = 0, mean = 0, square = 0;
   for (const auto& [count, gradient] : counted) {
@@ -63,12 +64,12 @@ SparseRow Motifs::counts(const Architecture& architecture) {
   return all;
 }
 
-// Motif with what is known of it before it is scored.
+// Motif before it is scored.
 struct Motifs::Candidate {
   std::string pattern;
-  int architectures = 0;  // number of architectures that have it
-  double weight = 0;      // coefficient of its normalised count in the posterior mean
-  // Count in each architecture that has it, and the gradient there.
+  int architectures = 0;  // number of architectures that have the motif
+  double weight = 0;      // coefficient of the motif's normalised count in the posterior mean
+  // Number of occurrences and gradient for each architecture that has the motif.
   std::vector<std::pair<double, double>> gradients = {};
 };
 
@@ -118,7 +119,7 @@ void Motifs::add_weights(const std::vector<Architecture>& X, const Eigen::Vector
   if (!fitted.model) throw InputError("motifs: the values could not be fitted");
   const auto& learnt = static_cast<const ScaledOver<Architecture>&>(fitted.model->kernel());
   const double scale = learnt.variance() * fitted.model->standardisation().deviation;
-  // The mean less its constant is <w, phi>, phi being the counts over their norm.
+  // The posterior mean is a constant + <w, phi>, where phi are the normalised counts.
   for (std::size_t i = 0; i < rows.size(); ++i)
     for (const SparseEntry& entry : normalised(rows[i]))
       candidates[entry.column].weight +=
@@ -146,7 +147,7 @@ void Motifs::rank(const Candidates& candidates, std::size_t architectures) {
     ranked_.push_back({one.pattern, gradient, deviation, share, column});
   }
   const auto score = [&](const Motif& motif) {
-    constexpr double kLeast = 1e-9;  // deviation of a gradient that is the same everywhere
+    constexpr double kLeast = 1e-9;  // avoids a division by 0 if all gradients are equal
     return options_.score == MotifScore::mean ? motif.gradient
                                               : motif.gradient / std::max(motif.deviation, kLeast);
   };
@@ -165,7 +166,7 @@ std::vector<Motif> Motifs::bad() const {
   return {ranked_.end() - static_cast<std::ptrdiff_t>(quarter()), ranked_.end()};
 }
 
-int Motifs::held(const Architecture& architecture, const std::vector<Motif>& motifs) {
+int Motifs::count_in(const Architecture& architecture, const std::vector<Motif>& motifs) {
   const SparseRow row = counts(architecture);
   return static_cast<int>(std::ranges::count_if(motifs, [&](const Motif& motif) {
     return std::ranges::any_of(row, [&](const SparseEntry& entry) { return entry.column == motif.column; });

@@ -8,6 +8,7 @@
 #include <torch/torch.h>
 
 #include "common/error.h"
+#include "common/setting_error.h"
 #include "models/victims/torch/torch_runtime.h"
 #include "nas/features/architecture_features.h"
 #include "surrogates/posterior/votes.h"
@@ -19,7 +20,7 @@ using Eigen::VectorXd;
 using Architectures = std::vector<Architecture>;
 using PathRows = RowCache<SparseRow>;
 
-// Makes rows with a path counter of their own, which numbers paths in the order in which it meets them.
+// Makes a cache of path counts with its own counter, which numbers paths in the order of first occurrence.
 std::unique_ptr<PathRows> path_rows() {
   return std::make_unique<PathRows>(
       [counter = std::make_shared<PathCounter>()](const Architecture& architecture) {
@@ -29,12 +30,13 @@ std::unique_ptr<PathRows> path_rows() {
       });
 }
 
-// All networks at once: tensors have them as their first dimension.
+// Layer of all networks, which are the first dimension of the tensors.
 struct Layer {
   torch::Tensor weight;  // networks x in x out
   torch::Tensor bias;    // networks x 1 x out
 };
 
+// Returns the outputs, networks x n. x: networks x n x in.
 torch::Tensor output(const std::vector<Layer>& layers, torch::Tensor x) {
   for (std::size_t l = 0; l < layers.size(); ++l) {
     x = torch::baddbmm(layers[l].bias, x, layers[l].weight);
@@ -55,8 +57,7 @@ class EnsemblePosterior final : public Posterior<Architecture> {
   EnsemblePosterior(NetworkEnsembleOptions options, Observations seen)
       : options_(options), seen_(std::move(seen)) {
     const GradientScope reproducible;
-    // The columns are numbered by the observations first, so that their order does not depend on other
-    // searches or on timing.
+    // The paths of the observations are numbered here, so that their numbers do not depend on later queries.
     for (const SparseRow* row : paths_->rows(seen_.X))
       for (const SparseEntry& entry : *row) columns_ = std::max(columns_, entry.column + 1);
     const double mean = seen_.y.mean();
@@ -65,7 +66,7 @@ class EnsemblePosterior final : public Posterior<Architecture> {
     constexpr double kBeyond = 0.1;
     bound_ = seen_.y.maxCoeff() + kBeyond * scale_;
     Rng rng(seen_.seed);
-    begin(rng);
+    initialise(rng);
     train(rng);
   }
 
@@ -81,7 +82,7 @@ class EnsemblePosterior final : public Posterior<Architecture> {
   }
 
  private:
-  // n x paths, 1 where an architecture has the path.
+  // Returns indicators of the paths that architectures have, n x paths.
   torch::Tensor features(const Architectures& X) const {
     const int width = std::max(1, columns_);
     auto rows = torch::zeros({static_cast<std::int64_t>(X.size()), width});
@@ -94,8 +95,9 @@ class EnsemblePosterior final : public Posterior<Architecture> {
     return rows;
   }
 
-  // Weights uniform within sqrt(6 / (in + out)) (Glorot and Bengio 2010), biases 0.
-  void begin(Rng& rng) {
+  // Makes the layers with weights uniform within +-sqrt(6 / (in + out)) (Glorot and Bengio 2010) and biases
+  // 0.
+  void initialise(Rng& rng) {
     const auto layer = [&](int in, int out) {
       auto weight = torch::empty({options_.networks, in, out});
       const double reach = std::sqrt(6.0 / (in + out));
@@ -131,7 +133,7 @@ class EnsemblePosterior final : public Posterior<Architecture> {
         const auto chosen = order.narrow(1, first, count).reshape({-1});
         const auto x = X.index_select(0, chosen).reshape({options_.networks, count, X.size(1)});
         const auto t = missing.index_select(0, chosen).reshape({options_.networks, count});
-        // Summed over networks, so that each has the gradient of its own mean.
+        // The sum over networks gives each of them the gradient of its own mean loss.
         const auto loss = (output(layers_, x) / t - 1).abs().mean(1).sum();
         adam.zero_grad();
         loss.backward();
@@ -155,7 +157,7 @@ class EnsemblePosterior final : public Posterior<Architecture> {
   std::unique_ptr<PathRows> paths_ = path_rows();
   NetworkEnsembleOptions options_;
   Observations seen_;
-  int columns_ = 0;  // paths of the observations, which have the counter's first numbers
+  int columns_ = 0;  // number of paths of the observations, which have the first numbers of the counter
   double bound_ = 0, scale_ = 1;
   std::vector<Layer> layers_;
 };
@@ -174,7 +176,7 @@ class NetworkEnsemble final : public ArchitectureModel {
   NetworkEnsembleOptions options_;
 };
 
-// One draw from the marginal posterior at each candidate.
+// Acquisition function whose values are independent draws from the marginal posterior of each candidate.
 class ThompsonAcquisition final : public AcquisitionFunction<Architecture> {
  public:
   ThompsonAcquisition(std::shared_ptr<const Posterior<Architecture>> posterior, std::uint64_t seed)
@@ -182,7 +184,8 @@ class ThompsonAcquisition final : public AcquisitionFunction<Architecture> {
   VectorXd values(const Architectures& Z) const override {
     const MarginalPosterior at = posterior_->marginal(Z);
     VectorXd drawn = at.mean;
-    // By the architecture, so that the same one has the same draw however candidates are grouped.
+    // The seed of a draw depends on the architecture, so that the draw does not depend on the other
+    // candidates.
     for (Eigen::Index i = 0; i < drawn.size(); ++i)
       drawn[i] +=
           std::sqrt(at.variance[i]) * Rng(mix_seed(seed_, Z[static_cast<std::size_t>(i)].text())).normal();
@@ -197,14 +200,11 @@ class ThompsonAcquisition final : public AcquisitionFunction<Architecture> {
 }  // namespace
 
 void NetworkEnsembleOptions::check() const {
-  const auto at_least = [](const char* name, int value, int least) {
-    if (value < least) throw InputError("{}: {} is below {}", name, value, least);
-  };
-  at_least("networks", networks, 2);
-  at_least("layers", layers, 1);
-  at_least("width", width, 1);
-  at_least("epochs", epochs, 1);
-  at_least("batch", batch, 1);
+  check_range("networks", networks, 2);
+  check_range("layers", layers, 1);
+  check_range("width", width, 1);
+  check_range("epochs", epochs, 1);
+  check_range("batch", batch, 1);
   if (!(learning_rate > 0)) throw InputError("learning_rate: {} is not positive", learning_rate);
 }
 

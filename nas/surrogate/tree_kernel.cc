@@ -28,7 +28,7 @@ bool is_chain(const Architecture& architecture) {
 }
 
 std::vector<Eigen::MatrixXd> SharedPathKernel::distances(const Batch& X, const Batch& Z) const {
-  constexpr double kApart = 1e9;  // the kernel is 0
+  constexpr double kApart = 1e9;  // distance at which the kernel is 0
   const auto rows = chains_->rows(X), columns = chains_->rows(Z);
   const auto count = static_cast<std::size_t>(layer_) + 1;
   const auto distance = [&](const std::vector<ChainLayer>& a, const std::vector<ChainLayer>& b) {

@@ -1,5 +1,5 @@
-// The kernel of TreeBO (Jenatton, Archambeau, Gonzalez and Seeger, "Bayesian optimization with
-// tree-structured dependencies", ICML 2017), for networks that are chains of layers.
+// Kernel of TreeBO (Jenatton, Archambeau, Gonzalez and Seeger, "Bayesian optimization with tree-structured
+// dependencies", ICML 2017) for networks that are chains of layers.
 #pragma once
 
 #include <memory>
@@ -14,25 +14,27 @@
 
 namespace bora::nas {
 
+/// Layer of a chain.
 struct ChainLayer {
   std::string operation;
-  double log_units = 0;  ///< logarithm to base 2 of its units, 0 where it has none
+  double log_units = 0;  ///< binary logarithm of the number of units; 0 if the operation has none
 };
-/// Returns the layers of a network of the spaces `mlp` and `cnn`, first to last, read from its text.
+/// Returns the layers of a network of the space `mlp` or `cnn` that is a chain, first to last.
 std::vector<ChainLayer> chain_of(const Architecture& architecture);
-/// Returns whether each layer of a network leads to the next one alone.
+/// Returns whether the graph of a network is a chain.
 bool is_chain(const Architecture& architecture);
 
 using ChainCache = RowCache<std::vector<ChainLayer>>;
 
-/// Kernel of one vertex of the tree of all chains, in which each layer's operation chooses the branch: the
-/// vertex of `layer` is shared by two networks whose operations are the same up to it. Then the kernel is
-/// exp(-w (u - u')^2), u being the logarithm of that layer's units, else 0. Chains that have both ended share
-/// the vertices beyond their end.
+/// Kernel of one level of the tree of all chains, in which the operation of each layer chooses the branch.
+/// Two networks share the vertex of `layer` if their operations are equal up to this layer. Then the kernel
+/// is exp(-w (u - u')^2), where u is the binary logarithm of the units of the layer; otherwise it is 0.
+/// Beyond their end, chains of equal operations share all vertices, and the kernel is 1.
 class SharedPathKernel final : public ExponentialKernel<Architecture> {
  public:
-  static constexpr int kLayers = 8;  ///< vertices that make_tree_model() looks at
+  static constexpr int kLayers = 8;  ///< number of layers that make_tree_model() uses
 
+  /// layer: number of the layer, which is counted from 0; weight: initial w, > 0.
   SharedPathKernel(std::shared_ptr<ChainCache> chains, int layer, double weight)
       : ExponentialKernel<Architecture>(1, weight), chains_(std::move(chains)), layer_(layer) {}
   std::unique_ptr<Kernel<Architecture>> clone() const override {

@@ -12,6 +12,7 @@
 namespace bora::nas {
 namespace {
 
+// Returns the first column that has one of the names; -1 if there is none.
 int column_of(const NasTable& table, const std::vector<std::string>& names) {
   for (const std::string& name : names)
     if (const auto found = std::ranges::find(table.columns, name); found != table.columns.end())
@@ -34,7 +35,7 @@ void check_percentage(const NasTable& table, const std::string& column, const st
                      printable(architecture), value);
 }
 
-// Returns whether accuracies are shares of 1. NaN, a missing value, compares as not larger.
+// Returns whether accuracies are fractions: all in [0, 1], and one above 0. NaN (missing) is ignored.
 bool are_shares(const std::vector<double>& accuracies) {
   return std::ranges::none_of(accuracies, [](double value) { return value > 1 || value < 0; }) &&
          std::ranges::any_of(accuracies, [](double value) { return value > 0; });
@@ -49,7 +50,8 @@ std::vector<std::size_t> rows_by_name(const NasTable& table) {
   return rows;
 }
 
-// Returns the logarithms of the numbers in these columns of a row; a column of -1 is absent.
+// Returns the logarithms of the numbers in these columns of a row; columns of -1 are ignored. Throws
+// InputError for a number that is not positive.
 std::vector<double> log_numbers(const NasTable& table, std::size_t row, const std::vector<int>& columns,
                                 const std::string& architecture) {
   std::vector<double> numbers;
@@ -88,8 +90,8 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
 
   std::vector<std::string> texts;
   std::vector<std::vector<double>> known;
-  // Searches break ties by the order of the list. In the order of the file, a table that is sorted by
-  // accuracy would favour its first architectures.
+  // Searches break ties by the order of the list. If that were the order of the file, a table that is sorted
+  // by accuracy would give an advantage.
   for (const std::size_t i : rows_by_name(table_)) {
     if (std::isnan(column[i])) continue;
     check_percentage(table_, objective_, table_.architectures[i], column[i]);

@@ -1,4 +1,4 @@
-// Searches over tables of architectures that have been trained already.
+// Benchmark that consists of a table of trained architectures.
 #pragma once
 
 #include <cstdint>
@@ -12,55 +12,55 @@
 
 namespace bora::nas {
 
-/// Observations that a search of a table makes.
+/// Values that a search on a table observes.
 struct ObservationOptions {
-  /// Columns of accuracies, of which each evaluation shows one, drawn by the search's seed, in place of the
-  /// objective: NAS-Bench-201's accuracies by training seed, or a validation accuracy where the objective is
-  /// one on test images. Empty: the objective.
+  /// Columns of accuracies that are observed instead of the objective; each evaluation draws one of them by
+  /// the seed of the search. Examples are the accuracies of NAS-Bench-201 for several training seeds, or
+  /// validation accuracies if the objective is a test accuracy. Empty: the objective is observed.
   std::vector<std::string> columns;
-  double noise = 0;  ///< standard deviation of normal noise that is added, percentage points, >= 0
+  double noise = 0;  ///< standard deviation of normal noise that is added, in percentage points, >= 0
 };
 
-/// Space that consists of the architectures of a table, with the accuracy of each.
+/// Space of the architectures of a table, with their accuracies.
 class TabularBenchmark {
  public:
-  /// whole: the space that the table is of; objective: the column of accuracies in percent, or "" for the
-  /// usual one of such a table (c10_xvalid_200, val_accuracy). Where none exceeds 1 they are shares, and are
-  /// multiplied by 100 unless `percent` says that they are in percent. Architectures whose accuracy is
-  /// missing are left out. The others are listed in the order of their names, so that the order of the file
-  /// has no influence. Throws InputError.
+  /// whole: space whose architectures the table lists. objective: column of accuracies; "": c10_xvalid_200 or
+  /// val_accuracy. Accuracies are in percent; if all are in [0, 1], they are taken as fractions, unless
+  /// `percent`. Architectures without an accuracy are left out. The others are listed in the order of their
+  /// names, so that the order of the file has no influence. Throws InputError.
   TabularBenchmark(SpacePtr whole, NasTable table, const std::string& objective, bool percent = false,
                    ObservationOptions observations = {});
 
-  /// Returns whether the table has accuracies as shares of 1.
+  /// Returns whether the accuracies of the table are fractions, in [0, 1].
   bool of_shares() const { return of_shares_; }
 
-  /// Returns the whole space if the table has all of it, else the table's architectures; then parameters and
-  /// operations, where the table says them, count among the statistics, by their logarithms.
+  /// Returns the whole space if the table has all its architectures; otherwise a ListedSpace, whose
+  /// statistics include the logarithms of the numbers of parameters and operations if the table has them.
   const SpacePtr& space() const { return space_; }
-  const std::string& objective() const { return objective_; }
+  const std::string& objective() const { return objective_; }  ///< column of the accuracies
   const NasTable& table() const { return table_; }
-  int size() const { return static_cast<int>(accuracies_.size()); }
-  /// Returns the number of the table's architectures without a value of the objective.
+  int size() const { return static_cast<int>(accuracies_.size()); }  ///< number of architectures
+  /// Returns the number of architectures that were left out because they have no accuracy.
   int left_out() const { return static_cast<int>(table_.values.size()) - size(); }
 
-  /// Returns the accuracy that the table gives, in percent.
+  /// Returns the accuracy in percent, or throws InputError for an architecture that is not in the table.
   double accuracy(const Architecture& architecture) const { return accuracies_[place(architecture)]; }
-  /// Returns the accuracy that the search of a seed observes, in percent, from 0 to 100: accuracy() unless
-  /// there are ObservationOptions.
+  /// Returns the accuracy that a search with this seed observes, in [0, 100] percent; it is accuracy() unless
+  /// observes_otherwise().
   double observed(const Architecture& architecture, std::uint64_t seed) const;
   /// Returns whether searches observe something other than accuracy().
   bool observes_otherwise() const { return !observed_.empty() || observations_.noise > 0; }
   const ObservationOptions& observations() const { return observations_; }
-  /// Returns the value of an accuracy in percent that a search maximises, which is -log of the error.
+  /// Returns the value that searches maximise for an accuracy in percent: -log(1 - accuracy / 100).
   static double value_of(double accuracy);
   double value(const Architecture& architecture) const { return value_of(accuracy(architecture)); }
-  double best_accuracy() const;
-  /// Returns the table's row that describes an architecture.
+  double best_accuracy() const;  ///< largest of the accuracies, in percent
+  /// Returns the row of table() that describes an architecture.
   const std::vector<double>& row(const Architecture& architecture) const {
     return table_.values[rows_[place(architecture)]];
   }
-  bool has_parameters() const { return parameters_ >= 0; }
+  bool has_parameters() const { return parameters_ >= 0; }  ///< whether the table has numbers of weights
+  /// Returns the number of weights of an architecture. The table must have them.
   double parameters(const Architecture& architecture) const {
     return row(architecture)[static_cast<std::size_t>(parameters_)];
   }
@@ -72,12 +72,12 @@ class TabularBenchmark {
   SpacePtr space_;
   std::string objective_;
   ObservationOptions observations_;
-  std::vector<int> observed_;  // columns
+  std::vector<int> observed_;  // columns that are observed; empty: the objective
   int parameters_ = -1;        // column of the number of weights
   bool of_shares_ = false;
-  std::vector<double> accuracies_;
-  std::vector<std::size_t> rows_;  // rows of the table
-  std::unordered_map<std::string, std::size_t> places_;
+  std::vector<double> accuracies_;  // accuracies in percent, in the order of the names of architectures
+  std::vector<std::size_t> rows_;   // row in table_ of each of these
+  std::unordered_map<std::string, std::size_t> places_;  // index in these vectors by text
 };
 
 }  // namespace bora::nas

@@ -39,7 +39,7 @@ MotifEffect effect_of(Motifs& motifs, const Motif& motif, const std::vector<Arch
                       const Eigen::VectorXd& values) {
   std::vector<double> with, without;
   for (std::size_t i = 0; i < X.size(); ++i)
-    (motifs.held(X[i], {motif}) > 0 ? with : without).push_back(values[static_cast<Eigen::Index>(i)]);
+    (motifs.count_in(X[i], {motif}) > 0 ? with : without).push_back(values[static_cast<Eigen::Index>(i)]);
   const Mean a = mean_of(with), b = mean_of(without);
   const int n_a = static_cast<int>(with.size()), n_b = static_cast<int>(without.size());
   return {motif, n_a, n_b, a.value, b.value, half_width(a, n_a, b, n_b)};

@@ -21,7 +21,7 @@ struct StudyEvaluation {
   std::optional<double> observed = {};  ///< accuracy that the search was told, percent; none: `accuracy`
 };
 
-/// Evaluations that one strategy made with one seed, and their duration.
+/// Evaluations that one strategy made with one seed; `seconds` is the duration of its asks and tells.
 struct StudyRun {
   std::vector<StudyEvaluation> evaluations;  ///< evaluations in the order in which they were made
   double seconds = 0;                        ///< seconds that the strategy itself used

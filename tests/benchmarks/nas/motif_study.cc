@@ -79,7 +79,8 @@ int run(int argc, char** argv) {
       std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
       const auto share = [&](std::size_t from, std::size_t to, const std::vector<bora::nas::Motif>& wanted) {
         double have = 0;
-        for (std::size_t i = from; i < to; ++i) have += motifs.held(*ranked[i].second, wanted) > 0 ? 1 : 0;
+        for (std::size_t i = from; i < to; ++i)
+          have += motifs.count_in(*ranked[i].second, wanted) > 0 ? 1 : 0;
         return have / static_cast<double>(to - from);
       };
       const std::size_t quarter = ranked.size() / 4;
@@ -91,7 +92,7 @@ int run(int argc, char** argv) {
       const auto best = std::ranges::max_element(
           all, {}, [&](const bora::nas::Architecture& a) { return benchmark.accuracy(a); });
       shares[4][benchmark.objective()].push_back(share(0, ranked.size(), good));
-      shares[5][benchmark.objective()].push_back(motifs.held(*best, good) > 0 ? 1 : 0);
+      shares[5][benchmark.objective()].push_back(motifs.count_in(*best, good) > 0 ? 1 : 0);
     }
   }
   std::cout << fmt::format("motifs of {} {}, from {} architectures, looked for in {} others, {} draws\n\n",

@@ -55,7 +55,7 @@ TEST(Motifs, FindWhatThePlantedValueIsMadeOf) {
     double total = 0;
     int count = 0;
     for (const Architecture& a : others)
-      if (motifs.held(a, {motif}) > 0) {
+      if (motifs.count_in(a, {motif}) > 0) {
         total += value(a);
         ++count;
       }
@@ -66,9 +66,9 @@ TEST(Motifs, FindWhatThePlantedValueIsMadeOf) {
   for (const Architecture& a : others) overall += value(a) / static_cast<double>(others.size());
   EXPECT_GT(mean_with(motifs.ranked().front()), overall + 0.3) << motifs.ranked().front().pattern;
   EXPECT_LT(mean_with(motifs.ranked().back()), overall - 0.3) << motifs.ranked().back().pattern;
-  EXPECT_EQ(motifs.held(others[0], motifs.ranked()),
-            motifs.held(others[0], motifs.good()) + motifs.held(others[0], motifs.bad()) +
-                motifs.held(others[0], {motifs.ranked().begin() + static_cast<long>(motifs.good().size()),
+  EXPECT_EQ(motifs.count_in(others[0], motifs.ranked()),
+            motifs.count_in(others[0], motifs.good()) + motifs.count_in(others[0], motifs.bad()) +
+                motifs.count_in(others[0], {motifs.ranked().begin() + static_cast<long>(motifs.good().size()),
                                         motifs.ranked().end() - static_cast<long>(motifs.bad().size())}));
 }
 
