@@ -26,7 +26,7 @@ class TrialsModelTest : public ::testing::TestWithParam<std::string> {
     tuning_.emplace(std::vector<TrialRow>{}, &*store_, space_, make_searcher(options, space_.space(), 1),
                     std::vector<Objective>{{"value", true}});
   }
-  /// diverged: number of a trial whose value is far below all others; 0: none.
+  // Runs trials. diverged: number of a trial that gets a value far below all others; 0: none.
   void run(int trials, std::int64_t diverged = 0) {
     for (int i = 0; i < trials; ++i) {
       const std::int64_t trial = tuning_->ask()->number;
@@ -44,7 +44,7 @@ class TrialsModelTest : public ::testing::TestWithParam<std::string> {
   std::optional<Tuning> tuning_;
 };
 
-// Numbers, categories and conditional parameters in one unit.
+// Effects of numbers, categories and conditional parameters are comparable: they add up to 1.
 TEST_P(TrialsModelTest, SaysHowMuchParametersMatter) {
   run(40);
   const auto model = TrialsModel::fit(*tuning_, 0);
@@ -64,7 +64,7 @@ TEST_P(TrialsModelTest, SaysHowMuchParametersMatter) {
   EXPECT_LT(said.median, said.upper);
 }
 
-TEST_P(TrialsModelTest, OneDivergedValueHidesNothing) {
+TEST_P(TrialsModelTest, ADivergedValueDoesNotSpoilTheFit) {
   run(40, 1);
   const auto model = TrialsModel::fit(*tuning_, 0);
   ASSERT_TRUE(model);
@@ -84,8 +84,8 @@ TEST_P(TrialsModelTest, NeedsValues) {
 
 INSTANTIATE_TEST_SUITE_P(All, TrialsModelTest, ::testing::Values("bayes", "random", "forest"));
 
-// x at 21 points, and at one of them, which breaks the constraint, a value far better than all others.
-TEST(TrialsModel, IsNotSpoiledByAValueThatBreaksAConstraint) {
+// The values are x at 21 points, except for one infeasible point with a value far better than all others.
+TEST(TrialsModel, AnExtremeInfeasibleValueDoesNotSpoilTheFit) {
   const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
   constexpr int kPoints = 20;
   std::vector<TrialRow> rows;

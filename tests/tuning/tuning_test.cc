@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns a space that the optimiser accepts, of a parameter x with values in [0, 1] and a category c.
+// Returns a space that the optimiser accepts, with a parameter x in [0, 1] and a categorical parameter c.
 ParameterSpace accepted_space(const std::string& optimiser) {
   const Accepted accepted = optimiser_support(optimiser).accepted;
   std::string x = "type = \"real\"\nbounds = [0, 1]";
@@ -50,7 +50,7 @@ class TuningTest : public ::testing::TestWithParam<std::string> {
   Tuning tuning(TrialStore& store) const {
     return {store.trials(), &store, space_, make_searcher(options_, space_.space(), 1), one()};
   }
-  // Ends and tells a trial; in "b" above 0.8 it fails.
+  // Ends and tells a trial, which fails if the category is "b" and x > 0.8.
   static void evaluate(Tuning& tuning, std::int64_t trial) {
     const Assignment values = tuning.assignment(trial);
     const double x = std::get<double>(*values[0]);
@@ -73,8 +73,8 @@ class TuningTest : public ::testing::TestWithParam<std::string> {
   TuningOptions options_;
 };
 
-// Runs two trials at a time, told out of order, with and without an interruption after each event.
-TEST_P(TuningTest, GoesOnAsIfNeverPutDown) {
+// Runs two trials at a time, told out of order, with and without reopening the run after each event.
+TEST_P(TuningTest, ResumesWithTheSameResult) {
   std::vector<std::string> whole;
   for (const bool interrupted : {false, true}) {
     fs::remove_all(folder_);
@@ -119,7 +119,7 @@ TEST_P(TuningTest, RefusesAStoreOfAnotherOptimiser) {
   }
 }
 
-TEST_P(TuningTest, BeginsWithWhatIsKnown) {
+TEST_P(TuningTest, StartsWithKnownValues) {
   TrialStore kept = store();
   for (const TrialRow& row :
        warm_start_rows({{{0.25, std::string("a")}, {3}}, {{0.5, std::string("b")}, {4}}}, space_))
@@ -137,8 +137,8 @@ TEST_P(TuningTest, BeginsWithWhatIsKnown) {
   EXPECT_EQ(again.asked(), 1);
 }
 
-// Also where it would no longer be made so.
-TEST_P(TuningTest, CanBeLookedAtAlone) {
+// Reading a run does not require that its points can be asked for again.
+TEST_P(TuningTest, CanBeReadWithoutASearcher) {
   TrialStore kept = store();
   Tuning whole = tuning(kept);
   for (int i = 0; i < 6; ++i) evaluate(whole, whole.ask()->number);
@@ -162,10 +162,10 @@ TEST_P(TuningTest, TellsATrialOnce) {
   EXPECT_THROW(one.end(99, {2.0}, "done", "", 0, 1), InputError);
 }
 
-// Every optimiser, and with what is chosen nowhere else for pending points.
+// Returns all optimisers, and bayes with each other policy for pending trials.
 std::vector<std::string> tested_searches() {
   std::vector<std::string> names = optimiser_names();
-  std::ranges::replace(names, "combo", "combo:drawn=100:burn=5");  // so that it is fast
+  std::ranges::replace(names, "combo", "combo:drawn=100:burn=5");  // few draws, for speed
   for (const std::string& pending : pending_policy_names())
     if (pending != TuningOptions().pending) names.push_back("bayes " + pending);
   return names;
@@ -178,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(All, TuningTest, ::testing::ValuesIn(tested_searches())
   return name;
 });
 
-TEST(Tuning, PenalisesOnlyByAModelWithSlopes) {
+TEST(Tuning, LocalPenalisationNeedsAModelWithGradients) {
   const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
   TuningOptions options;
   options.optimiser = "forest";
@@ -191,7 +191,7 @@ TEST(Tuning, PenalisesOnlyByAModelWithSlopes) {
   }
 }
 
-TEST(Tuning, EndsWhereAllPointsWereTried) {
+TEST(Tuning, EndsIfAllPointsWereTried) {
   const auto temporary = testing::TemporaryFolder::in_memory();
   const fs::path folder = temporary / "run";
   TrialStore kept = TrialStore::create(folder, [](TrialStore&) {});
@@ -242,7 +242,7 @@ TEST(Tuning, KeepsTheFrontOfSeveralObjectives) {
   EXPECT_THROW(make_searcher(options, space.space(), 2), InputError);
 }
 
-// Settings follow an optimiser's name; others than its own are refused.
+// Settings follow the name of an optimiser; unknown ones are refused.
 TEST(Tuning, OptimisersHaveSettings) {
   const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
   const auto made = [&](const std::string& optimiser, int objectives = 1) {
@@ -265,7 +265,7 @@ TEST(Tuning, OptimisersHaveSettings) {
   EXPECT_EQ(optimiser_settings("mvrsm").size(), 3U);
 }
 
-// The table of --help is what the optimisers do.
+// OptimiserSupport, which --help prints, agrees with what the optimisers accept.
 TEST(Tuning, OptimisersSupportWhatTheySay) {
   const ParameterSpace real = accepted_space("bayes");
   for (const std::string& name : optimiser_names()) {
@@ -305,7 +305,8 @@ TEST(Tuning, NamesTheParameterThatAnOptimiserDoesNotAccept) {
                               "'n' is not categorical", "type = \"categorical\"");
 }
 
-// The usual numbers of first points are 20, 24 and 10: all ten trials, were it not for the budget.
+// The default numbers of initial points are 20, 24 and 10, so that all ten trials would be initial ones if
+// the budget did not limit them.
 TEST(Tuning, OptimisersLimitTheFirstPointsByTheBudget) {
   const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
   const auto last_of_ten = [&](const std::string& optimiser, int initial) {
@@ -386,7 +387,7 @@ TEST(Tuning, KeepsAFrontThatMeetsTheConstraints) {
   }
 }
 
-// Runs may come from somebody else.
+// Rows of a run that bo-opt cannot have written are refused.
 class StoredRunTest : public ::testing::Test {
  protected:
   static constexpr const char* kSpace = "[x]\ntype = \"real\"\nbounds = [0, 1]\n";
@@ -430,7 +431,7 @@ TEST_F(StoredRunTest, IsReadAsResults) {
   EXPECT_EQ(known[0].second, (std::vector<double>{2, 3}));
 }
 
-// Two runs of the program took 10 and 30 seconds: a bound on seconds is about 20, their mean.
+// Two runs of the program took 10 and 30 seconds; a bound on seconds applies to their mean, 20.
 TEST_F(StoredRunTest, HasTheMeanSecondsOfRepeats) {
   TrialRow row = valid_row();
   row.values = {2, 20};
@@ -474,7 +475,7 @@ TEST_F(StoredRunTest, RefusesDamagedFacts) {
   refuses(valid_row(), "run.constraints is '[1]', expected", {{"constraints", "[1]"}});
 }
 
-TEST(TrialStore, RefusesAPointThatIsNoJson) {
+TEST(TrialStore, RefusesAPointThatIsNotJson) {
   const testing::TemporaryFolder folder;
   TrialStore::create(folder.path(), [](TrialStore& store) {
     TrialRow row;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-// Networks on a grid whose last values have one maximum; the first checkpoint says little of it, the second
-// much.
+// 48 networks on a grid. Their last values have one maximum; values at the first checkpoint correlate weakly
+// with the last ones, those at the second strongly.
 struct Course {
   Course() : table{Eigen::MatrixXd(48, 2), Eigen::MatrixXd::Constant(48, 3, kNone)}, truth(48, 3) {
     Rng rng(7);
@@ -48,7 +48,7 @@ CurveSearchOptions search(const std::string& strategy, std::uint64_t seed = 0) {
 
 class EveryCurveStrategy : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(EveryCurveStrategy, AdvancesDistinctNetworksUntilNoneIsLeftAndRepeatsItself) {
+TEST_P(EveryCurveStrategy, AdvancesDifferentNetworksUntilAllHaveEndedAndIsDeterministic) {
   Course course;
   const auto options = search(GetParam());
   for (int round = 0;; ++round) {
@@ -59,7 +59,7 @@ TEST_P(EveryCurveStrategy, AdvancesDistinctNetworksUntilNoneIsLeftAndRepeatsItse
     EXPECT_EQ(std::set<int>(networks.begin(), networks.end()).size(), networks.size());
     course.advance(networks);
     ASSERT_LT(round, 200);
-    // A whole search by a model takes a minute.
+    // A complete search by a model would take a minute.
     if ((GetParam() == "gpar" || GetParam() == "final") && round == 12) break;
   }
   EXPECT_GE(course.table.best(), 0);
@@ -83,7 +83,7 @@ TEST(CurveSearch, TrainsTheFirstNetworksToTheEndInAnOrderOfTheSeed) {
   }
 }
 
-TEST(CurveSearch, ByTheChainLeavesNetworksWhoseBeginningIsPoor) {
+TEST(CurveSearch, GparDoesNotCompletePoorNetworks) {
   Course course;
   int spent = 0, round = 0;
   for (; spent < 60; ++round) {
@@ -120,7 +120,7 @@ TEST(CurveSearch, TakesEveryAcquisitionAndNumberOfSamples) {
     }
 }
 
-TEST(CurveSearch, HalvesByWhatIsKnownAtEachCheckpoint) {
+TEST(CurveSearch, HalvesByTheValuesAtEachCheckpoint) {
   Course course;
   auto options = search("halving");
   options.parallel = 9;
@@ -152,11 +152,11 @@ TEST(CurveSearch, HyperbandStartsItsBracketsAtEveryCheckpoint) {
     sizes.push_back(networks.size());
     course.advance(networks);
   }
-  // 9 from the first checkpoint, 5 from the second, 3 to the end.
+  // Brackets of 9 networks from the first checkpoint, of 5 from the second, and of 3 to the end.
   EXPECT_EQ(sizes, (std::vector<std::size_t>{9, 3, 1, 5, 5, 1, 3, 3, 3}));
 }
 
-// Advances networks as bo-nas does. Returns the trainings that were spent.
+// Advances networks until the budget `total` is spent, as bo-nas does. Returns the cost.
 double spend(Course& course, const CurveSearchOptions& options, double total) {
   const CurveBudget budget{{1 / 30.0, 3 / 30.0, 26 / 30.0}, total};
   for (int round = 0;; ++round) {
@@ -173,7 +173,7 @@ int complete_ones(const Course& course) {
   return count;
 }
 
-// Four networks are advanced together, and all four initial ones to the end where there are four trainings.
+// Four networks are advanced at a time; a budget of b trainings completes b of the four initial networks.
 TEST(CurveSearch, TrainsAsManyNetworksToTheEndAsTheBudgetCovers) {
   for (const std::string strategy : {"gpar", "final", "random"})
     for (const int budget : {1, 2, 3, 4}) {
@@ -186,7 +186,7 @@ TEST(CurveSearch, TrainsAsManyNetworksToTheEndAsTheBudgetCovers) {
   EXPECT_GE(complete_ones(course), 4);
 }
 
-// A whole bracket of halving takes 9 / 30 + 3 * 3 / 30 + 26 / 30 = 1.47 trainings, the next one of hyperband
+// A bracket of halving costs 9 / 30 + 3 * 3 / 30 + 26 / 30 = 1.47 trainings, the second bracket of hyperband
 // 5 * 4 / 30 + 26 / 30 = 1.53.
 TEST(CurveSearch, BracketsThatExceedTheBudgetHaveFewerNetworks) {
   const auto spent = [](const std::string& strategy, double budget) {
@@ -204,8 +204,8 @@ TEST(CurveSearch, BracketsThatExceedTheBudgetHaveFewerNetworks) {
   EXPECT_NEAR(spent("hyperband", 3), 3, 1e-9);
 }
 
-// Network `lost` of the order fails before its second checkpoint; the first network fails before its first.
-TEST_P(EveryCurveStrategy, GoesOnWithoutNetworksThatFail) {
+// The network `lost` fails before its second checkpoint, the first network of the search before its first.
+TEST_P(EveryCurveStrategy, ContinuesWithoutFailedNetworks) {
   Course course;
   course.table.X.conservativeResize(12, 2);
   course.table.Y.conservativeResize(12, 3);
@@ -232,7 +232,7 @@ TEST_P(EveryCurveStrategy, GoesOnWithoutNetworksThatFail) {
   EXPECT_TRUE(next_networks(course.table, options, 60).empty());
 }
 
-TEST_P(EveryCurveStrategy, EndsWhereAllNetworksFail) {
+TEST_P(EveryCurveStrategy, EndsIfAllNetworksFail) {
   Course course;
   const auto options = search(GetParam());
   int round = 0;
@@ -250,11 +250,11 @@ TEST(CurveBudget, CountsTheCheckpointsThatNetworksFailedBefore) {
   course.advance({3, 5});
   course.table.failed = {5, 6};
   EXPECT_NEAR(budget.spent(course.table), 0.1 + 0.3 + 0.1, 1e-12);
-  // The two that have failed cost nothing more, and the rest of network 3 costs 0.9 of the 1.5 that are left.
+  // The two failed networks cost nothing more; completing network 3 costs 0.9 of the remaining 1.5.
   EXPECT_EQ(affordable(course.table, search("random"), {5, 6, 3, 7}, budget), 3);
 }
 
-TEST(HeldOutCurves, AreBetterPredictedByTheChainOnceTheyAreBegun) {
+TEST(HeldOutCurves, AreBetterPredictedByGparGivenEarlierValues) {
   Course course;
   course.table.Y.topRows(24) = course.truth.topRows(24);
   const auto curves = held_out_curves(course.table, search("gpar"), 4);
@@ -274,14 +274,14 @@ TEST(HeldOutCurves, AreBetterPredictedByTheChainOnceTheyAreBegun) {
                               "0 networks are trained to the end, expected at least 4");
 }
 
-TEST(MeanInterval, IsStudents) {
+TEST(MeanInterval, IsStudentsInterval) {
   const auto three = mean_interval({1, 2, 3});
   EXPECT_DOUBLE_EQ(three.mean, 2);
   EXPECT_NEAR(three.half_width, 4.302653 / std::sqrt(3.0), 1e-5);
   testing::expect_input_error([] { mean_interval({1}); }, "1 values, expected at least 2");
 }
 
-TEST(CurveSearch, NamesWhatIsWrong) {
+TEST(CurveSearch, NamesInvalidOptions) {
   const auto with = [](auto change) {
     auto options = search("gpar");
     change(options);

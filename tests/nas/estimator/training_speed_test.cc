@@ -9,7 +9,7 @@
 namespace bora::nas {
 namespace {
 
-TEST(TrainingSpeed, ByHand) {
+TEST(TrainingSpeed, AgreesWithSumsByHand) {
   const std::vector<double> losses{3, 2, 1};
   EXPECT_EQ(training_speed(losses), 6);
   EXPECT_EQ(training_speed_last(losses), 1);
@@ -22,7 +22,7 @@ TEST(TrainingSpeed, ByHand) {
   testing::expect_input_error([&] { training_speed_decayed(losses, 0); }, "decay");
 }
 
-TEST(TrainingSpeed, IsTrustedUntilShortlyBeforeTheFirstOverfits) {
+TEST(TrainingSpeed, EffectiveEpochsEndBeforeTheFirstOverfits) {
   std::vector<std::vector<double>> courses(3, std::vector<double>(40, 0.5));
   EXPECT_EQ(effective_epochs(courses), 36);
   courses[1][19] = 0.05;

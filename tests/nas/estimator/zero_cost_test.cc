@@ -60,8 +60,8 @@ TEST(ZeroCost, MoreConvolutionsScoreMore) {
     EXPECT_GT(score(many, name), score(none, name)) << name;
 }
 
-// A network of one linear layer, logits W x, whose scores can be written down. W is read off its logits.
-TEST(ZeroCost, OfALinearNetworkAreAsDefined) {
+// Network of one linear layer, logits W x, whose scores have closed forms. W is computed from its logits.
+TEST(ZeroCost, ScoresOfALinearNetworkAreAsDefined) {
   constexpr int kImages = 12, kClasses = 3;
   const SpacePtr space = make_space("mlp");
   NetworkOptions options = architecture_network(*space, space->parse("softmax@0"), {}, kShape, kClasses);
@@ -89,7 +89,7 @@ TEST(ZeroCost, OfALinearNetworkAreAsDefined) {
   EXPECT_NEAR(score(scores, "grad_norm"), G.norm(), tolerance * G.norm());
   EXPECT_NEAR(score(scores, "snip"), W.cwiseProduct(G).cwiseAbs().sum(), tolerance);
   EXPECT_NEAR(score(scores, "plain"), W.cwiseProduct(G).sum(), tolerance);
-  // H G: the gradient's derivative along G.
+  // H G is the derivative of the gradient in the direction G.
   const Eigen::MatrixXd D = X * G.transpose();
   Eigen::MatrixXd moved(kImages, kClasses);
   for (int i = 0; i < kImages; ++i)
@@ -97,14 +97,14 @@ TEST(ZeroCost, OfALinearNetworkAreAsDefined) {
   const Eigen::MatrixXd HG = moved.transpose() * X / kImages;
   EXPECT_NEAR(score(scores, "grasp"), -W.cwiseProduct(HG).sum(), tolerance);
   EXPECT_NEAR(score(scores, "synflow"), std::log(W.cwiseAbs().sum()), 1e-5);
-  // All images have the same gradient: correlations of 1, one eigenvalue of n and the others 0.
+  // All images have the same gradient, so that all correlations are 1: one eigenvalue is n, the others are 0.
   constexpr double k = 1e-5;
   const double expected =
       -(std::log(kImages + k) + 1 / (kImages + k) + (kImages - 1) * (std::log(k) + 1 / k));
   EXPECT_NEAR(score(scores, "jaccov") / expected, 1, 1e-3);
 }
 
-TEST(ZeroCost, SeveralDecisionsHaveAFlow) {
+TEST(ZeroCost, SynflowAddsSeveralDecisions) {
   const ImageDataset data = images(8);
   const auto one = zero_cost_scores(network("mlp", "relu:8@0 softmax@1"), data);
   const auto two = zero_cost_scores(network("mlp", "relu:8@0 softmax@1 softmax@1"), data);
@@ -112,7 +112,7 @@ TEST(ZeroCost, SeveralDecisionsHaveAFlow) {
   EXPECT_LT(score(two, "synflow"), score(one, "synflow") + 3);
 }
 
-TEST(ZeroCost, ImagesThatAreAlikeAreWorstForJaccov) {
+TEST(ZeroCost, JaccovIsSmallestForEqualGradients) {
   ImageDataset same = images(20);
   for (std::size_t i = 0; i < same.pixels.size(); ++i)
     same.pixels[i] = same.pixels[i % static_cast<std::size_t>(kShape.size())];
@@ -121,7 +121,7 @@ TEST(ZeroCost, ImagesThatAreAlikeAreWorstForJaccov) {
             score(zero_cost_scores(options, images(20)), "jaccov"));
 }
 
-TEST(ZeroCost, NumbersAreFiniteForAllSpaces) {
+TEST(ZeroCost, ScoresAreFiniteForAllSpaces) {
   const ImageDataset data = images(16);
   for (const char* name : {"cnn", "mlp"}) {
     const SpacePtr space = make_space(name);
@@ -133,7 +133,7 @@ TEST(ZeroCost, NumbersAreFiniteForAllSpaces) {
   }
 }
 
-TEST(ZeroCost, RefusesWhatIsTooLittle) {
+TEST(ZeroCost, RefusesTooFewImages) {
   testing::expect_input_error([] { zero_cost_scores(network("nb201", kSkips), images(1)); }, "1 images");
   testing::expect_input_error([] { zero_cost_scores(network("nb201", kSkips), images(4), {.images = 1}); },
                               "images: 1 is below 2");

@@ -26,7 +26,7 @@ TEST(ArchitectureFeatures, CountedRowsHaveNormOne) {
   EXPECT_LT((set->squared_norms(X).array() - 1).abs().maxCoeff(), 1e-12);
 }
 
-TEST(ArchitectureFeatures, LevelsAreThoseOfCountersOfTheirOwn) {
+TEST(ArchitectureFeatures, LevelsEqualThoseOfSeparateCounters) {
   const auto X = some(6), Z = some(3);
   const auto levels = wl_levels(2, WlDirection::in, CellView::contracted, false);
   ASSERT_EQ(levels.size(), 3u);
@@ -53,7 +53,7 @@ TEST(ArchitectureFeatures, StandardisedNumbersHaveMeanZeroAndLeaveConstantsOut) 
   EXPECT_LT((Z.colwise().squaredNorm().array() / 200 - 1).abs().maxCoeff(), 1e-12);
 }
 
-TEST(ArchitectureFeatures, OneHotDistanceIsTheShareOfOtherChoices) {
+TEST(ArchitectureFeatures, OneHotDistanceIsTheFractionOfDifferentChoices) {
   const auto set = one_hot(*space());
   const auto X = some(2);
   int different = 0;
@@ -62,7 +62,7 @@ TEST(ArchitectureFeatures, OneHotDistanceIsTheShareOfOtherChoices) {
   EXPECT_NEAR(norms[0] + norms[1] - 2 * set->products(X, X)(0, 1), different / 6.0, 1e-12);
 }
 
-TEST(ArchitectureFeatures, AnUntrainedNetworkSeesWhatIsDifferent) {
+TEST(ArchitectureFeatures, UntrainedEmbeddingsDistinguishCells) {
   const DenseRows rows = untrained_gcn(*space(), CellView::pruned, 1);
   const auto X = some(3);
   const Eigen::MatrixXd first = rows(X), again = untrained_gcn(*space(), CellView::pruned, 1)(X);

@@ -10,7 +10,7 @@ namespace {
 
 using testing::drawn_architectures;
 
-TEST(LaplacianFeatures, ProductsAreTheKernelWhoeverIsAskedFirst) {
+TEST(LaplacianFeatures, ProductsAreTheKernelInAnyOrderOfQueries) {
   const Nb201Space space;
   const auto X = drawn_architectures(space, 12);
   const std::vector<Architecture> Z(X.begin(), X.begin() + 4);
@@ -21,7 +21,7 @@ TEST(LaplacianFeatures, ProductsAreTheKernelWhoeverIsAskedFirst) {
   EXPECT_EQ(features->squared_norms(X), Eigen::VectorXd::Ones(12));
   for (int i = 0; i < 4; ++i) EXPECT_NEAR(wide(i, i), 1, 1e-9);
   EXPECT_LT(wide.minCoeff(), 0.9);
-  // Another that is asked in another order.
+  // New features, queried in another order, have the same products.
   const auto again = multiscale_laplacian(space, CellView::contracted, {2, {}});
   EXPECT_LT((again->products(X, X).topRows(4) - wide).cwiseAbs().maxCoeff(), 1e-9);
 }

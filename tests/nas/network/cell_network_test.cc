@@ -27,9 +27,9 @@ const char* const kConvolutions =
 const char* const kNothing = "|nor_conv_3x3~0|+|none~0|none~1|+|none~0|none~1|nor_conv_3x3~2|";
 const char* const kSkips = "|skip_connect~0|+|none~0|skip_connect~1|+|skip_connect~0|none~1|skip_connect~2|";
 
-TEST(CellNetwork, HasTheWeightsOfItsLivingOperations) {
-  // Stem 9 C and norm 2 C; per stage, of C channels, two 3x3 and two 1x1 convolutions with their norms; two
-  // halvings; a last norm and a linear layer.
+TEST(CellNetwork, HasTheWeightsOfItsUsedOperations) {
+  // Stem 9 C and batch normalisation 2 C; in each stage of C channels two 3x3 and two 1x1 convolutions with
+  // batch normalisation; two halvings; a last batch normalisation and a linear layer.
   const auto layer = [](int in, int out, int side) { return in * out * side * side + 2 * out; };
   const auto common = [&] {
     int sum = 4 * 9 + 8;
@@ -40,19 +40,19 @@ TEST(CellNetwork, HasTheWeightsOfItsLivingOperations) {
   for (const int c : {4, 8, 16}) cells += 2 * layer(c, c, 3) + 2 * layer(c, c, 1);
   EXPECT_EQ(Network(options_of(kConvolutions)).weights(), common + cells);
   EXPECT_EQ(Network(options_of(kSkips)).weights(), common);
-  // A 3x3 convolution that leads nowhere, and one that nothing leads to, are not built.
+  // Convolutions that are on no path from input to output are not built.
   EXPECT_EQ(Network(options_of(kNothing)).weights(), common);
 }
 
 TEST(CellNetwork, SkipsAddUp) {
-  // Two ways of three skips each double what comes in; the last normalisation takes out no scale in
-  // evaluation mode, so scores differ from a single skip's.
+  // The paths of skip connections add up multiples of the input. In evaluation mode the last batch
+  // normalisation does not remove this scale, so that scores differ from those of a single skip connection.
   Network two(options_of(kSkips)), one(options_of("|none~0|+|none~0|none~1|+|skip_connect~0|none~1|none~2|"));
   EXPECT_GT((two.scores(random_images(2)).values - one.scores(random_images(2)).values).cwiseAbs().maxCoeff(),
             1e-4F);
 }
 
-TEST(CellNetwork, ACellThatPassesNothingOnLeavesConstantScores) {
+TEST(CellNetwork, ACellWithoutAPathGivesConstantScores) {
   Network network(options_of(kNothing));
   const auto scores = network.scores(random_images(3)).values;
   EXPECT_EQ(scores.row(0), scores.row(1));
@@ -67,7 +67,7 @@ TEST(CellNetwork, TrainsAndIsTheSameAsTorchScript) {
   }
 }
 
-TEST(WiredCell, HasALayerANodeAndAWeightForEachOfSeveralSources) {
+TEST(WiredCell, HasALayerForEachNodeAndAWeightForEachOfSeveralSources) {
   const SpacePtr graphs = make_space("random-graph");
   for (const char* text : {"ba-2#0", "ws-4-0.25#3"}) {
     const Architecture wired = graphs->parse(text);

@@ -21,9 +21,10 @@ const char* const kAll =
     "[[(0, 0), (1, 5), (0, 1), (1, 1), (0, 3), (1, 3), (1, 3), (3, 2)], [(0, 2), (1, 0), (0, 3), (1, 3), (0, "
     "1), (3, 0), (2, 0), (3, 6)]]";
 
-// NASLib's table of NAS-Bench-301 (Apache-2.0) counts networks of 32 channels and eight cells on CIFAR-10,
-// whose operations are normalised without scale and shift, as in DARTS's search: all of its 725 are these
-// networks' counts less those.
+// Returns the number of scales and shifts of batch normalisation in operations. NASLib's table of
+// NAS-Bench-301 (Apache-2.0) counts the parameters of networks of 32 channels and eight cells on CIFAR-10
+// without these, as in the search of DARTS; all of its 725 counts agree with these networks after the
+// subtraction.
 std::int64_t scales_and_shifts(const std::string& text, int channels, int cells) {
   const auto numbers = *numbers_in(text);
   std::int64_t sum = 0;
@@ -66,7 +67,7 @@ TEST(DartsNetwork, TrainsAndIsTheSameAsTorchScript) {
   EXPECT_GT(testing::learnt_the_same_everywhere(options_of(kAll), 8), 0.6);
 }
 
-TEST(DartsNetwork, AnyThatIsDrawnCanBeBuilt) {
+TEST(DartsNetwork, RandomArchitecturesCanBeBuilt) {
   Rng rng(4);
   for (int cells = 3; cells < 9; ++cells) {
     const std::string drawn = DartsSpace().sample(rng).text();
@@ -75,7 +76,7 @@ TEST(DartsNetwork, AnyThatIsDrawnCanBeBuilt) {
   }
 }
 
-TEST(DartsNetwork, RefusesWhatItCannotHalve) {
+TEST(DartsNetwork, RefusesOddChannels) {
   testing::expect_input_error([] { options_of(kAll, {.channels = 3, .cells = 4}); }, "channels: 3");
   testing::expect_input_error([] { options_of(kAll, {.channels = 4, .cells = 2}); }, "cells: 2");
 }

@@ -19,13 +19,13 @@ NetworkOptions options_of(const std::string& space, const std::string& text) {
 }
 
 TEST(LayeredBody, HasTheWeightsOfItsLayers) {
-  // 3x3 convolution 1 -> 8 and its norm; residual block 8 -> 16 with a shortcut; linear 16 -> 8 with a norm;
-  // 8 -> 3.
+  // 3x3 convolution 1 -> 8 with batch normalisation; residual block 8 -> 16 with a shortcut; linear layer 16
+  // -> 8 with batch normalisation; linear layer 8 -> 3.
   const int convolution = 9 * 8 + 2 * 8;
   const int residual = 9 * 8 * 16 + 32 + 9 * 16 * 16 + 32 + 8 * 16 + 32;
   EXPECT_EQ(Network(options_of("cnn", "conv3:8@0 res3:16@1 fc:8@2 softmax@3")).weights(),
             convolution + residual + (16 * 8 + 8 + 16) + (8 * 3 + 3));
-  // Side by side: 8 + 8 channels go into the decision.
+  // Two parallel layers of 8 channels precede the decision.
   EXPECT_EQ(Network(options_of("cnn", "conv3:8@0 conv3:8@0 softmax@1+2")).weights(),
             2 * convolution + 16 * 3 + 3);
   EXPECT_EQ(Network(options_of("mlp", "relu:8@0 tanh:9@0+1 softmax@2")).weights(),
@@ -49,7 +49,7 @@ TEST(LayeredBody, TrainsAndIsTheSameAsTorchScript) {
 }
 
 TEST(LayeredBody, LearnsFromASingleImageAtATime) {
-  // 17 images in slices of 16, and sides halved to one pixel: batch normalisation of a single value.
+  // The second slice has one image, and sides are halved to one pixel: batch normalisation of a single value.
   const ImageDataset data = stripes(17);
   Network network(options_of("cnn", "conv3/2:8@0 conv3/2:8@1 conv3/2:8@2 res3/2:8@3 fc:8@4 softmax@5"));
   TrainingOptions training;
@@ -60,7 +60,7 @@ TEST(LayeredBody, LearnsFromASingleImageAtATime) {
   EXPECT_TRUE(network.scores(random_images(2)).values.allFinite());
 }
 
-TEST(LayeredBody, AnyThatIsDrawnCanBeBuilt) {
+TEST(LayeredBody, RandomArchitecturesCanBeBuilt) {
   for (const char* name : {"cnn", "mlp"}) {
     const SpacePtr space = make_space(name);
     Rng rng(9);

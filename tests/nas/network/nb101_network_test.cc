@@ -19,20 +19,21 @@ NetworkOptions options_of(const Architecture& architecture, int channels = 6) {
   return cell_network(Nb101Space(), architecture, {.channels = channels, .cells = 2, .stages = 3}, kShape, 3);
 }
 
-// The input leads to three nodes and to the output, four nodes lead to it; nothing leads to the second.
+// The input precedes three nodes and the output, which has four more predecessors; the second node has no
+// predecessor.
 const char* const kBranches =
     "(0, 1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, "
     "1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3, 4, 3, 4, 2, 1)";
 const char* const kStraight =
     "(0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, "
     "1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 2, 4, 4, 2, 1)";
-// Four nodes share the output's channels, the first leads to two of them; the fifth leads nowhere.
+// Four nodes share the channels of the output, the first precedes two of them; the fifth has no successor.
 const char* const kNarrowing =
     "(0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, "
     "0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3, 2, 2, 2, 2, 1)";
 
-// Trainable parameters as NAS-Bench-101 counts them, with 128 channels and three cells a stack on CIFAR-10;
-// from NASLib's table of 500 cells (Apache-2.0), which has them in millions.
+// Numbers of trainable parameters of NAS-Bench-101, with 128 channels and three cells per stack on CIFAR-10,
+// from NASLib's table of 500 cells (Apache-2.0), which states them in millions.
 TEST(Nb101Network, HasThePublishedNumbersOfWeights) {
   const std::vector<std::pair<const char*, std::int64_t>> published{
       {kNarrowing, 293130},
@@ -55,7 +56,7 @@ TEST(Nb101Network, HasThePublishedNumbersOfWeights) {
         << text;
 }
 
-TEST(Nb101Network, ChannelsAreSharedAmongWhatLeadsToTheOutput) {
+TEST(Nb101Network, PredecessorsOfTheOutputShareItsChannels) {
   const Architecture narrowing = cell(kNarrowing), straight = cell(kStraight), branches = cell(kBranches);
   EXPECT_EQ(nb101_channels(narrowing.cells().front().pruned, 8, 10), (std::vector{8, 3, 3, 2, 2, 10}));
   EXPECT_EQ(nb101_channels(straight.cells().front().pruned, 8, 16), (std::vector{8, 16}));
@@ -68,7 +69,7 @@ TEST(Nb101Network, TrainsAndIsTheSameAsTorchScript) {
   testing::learnt_the_same_everywhere(options_of(cell(kStraight)), 1);
 }
 
-TEST(Nb101Network, AnyThatIsDrawnCanBeBuilt) {
+TEST(Nb101Network, RandomArchitecturesCanBeBuilt) {
   Rng rng(4);
   for (int i = 0; i < 20; ++i) {
     const Architecture drawn = Nb101Space().sample(rng);

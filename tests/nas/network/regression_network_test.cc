@@ -30,14 +30,14 @@ Points points(int n, std::uint64_t seed) {
   return made;
 }
 
-// Branches, a skip connection and two decisions; every activation.
+// Network with branches, a skip connection, two decisions and every activation.
 constexpr const char* kBranched =
     "relu:8@0 tanh:9@0 elu:10@1+2 softplus:8@3+1 logistic:8@3 leaky-relu:9@4+5+0 softmax@6 softmax@3";
 
 TEST(RegressionNetwork, GradientIsThatOfFiniteDifferences) {
   const Points of = points(7, 1);
   RegressionNetwork network(*mlp(), mlp()->parse(kBranched), 3, 4);
-  // Away from the biases' zeros, where rectifiers have a kink only by chance.
+  // Biases are moved away from 0, so that no input lies at the kink of a rectifier.
   Eigen::VectorXd theta = network.parameters();
   Rng rng(2);
   for (double& parameter : theta) parameter += 0.1 * rng.normal();
@@ -53,7 +53,7 @@ TEST(RegressionNetwork, GradientIsThatOfFiniteDifferences) {
   EXPECT_LT(check_gradient(error, theta, gradient, 1e-5).worst, 1e-7);
 }
 
-TEST(RegressionNetwork, AnswersWithTheMeanOfLinearDecisions) {
+TEST(RegressionNetwork, PredictsTheMeanOfLinearDecisions) {
   RegressionNetwork network(*mlp(), mlp()->parse("relu:8@0 softmax@1 softmax@1"), 3, 0);
   ASSERT_EQ(network.parameters().size(), 8 * 4 + 9 + 9);
   Eigen::VectorXd theta = Eigen::VectorXd::Zero(network.parameters().size());

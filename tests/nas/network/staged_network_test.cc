@@ -13,15 +13,15 @@ NetworkOptions options_of(const std::string& name, const std::string& text, int 
   return cell_network(*space, space->parse(text), {.channels = channels}, testing::kOddShape, 3);
 }
 
-// Weights of a convolution and its norm.
+// Returns the number of weights of a convolution and its batch normalisation.
 int layer(int in, int out, int side, int groups = 1) {
   return in * out * side * side / groups + 2 * out;
 }
 
 TEST(StagedNetwork, HasTheWeightsOfItsBlocks) {
-  const int plain = layer(1, 16, 3) + 4 * layer(16, 16, 3)                    // two blocks
-                    + layer(16, 28, 3) + layer(28, 28, 3) + layer(16, 28, 1)  // and a shortcut
-                    + layer(28, 28, 3) + layer(28, 28, 3) + layer(28, 28, 1)  // which halves the side
+  const int plain = layer(1, 16, 3) + 4 * layer(16, 16, 3)                    // stem and two blocks
+                    + layer(16, 28, 3) + layer(28, 28, 3) + layer(16, 28, 1)  // block with a shortcut, of stride 2
+                    + layer(28, 28, 3) + layer(28, 28, 3) + layer(28, 28, 1)  // the same with as many channels
                     + 28 * 3 + 3;
   EXPECT_EQ(Network(options_of("resnet", "d2w16 d1w28 d1w28", 16)).weights(), plain);
   const auto bottleneck = [](int in, int out, int inner, int groups) {
@@ -33,7 +33,7 @@ TEST(StagedNetwork, HasTheWeightsOfItsBlocks) {
 }
 
 TEST(StagedNetwork, ChannelsScaleAllWidths) {
-  // 64 and 16 channels, of which an eighth has a single one in the bottleneck of ratio 4.
+  // Widths 64 and 16 become 8 and 2; a bottleneck of ratio 4 then has at least one channel.
   const int narrow = layer(1, 2, 3) + layer(2, 2, 1) + layer(2, 2, 3, 2) + layer(2, 8, 1) + layer(2, 8, 1)  //
                      + layer(8, 1, 1) + layer(1, 1, 3) + layer(1, 2, 1) + layer(8, 2, 1)                    //
                      + layer(2, 1, 1) + layer(1, 1, 3) + layer(1, 2, 1) + layer(2, 2, 1)                    //

@@ -1,4 +1,4 @@
-// Helpers shared by tests of networks that are searched.
+// Helpers of the tests of networks that a search may train.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ inline Batch random_images(int count) {
   return batch;
 }
 
-/// Three classes told apart by the place of bright stripes.
+/// Returns images of three classes, which differ in the positions of bright stripes.
 inline ImageDataset stripes(int count = 60) {
   ImageDataset data;
   data.shape = kOddShape;
@@ -37,7 +37,8 @@ inline ImageDataset stripes(int count = 60) {
   return data;
 }
 
-/// Trains on stripes: the same for any number of threads, and in TorchScript. Returns the share learnt.
+/// Trains a network on stripes() and expects the same result for any number of threads and in TorchScript.
+/// Returns the training accuracy.
 inline double learnt_the_same_everywhere(NetworkOptions options, int epochs) {
   const TemporaryFolder folder;
   const ImageDataset data = stripes();

@@ -13,11 +13,11 @@ namespace {
 
 using testing::expect_input_error;
 
-// Figure 1 of Kandasamy et al. 2018. Layers, units and masses stand in the figure. What leads where follows
-// from the masses, from section 2.2 (in b layers 2 and 3 take what layer 1 passes on, layer 5 what 3 and 4
-// do), from section 3 (in c shortest, longest and random walk from layer 1 to the output are 5, 7 and 5.67)
-// and, where these leave a choice, from the network of two decisions among the examples of the authors'
-// public code.
+// Networks of figure 1 of Kandasamy et al. 2018, which states layers, units and masses. The edges follow
+// from the masses, from section 2.2 (in b layers 2 and 3 follow layer 1, and layer 5 follows 3 and 4) and
+// from section 3 (in c the shortest path, the longest path and the random walk from layer 1 to the output
+// have lengths 5, 7 and 5.67). Where these are ambiguous, the edges are those of the example with two
+// decisions in the published code.
 const char* const kA = "conv3:16@0 conv3:16@1 conv3:32@2 conv5:32@3 max-pool@4 fc:16@5 softmax@6";
 const char* const kB =
     "conv3:16@0 conv3:16@1 conv3:16@1 conv3:16@2 conv5:32@3+4 max-pool@5 fc:16@6 softmax@7";
@@ -67,10 +67,11 @@ TEST(OtmannFigure1, WalksAreThePrintedOnes) {
   EXPECT_NEAR(positions(first, 14), 17.0 / 3, 1e-12);
 }
 
-// Printed: d(a, b) = 175.1, d(a, c) = 1479.3, d(b, c) = 1621.4; normalised .0286, .2395, .2625. The last two
-// stand the other way round there: c, which branches, is closer to b, which does, than to the chain a. What
-// is left, 1.0 in both, is what matching the 16 units of conv7 and conv3 costs: table 1 does not give it, the
-// public code has .283, and .346 would make both exact.
+// The paper prints d(a, b) = 175.1, d(a, c) = 1479.3, d(b, c) = 1621.4; normalised .0286, .2395, .2625. The
+// last two are interchanged there: c, which has branches, is closer to b, which has branches, too, than to
+// the chain a. The remaining difference, 1.0 in both, is the cost of matching the 16 units of conv7 and
+// conv3, which table 1 does not state; the published code has .283, and .346 would make both distances
+// exact.
 TEST(OtmannFigure1, DistancesAreThePrintedOnes) {
   EXPECT_NEAR(between(kA, kB).absolute, 175.1, 0.05);
   EXPECT_NEAR(between(kA, kB).normalised, 0.0286, 5e-5);
@@ -129,7 +130,7 @@ INSTANTIATE_TEST_SUITE_P(All, OtmannAxioms, ::testing::ValuesIn(space_names()), 
   return name;
 });
 
-TEST(OtmannKernel, FallsOffWithTheDistanceItIsOf) {
+TEST(OtmannKernel, DecreasesWithItsDistance) {
   const auto table = std::make_shared<OtmannTable>(cnn());
   const std::vector<Architecture> X{cnn()->parse(kA), cnn()->parse(kB)};
   const OtmannDistances d = between(kA, kB);
@@ -140,7 +141,7 @@ TEST(OtmannKernel, FallsOffWithTheDistanceItIsOf) {
   EXPECT_EQ(absolute.diag(X), Eigen::VectorXd::Ones(2));
 }
 
-// The paper's six path lengths give twice the printed distance of a and b, the code's 24 the printed one.
+// The six path lengths of the paper give twice the printed distance of a and b; the 24 of the code give it.
 TEST(Otmann, SixPathLengthsAreAnOption) {
   const auto distance = [](int lengths) {
     return between(*cnn(), cnn()->parse(kA), cnn()->parse(kB), {.lengths = lengths}).absolute;
@@ -174,11 +175,11 @@ TEST(OtmannKernel, TimesAKernelOfScalars) {
   EXPECT_NEAR(P(0, 1), K(0, 1) * std::exp(-apart * apart), 1e-12);
   EXPECT_NEAR(P(0, 2), K(0, 2), 1e-12);
   EXPECT_LT(P(0, 2), 1);
-  // One network that is trained in two ways is one by OTMANN alone.
+  // The OTMANN distance alone does not distinguish two trainings of one network.
   EXPECT_NEAR(K(0, 1), 1, 1e-12);
 }
 
-TEST(Otmann, StructureCountsAsMuchAsItIsTold) {
+TEST(Otmann, StructureHasTheGivenWeight) {
   const auto distance = [](double structure) {
     return between(*cnn(), cnn()->parse(kA), cnn()->parse(kB), {.structure = structure}).absolute;
   };

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-// The best plan in units of one, by trying all.
+// Returns the minimum cost over all transport plans in whole units, by exhaustive search.
 double by_trying(const std::vector<int>& a, std::vector<int> b, const Eigen::MatrixXd& C, std::size_t i,
                  int of_i) {
   if (i == a.size()) {
@@ -59,7 +59,7 @@ TEST(PartialTransport, HoldsForMassesOfAnySize) {
   EXPECT_EQ(partial_transport(Eigen::VectorXd::Zero(1), Eigen::VectorXd::Zero(1), C), 0);
 }
 
-TEST(PartialTransport, RefusesWhatIsNoProblem) {
+TEST(PartialTransport, RefusesInvalidArguments) {
   const Eigen::VectorXd one = Eigen::VectorXd::Ones(1), two = Eigen::VectorXd::Ones(2);
   const Eigen::MatrixXd C = Eigen::MatrixXd::Zero(1, 1);
   testing::expect_input_error([&] { partial_transport(one, two, C); }, "1 x 1, expected 1 x 2");

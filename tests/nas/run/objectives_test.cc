@@ -23,7 +23,7 @@ SearchAim aim(std::vector<std::string> objectives, const std::string& choose = "
   return {.objectives = std::move(objectives), .choose = choose};
 }
 
-TEST(Objectives, AreLargerWhereTheyAreBetter) {
+TEST(Objectives, LargerIsBetter) {
   const SearchTrial one = trial(1, 0.9, 0.4);
   EXPECT_NEAR(objective_value(one, "accuracy", "accuracy", 100), -std::log(0.1), 1e-12);
   EXPECT_NEAR(objective_value(trial(1, 1, 0), "accuracy", "accuracy", 100), -std::log(0.005), 1e-12)
@@ -51,7 +51,7 @@ TEST(Objectives, AreLargerWhereTheyAreBetter) {
 }
 
 // An accuracy can be measured where a loss has overflowed.
-TEST(Objectives, ThatAreNotFiniteAreNoValue) {
+TEST(Objectives, ValuesThatAreNotFiniteAreFailures) {
   SearchTrial one = trial(1, 0.9, 0.4);
   SearchAim both = aim({"parameters", "accuracy"});
   EXPECT_EQ(why_without_value(one, both, 100), "");
@@ -64,7 +64,7 @@ TEST(Objectives, ThatAreNotFiniteAreNoValue) {
             "training diverged: its validation loss is not a number");
 }
 
-TEST(Front, IsWhatNoOtherBeats) {
+TEST(Front, HasTheTrialsThatNoOtherDominates) {
   std::vector<SearchTrial> trials{trial(1, 0.9, 0.5), trial(2, 0.8, 0.4), trial(3, 0.7, 0.9),
                                   trial(4, 0.99, 0.99), trial(5, 0.9, 0.5)};
   trials[3].failure = "diverged";
@@ -89,7 +89,7 @@ TEST(Choice, FollowsItsRule) {
   EXPECT_EQ(chosen_of({}, aim({"accuracy"}), 1000), nullptr);
 }
 
-// Early epochs have large losses, so that sums of few are small and means of few are large.
+// Early epochs have large losses: for short trainings sums of losses are small and means are large.
 TEST(Choice, ByLossesIsFairToLongTrainings) {
   const auto course = [](std::int64_t number, std::vector<double> losses) {
     SearchTrial trial{.number = number, .ended = true};
@@ -107,7 +107,7 @@ TEST(Choice, ByLossesIsFairToLongTrainings) {
   }
 }
 
-TEST(Choice, PutsAllThatHaveAValueInOrder) {
+TEST(Choice, OrdersAllTrialsWithAValue) {
   std::vector<SearchTrial> trials{trial(1, 0.90, 0.3), trial(2, 0.96, 0.1), trial(3, 0.95, 0.2),
                                   trial(4, 0.99, 0.9), trial(5, 0.95, 0.1)};
   trials[3].failure = "diverged";
@@ -116,8 +116,8 @@ TEST(Choice, PutsAllThatHaveAValueInOrder) {
             (std::vector<std::size_t>{2, 1, 4, 0}));
 }
 
-TEST(Choice, IsAmongTheFront) {
-  // As accurate as the first, but it resists less; as robust, but less accurate.
+TEST(Choice, IsInTheFront) {
+  // As accurate as the first, but less robust; as robust, but less accurate.
   const std::vector<SearchTrial> trials{trial(1, 0.95, 0.3), trial(2, 0.95, 0.5), trial(3, 0.94, 0.5)};
   EXPECT_EQ(chosen_of(trials, aim({"accuracy", "robustness"}, "accuracy"), 1000)->number, 2);
   EXPECT_EQ(chosen_of(trials, aim({"accuracy", "robustness"}, "robustness"), 1000)->number, 2);

@@ -20,8 +20,8 @@ TEST(ProgramAnswer, HasAnAccuracy) {
   EXPECT_EQ(trial.epochs[0].loss, 0.5);
 }
 
-// A trial without an accuracy always has a failure: its value is of its epochs.
-TEST(ProgramAnswer, OrAFailure) {
+// A trial without an accuracy always has a failure.
+TEST(ProgramAnswer, HasOtherwiseAFailure) {
   EXPECT_EQ(answered(R"({"failure": "no memory\n"})").failure, "no memory?");
   EXPECT_EQ(answered(R"({"failure": null, "accuracy": 0.5})").failure, "") << "null: there was none";
   for (const char* line : {R"({"failure": ""})", R"({"failure": {}, "accuracy": 1})"}) {

@@ -10,7 +10,7 @@ namespace {
 
 const std::map<std::string, std::string> kFacts{{"space", "nb201"}, {"budget", "3"}, {"images hash", "12"}};
 
-TEST(SearchStore, GivesBackWhatItGot) {
+TEST(SearchStore, ReturnsStoredTrials) {
   const auto folder = testing::TemporaryFolder::in_memory();
   EXPECT_FALSE(SearchStore::holds_search(folder / "search"));
   {
@@ -77,10 +77,10 @@ TEST(SearchStore, ResumesASearchWithoutTrainingAccuracies) {
   store.put({.number = 2, .architecture = "b", .ended = true, .epochs = {{1, 0.5, 1, 1, 0.75}}});
   EXPECT_EQ(store.trials()[1].epochs[0].train_accuracy, 0.75);
   store.put({.number = 2, .architecture = "b", .ended = true, .epochs = {{1, 0.5, 1, 1}}});
-  EXPECT_EQ(store.trials()[1].epochs[0].train_accuracy, std::nullopt) << "what is replaced leaves nothing";
+  EXPECT_EQ(store.trials()[1].epochs[0].train_accuracy, std::nullopt) << "a replaced trial leaves no accuracies";
 }
 
-// A search may come from somebody else, and its values are of its epochs.
+// A trial has a value only if it has epochs; bo-nas cannot have written other rows.
 TEST(SearchStore, RefusesATrialThatEndedWithoutAnEpoch) {
   const auto folder = testing::TemporaryFolder::in_memory();
   SearchStore store = SearchStore::create(folder / "search", kFacts);
@@ -92,7 +92,7 @@ TEST(SearchStore, RefusesATrialThatEndedWithoutAnEpoch) {
                               "run.sqlite: trials, number 7: ended without an epoch");
 }
 
-TEST(SearchStore, KeepsTheLongerTrainingApart) {
+TEST(SearchStore, StoresTheRetrainingSeparately) {
   const auto folder = testing::TemporaryFolder::in_memory();
   SearchStore store = SearchStore::create(folder / "search", kFacts);
   store.put({.number = 1, .architecture = "a", .ended = true, .epochs = {{1, 0.5}}});
@@ -107,7 +107,7 @@ TEST(SearchStore, KeepsTheLongerTrainingApart) {
   EXPECT_EQ(store.longer()->epochs.size(), 1u) << "what was there before is gone";
 }
 
-TEST(SearchStore, GoesOnOnlyWithTheSameSearch) {
+TEST(SearchStore, ResumesOnlyTheSameSearch) {
   const auto folder = testing::TemporaryFolder::in_memory();
   SearchStore::create(folder / "search", kFacts);
   auto other = kFacts;
@@ -119,7 +119,7 @@ TEST(SearchStore, GoesOnOnlyWithTheSameSearch) {
   testing::expect_input_error([&] { SearchStore::open(folder / "search", other, {}); }, "data");
 }
 
-// A store from before robustness was stored cannot be resumed; the error says so.
+// A store of an earlier version without robustness cannot be resumed; the error says so.
 TEST(SearchStore, RefusesOtherVersions) {
   const auto folder = testing::TemporaryFolder::in_memory();
   SearchStore::create(folder / "search", kFacts);

@@ -58,7 +58,7 @@ TEST(GivenPriorSearch, FindsTheTopOfAHill) {
 }
 
 // A chosen point has the posterior's mean and its expected improvement over the largest value so far.
-TEST(GivenPriorSearch, ReportsThePosteriorOfWhatItChooses) {
+TEST(GivenPriorSearch, ReportsThePosteriorOfChosenPoints) {
   const GivenPriorOptions options{{0.8, 0.05, 0.3}, 4, 50, 1};
   Rng rng(9);
   const auto done = given_prior_search(hill, 2, options, rng);
@@ -78,7 +78,7 @@ TEST(GivenPriorSearch, ReportsThePosteriorOfWhatItChooses) {
       1e-10);
 }
 
-TEST(GivenPriorSearch, StopsAndRefuses) {
+TEST(GivenPriorSearch, StopsAndRefusesInvalidOptions) {
   Rng rng(1);
   int asked = 0;
   const auto done = given_prior_search(hill, 2, {}, rng, [&] { return ++asked > 3; });

@@ -18,7 +18,7 @@ namespace {
 
 using testing::expect_input_error;
 
-// As in tests/golden/surrogates/given_prior.py.
+// Returns the network of tests/golden/surrogates/given_prior.py.
 SigmoidNetwork small_network() {
   Rng rng(1);
   SigmoidNetwork network({2, 3, 2}, rng);
@@ -60,7 +60,7 @@ TEST(SigmoidNetwork, TrainsAsNumPyDoes) {
 TEST(SigmoidNetwork, GradientsAreFiniteDifferences) {
   Rng rng(7);
   SigmoidNetwork network({3, 4, 0, 5, 2}, rng);
-  ASSERT_EQ(network.layers(), 3);  // a layer of no units is not there
+  ASSERT_EQ(network.layers(), 3);  // the layer without units is left out
   const LabelledPoints point{Eigen::Vector3d(0.3, -0.7, 1.1), Eigen::Vector2d(0, 1)};
   const auto found = network.gradient(point.inputs.col(0), point.targets.col(0));
   constexpr double kStep = 1e-6;

@@ -11,8 +11,8 @@ namespace {
 
 using Edges = std::vector<std::pair<int, int>>;
 
-// Four nodes of label 7 lead to four of label 8, as `between` says; the input leads to the former, and the
-// latter lead to the output. order: how the nodes of each label are numbered.
+// Returns a graph in which four nodes of label 7 follow the input and four nodes of label 8 precede the
+// output. between: edges from the former to the latter. order: numbering of the nodes of each label.
 LabelledDag layers(const Edges& between, const std::vector<int>& order = {0, 1, 2, 3}) {
   LabelledDag graph{{0, 7, 7, 7, 7, 8, 8, 8, 8, 1}, {}};
   for (int i = 0; i < 4; ++i) {
@@ -27,11 +27,12 @@ LabelledDag layers(const Edges& between, const std::vector<int>& order = {0, 1, 
   return graph;
 }
 
-// A ring of eight nodes and two rings of four: each node of either has two neighbours of the other label.
+// A ring of eight nodes, and two rings of four nodes. In both, each node has two neighbours of the other
+// label.
 const Edges kOneRing{{0, 0}, {0, 1}, {1, 1}, {1, 2}, {2, 2}, {2, 3}, {3, 3}, {3, 0}};
 const Edges kTwoRings{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 2}, {2, 3}, {3, 2}, {3, 3}};
 
-TEST(CanonicalForm, TellsApartWhatLabelsOfNeighboursDoNot) {
+TEST(CanonicalForm, DistinguishesGraphsThatWeisfeilerLehmanLabelsDoNot) {
   EXPECT_NE(canonical_form(layers(kOneRing)), canonical_form(layers(kTwoRings)));
 }
 
@@ -44,15 +45,14 @@ TEST(CanonicalForm, IsTheSameForEveryNumbering) {
   }
 }
 
-TEST(CanonicalForm, CountsEdgesBesideEachOther) {
+TEST(CanonicalForm, CountsParallelEdges) {
   const LabelledDag once{{0, 7, 1}, {{0, 1}, {0, 2}, {1, 2}}};
   const LabelledDag twice{{0, 7, 1}, {{0, 1}, {0, 2}, {0, 2}, {1, 2}}};
   EXPECT_NE(canonical_form(once), canonical_form(twice));
 }
 
-// Twenty equal nodes beside each other, and as many equal ways of two nodes, for which there are too many
-// forms.
-TEST(CanonicalForm, OfVerySymmetricGraphsTakesLittle) {
+// Graphs of twenty parallel equal nodes, or paths of two nodes. The latter would have too many forms.
+TEST(CanonicalForm, IsFastForVerySymmetricGraphs) {
   const auto beside = [](int ways, int length) {
     LabelledDag graph;
     graph.labels.assign(static_cast<std::size_t>(ways * length + 2), 7);

@@ -13,11 +13,10 @@ namespace bora::nas {
 namespace {
 
 constexpr const char* kPathless = "|none~0|+|none~0|none~1|+|none~0|nor_conv_3x3~1|none~2|";
-// One of its neighbours is pathless: without its one path.
+// Cell with one path; a neighbour without it has none.
 constexpr const char* kOnePath = "|none~0|+|none~0|none~1|+|nor_conv_3x3~0|none~1|none~2|";
 
-// Returns whether a walk along the edges, past no operation that passes nothing on, comes to the end of the
-// graph.
+// Returns whether the last node can be reached from the first without passing a zero operation.
 bool walks_through(const ArchitectureSpace& space, const LabelledDag& graph) {
   std::vector<bool> reached(static_cast<std::size_t>(graph.nodes()), false);
   reached.front() = true;
@@ -36,7 +35,7 @@ INSTANTIATE_TEST_SUITE_P(All, EverySpace, ::testing::ValuesIn(space_names()), []
   return word;
 });
 
-TEST_P(EverySpace, DrawsChangesAndListsWhatHasPathsAlone) {
+TEST_P(EverySpace, DrawsChangesAndListsOnlyArchitecturesWithPaths) {
   const SpacePtr space = with_paths(make_space(GetParam()));
   const auto holds = [&](const Architecture& each) {
     return std::ranges::all_of(each.cells(),
@@ -54,7 +53,7 @@ TEST_P(EverySpace, DrawsChangesAndListsWhatHasPathsAlone) {
   }
 }
 
-TEST(ConnectedSpace, LeavesOutOfNb201WhatHasNoPath) {
+TEST(ConnectedSpace, LeavesOutCellsOfNb201WithoutAPath) {
   const SpacePtr whole = make_space("nb201"), space = with_paths(whole);
   EXPECT_FALSE(has_paths(whole->parse(kPathless)));
   EXPECT_TRUE(has_paths(whole->parse(kOnePath)));
@@ -68,7 +67,7 @@ TEST(ConnectedSpace, LeavesOutOfNb201WhatHasNoPath) {
   EXPECT_EQ(space->parse(kPathless).text(), kPathless) << "it still has a name";
 }
 
-TEST(ConnectedSpace, GivesAsManyNeighboursAsAreAskedForWhereThereAre) {
+TEST(ConnectedSpace, ReturnsAsManyNeighboursAsRequestedIfThereAre) {
   const SpacePtr whole = make_space("nb201"), space = with_paths(whole);
   const Architecture cell = whole->parse(kOnePath);
   Rng rng(5);
@@ -87,7 +86,7 @@ TEST(ConnectedSpace, HoldsForTheCellsOfATable) {
   testing::expect_input_error([&] { with_paths(none); }, "no architecture has a path");
 }
 
-TEST(ConnectedSpace, IsTheSpaceItselfWhereNothingIsLeftOut) {
+TEST(ConnectedSpace, IsTheSpaceItselfIfNothingIsLeftOut) {
   for (const std::string& name : space_names()) {
     if (name == "nb201") continue;
     const SpacePtr whole = make_space(name);

@@ -1,4 +1,4 @@
-// Architectures to try things on.
+// Random architectures for tests.
 #pragma once
 
 #include <vector>

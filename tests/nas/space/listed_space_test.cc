@@ -23,7 +23,7 @@ std::vector<std::string> every(int step) {
   return texts;
 }
 
-TEST(ListedSpace, HasWhatIsInTheListAlone) {
+TEST(ListedSpace, HasOnlyTheListedArchitectures) {
   const ListedSpace space(whole(), every(311));
   EXPECT_EQ(space.all()->size(), 51u);
   Rng rng(1);
@@ -70,7 +70,7 @@ TEST(ListedSpace, KnownNumbersFollowTheStatistics) {
   EXPECT_EQ(numbers.back(), 4);
 }
 
-TEST(ListedSpace, RefusesAListThatIsNone) {
+TEST(ListedSpace, RefusesInvalidLists) {
   testing::expect_input_error([] { ListedSpace(whole(), {}); }, "none");
   const std::string text = whole()->all()->front().text();
   testing::expect_input_error([&] { ListedSpace(whole(), {text, text}); }, "twice");

@@ -9,7 +9,7 @@
 namespace bora::nas {
 namespace {
 
-TEST(MlpTrainingSpace, SaysWhatANetworkIsAndHowItIsTrained) {
+TEST(MlpTrainingSpace, TextDescribesNetworkAndTraining) {
   const MlpTrainingSpace space;
   const Architecture one = space.parse("128-64 epochs=12 lr=0.0123");
   EXPECT_EQ(one.text(), "128-64 epochs=12 lr=0.0123");
@@ -22,7 +22,7 @@ TEST(MlpTrainingSpace, SaysWhatANetworkIsAndHowItIsTrained) {
   EXPECT_FALSE(make_space("mlp")->training(space.network(none))) << "all are trained alike elsewhere";
 }
 
-TEST(MlpTrainingSpace, IsAUnitBox) {
+TEST(MlpTrainingSpace, StatisticsAreAPointOfTheUnitBox) {
   const MlpTrainingSpace space;
   const auto box = space.statistics(space.parse("256-8 epochs=30 lr=0.001"));
   EXPECT_EQ(box, (std::vector<double>{1, 8.0 / 256, 0, 1, 0}));

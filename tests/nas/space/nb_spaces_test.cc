@@ -1,4 +1,4 @@
-// Cells of the three benchmarks, by hand.
+// Spaces of the three benchmarks, compared with cells that were worked out by hand.
 #include <gtest/gtest.h>
 
 #include "nas/space/darts_space.h"
@@ -26,11 +26,12 @@ TEST(Nb201Space, ReadsACell) {
                          {{0, 1}, {0, 3}, {1, 2}, {2, 4}, {3, 5}, {4, 5}}}));
   EXPECT_EQ(cell.cells()[0].contracted, (LabelledDag{{Nb::kInput, Nb::kConv3, Nb::kPool, Nb::kOutput},
                                                      {{0, 1}, {0, 3}, {1, 2}, {2, 3}}}));
-  // conv1, conv3, skip, pool; longest by convolutions, by 3x3, shortest; (1 + 0) / 2 a path
+  // Numbers of conv1, conv3, skip and pool; longest path by convolutions and by 3x3 ones; shortest path; mean
+  // (1 + 0) / 2.
   EXPECT_EQ(space.statistics(cell), (std::vector<double>{0, 1, 2, 1, 1, 1, 0, 0.5}));
 }
 
-TEST(Nb201Space, ACellThatPassesNothingOnIsEmpty) {
+TEST(Nb201Space, ACellWithoutAPathIsEmpty) {
   const Nb space;
   const Architecture cell = space.parse("|none~0|+|none~0|none~1|+|none~0|nor_conv_3x3~1|none~2|");
   EXPECT_EQ(cell.cells()[0].contracted, (LabelledDag{{Nb::kInput, Nb::kOutput}, {}}));
@@ -54,7 +55,7 @@ TEST(Nb201Space, SaysWhichEdgeIsWrong) {
 }
 
 TEST(Nb101Space, ReadsACellAndPrunesIt) {
-  // input - conv3x3 - output, and a pooling that leads nowhere.
+  // The path input - conv3x3 - output, and a pooling without successor.
   std::vector<int> numbers(56, 0);
   numbers[0 * 7 + 1] = numbers[1 * 7 + 6] = numbers[0 * 7 + 2] = 1;
   numbers[49] = 0;
@@ -100,10 +101,10 @@ TEST(DartsSpace, ReadsBothCellsInEitherOrderOfSources) {
   EXPECT_EQ(cell.text(), "[" + normal + ", " + normal + "]");
   EXPECT_EQ(space.parse("[" + swapped + ", " + normal + "]"), cell);
   ASSERT_EQ(cell.cells().size(), 2u);
-  // Three nodes before the eight operations, one behind.
+  // Three nodes (input and the two inputs of the cell), eight operations, output.
   EXPECT_EQ(cell.cells()[0].whole.nodes(), 12);
-  // Operations of the first point (nodes 3 and 4) come from the inputs (1 and 2); the second of the second
-  // point (node 6) from both of the first's.
+  // The operations of the first point (nodes 3 and 4) follow the inputs (1 and 2); the second operation of
+  // the second point (node 6) follows both.
   const auto& edges = cell.cells()[0].whole.edges;
   for (const auto& edge : std::vector<std::pair<int, int>>{{1, 3}, {2, 4}, {1, 5}, {3, 6}, {4, 6}, {6, 11}})
     EXPECT_TRUE(std::find(edges.begin(), edges.end(), edge) != edges.end()) << edge.first << edge.second;

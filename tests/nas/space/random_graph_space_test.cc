@@ -30,7 +30,7 @@ TEST(RandomGraphSpace, GraphsHaveTheEdgesOfTheirGenerators) {
     EXPECT_EQ(edges("ba-3" + end), 3 * (32 - 3));
     EXPECT_EQ(edges("ws-6-0.5" + end), 32 * 3);
   }
-  // Within three deviations of a binomial's mean.
+  // Within three standard deviations of the mean of a binomial distribution.
   EXPECT_NEAR(er, 0.3 * kPairs, 3 * std::sqrt(0.3 * 0.7 * kPairs / 8));
 }
 
@@ -41,13 +41,13 @@ TEST(RandomGraphSpace, AnUnrewiredRingIsTheSameInAllWirings) {
   };
   EXPECT_EQ(graph("ws-4-0#0"), graph("ws-4-0#5"));
   EXPECT_NE(graph("ws-4-0.5#0"), graph("ws-4-0.5#5"));
-  // Old hands first: the first node of Barabasi and Albert's has more edges than the last.
+  // In a Barabasi-Albert graph, early nodes have larger degrees than late ones.
   const LabelledDag grown = graph("ba-2#1");
   const DagNeighbours around(grown);
   EXPECT_GT(around.after[1].size(), around.after[31].size());
 }
 
-TEST(RandomGraphSpace, EveryNodeIsOnAWayFromInputToOutput) {
+TEST(RandomGraphSpace, EveryNodeIsOnAPathFromInputToOutput) {
   for (const Architecture& architecture : *space().all()) {
     const LabelledDag& whole = architecture.cells().front().whole;
     EXPECT_EQ(pruned(whole), whole) << architecture.text();

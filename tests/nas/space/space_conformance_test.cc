@@ -17,7 +17,7 @@ class SpaceConformance : public ::testing::TestWithParam<std::string> {
   Rng rng_{11};
 };
 
-TEST_P(SpaceConformance, WhatIsDrawnIsOfTheSpaceAndComesBackFromItsTextAndItsCode) {
+TEST_P(SpaceConformance, RandomArchitecturesEqualThoseOfTheirTextAndCode) {
   std::set<std::string> texts;
   for (int i = 0; i < 50; ++i) {
     const Architecture drawn = space_->sample(rng_);
@@ -35,7 +35,7 @@ TEST_P(SpaceConformance, WhatIsDrawnIsOfTheSpaceAndComesBackFromItsTextAndItsCod
   EXPECT_GT(texts.size(), 45u);
 }
 
-TEST_P(SpaceConformance, CodesAndGraphsAreWhatTheSpaceSays) {
+TEST_P(SpaceConformance, CodesAndGraphsAgreeWithLevelsAndOperations) {
   const auto labels = static_cast<int>(space_->operations().size());
   const auto width = space_->statistics(space_->sample(rng_)).size();
   for (int i = 0; i < 50; ++i) {
@@ -109,7 +109,7 @@ INSTANTIATE_TEST_SUITE_P(All, SpaceConformance, ::testing::ValuesIn(space_names(
   return name;
 });
 
-TEST(MakeSpace, NamesWhatThereIs) {
+TEST(MakeSpace, RefusesUnknownNamesWithTheNearest) {
   testing::expect_input_error([] { make_space("nb20"); }, "nb201", "did you mean");
 }
 

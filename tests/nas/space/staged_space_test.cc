@@ -19,7 +19,7 @@ double size_of(const ArchitectureSpace& space) {
   return size;
 }
 
-// Ru 2021, table B.1.
+// Numbers of values as in Ru 2021, table B.1.
 TEST(StagedSpace, HasAsManyNetworksAsPublished) {
   EXPECT_EQ(size_of(*space("resnet")), 1'259'712);
   EXPECT_EQ(size_of(*space("resnext-a")), 11'390'625);

@@ -1,4 +1,4 @@
-// The parts of Sreedhar's search: candidates, acquisition functions, and what the model sees.
+// Parts of Sreedhar's search: candidates, acquisition functions and targets of the model.
 #include "nas/strategy/graph_kernel_search.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 using testing::expect_input_error;
 using testing::nb201_task;
 
-// A posterior that says what it is told, by an architecture's place in a list.
+// Posterior with given moments for the architectures of a list.
 class ToldPosterior final : public Posterior<Architecture> {
  public:
   explicit ToldPosterior(MarginalPosterior all) : all_(std::move(all)) {}
@@ -64,10 +64,10 @@ TEST(SampledPool, MutationsAreNeighboursOfTheBest) {
   Rng rng(1);
   const auto pool =
       SampledPool(SharedSpace(nb201_task(1).space), {.size = 500, .drawn = 0}).pool(seen.history(), rng);
-  EXPECT_LE(pool.size(), 24u);  // six places with four other choices
+  EXPECT_LE(pool.size(), 24u);  // six edges with four other operations each
   EXPECT_GT(pool.size(), 18u);
   for (const Architecture& a : pool) EXPECT_EQ(differences(a, seen.points[0]), 1);
-  // With several parents, of each of them.
+  // With several parents, each of them has neighbours in the pool.
   std::set<std::size_t> parents;
   for (const Architecture& a :
        SampledPool(SharedSpace(nb201_task(1).space), {.size = 500, .drawn = 0, .parents = 3})
@@ -77,7 +77,7 @@ TEST(SampledPool, MutationsAreNeighboursOfTheBest) {
   EXPECT_TRUE(parents.contains(0) && parents.contains(1) && parents.contains(2));
 }
 
-TEST(SampledPool, DrawsTheShareAskedFor) {
+TEST(SampledPool, DrawsTheRequestedFraction) {
   const Observed seen = observed(5);
   Rng rng(1);
   const SharedSpace space(nb201_task(1).space);
@@ -86,7 +86,7 @@ TEST(SampledPool, DrawsTheShareAskedFor) {
         pool, [&](const Architecture& a) { return differences(a, seen.points[0]) > 1; }));
   };
   const auto all = SampledPool(space, {.size = 1000, .drawn = 1}).pool(seen.history(), rng);
-  EXPECT_GT(all.size(), 900u);  // repeats are left out
+  EXPECT_GT(all.size(), 900u);  // duplicates are left out
   for (const Architecture& a : all) EXPECT_EQ(std::ranges::count(seen.points, a), 0);
   const auto quarter = SampledPool(space, {.size = 1000, .drawn = 0.25}).pool(seen.history(), rng);
   EXPECT_NEAR(far(quarter) / far(all), 0.25, 0.05);
@@ -95,7 +95,7 @@ TEST(SampledPool, DrawsTheShareAskedFor) {
   expect_input_error([&] { SampledPool(space, {.parents = 0}); }, "parents: 0");
 }
 
-TEST(SampledPool, OffersSomethingWhereAllNeighboursWereObserved) {
+TEST(SampledPool, IsNotEmptyIfAllNeighboursWereObserved) {
   Observed seen = observed(1);
   Rng rng(1);
   const SpacePtr space = nb201_task(1).space;
@@ -119,7 +119,7 @@ TEST(SreedharRule, AgreesWithTheFormulas) {
   EXPECT_EQ(worth("greedy", 0), at.mean);
   EXPECT_EQ(worth("lcb", 0), at.mean);
   EXPECT_LT((worth("lcb", 1.5) - Eigen::Vector3d(-0.3, -0.35, -0.15)).cwiseAbs().maxCoeff(), 1e-12);
-  // Eq. 4.5 over the largest mean of the candidates and .01, which is no function of the incumbent.
+  // Eq. 4.5 with the largest mean of the candidates + 0.01; the incumbent has no influence.
   const auto improvement = [](double mean, double deviation) {
     const double D = mean + 0.5 - 0.01, z = D / deviation;
     const double density = std::exp(-z * z / 2) / std::sqrt(2 * M_PI);
@@ -129,7 +129,7 @@ TEST(SreedharRule, AgreesWithTheFormulas) {
   EXPECT_NEAR(ei[0], improvement(-0.6, 0.2), 1e-12);
   EXPECT_NEAR(ei[1], improvement(-0.5, 0.1), 1e-12);
   EXPECT_NEAR(ei[2], improvement(-0.9, 0.5), 1e-12);
-  // Draws have the means and deviations of the candidates.
+  // Draws have the means and standard deviations of the marginal posteriors.
   Eigen::Vector3d sum = Eigen::Vector3d::Zero(), squares = sum;
   constexpr int kDraws = 4000;
   for (int i = 0; i < kDraws; ++i) {
@@ -144,7 +144,7 @@ TEST(SreedharRule, AgreesWithTheFormulas) {
 }
 
 TEST(Sreedhar, EveryKernelAcquisitionAndSamplingSearches) {
-  // Few cells are soon described.
+  // A list of 150 cells, so that computing their features is fast.
   Rng rng(5);
   std::set<std::string> cells;
   while (cells.size() < 150) cells.insert(nb201_task(1).space->sample(rng).text());
@@ -171,7 +171,7 @@ TEST(Sreedhar, EveryKernelAcquisitionAndSamplingSearches) {
     all.insert(texts);
     ++searches;
   }
-  EXPECT_GE(std::ssize(all), searches - 2);  // two acquisitions may agree for a few steps
+  EXPECT_GE(std::ssize(all), searches - 2);  // two acquisition functions may choose the same cells
   EXPECT_EQ(found(":drawn=0"), found(":sampling=mutation"));
   EXPECT_EQ(found(":xi=0"), found(":acquisition=greedy"));
 }

@@ -1,4 +1,4 @@
-// An invented benchmark over the cells of NAS-Bench-201.
+// Synthetic benchmark on the cells of NAS-Bench-201.
 #pragma once
 
 #include <set>
@@ -11,7 +11,7 @@
 
 namespace bora::testing {
 
-/// In an order that the seed decides, without any supernet.
+/// Ranker that returns the cells in a random order, without a supernet.
 class InventedRanker final : public SupernetRanker {
  public:
   void check(const SupernetPlan& plan, const ArchitectureSpace&) const override {
@@ -34,13 +34,13 @@ inline StrategyTask nb201_task(int batch) {
           nullptr, &ranker};
 }
 
-/// Returns whether a strategy asks for the same points whatever it is told.
+/// Returns whether the points that a strategy asks for do not depend on the values told.
 inline bool learns_nothing(const std::string& strategy) {
   static const std::set<std::string> names{"random", "parameters", "one-shot", "darts", "drnas"};
   return names.contains(strategy);
 }
 
-/// Wide convolutions are good, and long ways through them; poolings are bad.
+/// Returns the synthetic value of a cell: 3x3 convolutions and long paths of them are good, poolings are bad.
 inline double invented_value(const Architecture& architecture) {
   const auto numbers = nb201_task(1).space->statistics(architecture);
   return 0.3 * numbers[0] + 0.5 * numbers[1] - 0.2 * numbers[3] + 0.3 * numbers[5] +

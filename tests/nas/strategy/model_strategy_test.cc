@@ -45,8 +45,8 @@ TEST(SpreadArchitectures, AreFartherApartThanDrawnOnes) {
   EXPECT_GT(spread, 1.3 * drawn);
 }
 
-// The best points of the pool are asked for, all at once and one by one.
-TEST(ModelStrategy, ABatchHoldsTheBestOfOneLook) {
+// A batch consists of the candidates with the largest upper confidence bounds under one posterior.
+TEST(ModelStrategy, ABatchHasTheBestCandidatesOfOnePosterior) {
   const StrategyTask task = nb201_task(5);
   const StrategyMaker maker("bowl", task);
   const auto search = maker.make(4);
@@ -66,11 +66,11 @@ TEST(ModelStrategy, ABatchHoldsTheBestOfOneLook) {
   const Eigen::VectorXd bounds = upper(all);
   int better = 0;
   for (Eigen::Index i = 0; i < bounds.size(); ++i) better += bounds[i] > least + 1e-12 ? 1 : 0;
-  EXPECT_LE(better, 4 + 10);  // the others of the batch, and what is known
+  EXPECT_LE(better, 4 + 10);  // the others of the batch, and the known architectures
 }
 
-// How many different networks are among 16 asked for, two at a time. The best compute hardly anything, for
-// which there are many names.
+// Returns the number of different networks among 16 architectures, asked for two at a time. The best values
+// are those of small networks, which have many texts.
 std::size_t different_networks(const std::string& space, bool distinct) {
   StrategyTask task{make_space(space), 1, "believer", {}};
   task.distinct = distinct;
@@ -86,14 +86,14 @@ std::size_t different_networks(const std::string& space, bool distinct) {
   return hashes.size();
 }
 
-TEST(ModelStrategy, AsksForNoNetworkUnderAnotherNameWhereEachIsTrained) {
+TEST(ModelStrategy, AsksForNoNetworkTwiceIfDistinct) {
   for (const char* space : {"nb201", "nb101"}) {
     EXPECT_EQ(different_networks(space, true), 16u) << space;
     EXPECT_LT(different_networks(space, false), 16u) << space;
   }
 }
 
-TEST(WithoutIsomorphs, OneOfEachKind) {
+TEST(WithoutIsomorphs, KeepsOneOfIsomorphicCandidates) {
   const StrategyTask task = nb201_task(5);
   const auto search = StrategyMaker("nas-bowl", task).make(2);
   std::set<std::string> hashes;
@@ -110,7 +110,7 @@ TEST(WithoutIsomorphs, OneOfEachKind) {
     }
 }
 
-// x + conv(x) is known, and 2x + conv(x), which is another network, is the best of its neighbours.
+// x + conv(x) was observed; 2x + conv(x), another network, is the best of its neighbours.
 TEST(WithoutIsomorphs, KeepsWhatDiffersInTheNumberOfSkipConnections) {
   const auto space = make_space("nb201");
   const std::vector<Architecture> known{*space->decode({1, 3, 0, 1, 0, 1})};

@@ -10,8 +10,8 @@
 namespace bora::nas {
 namespace {
 
-// From the best of many, as a search finds them: what nearly all of these have is no motif, so that those
-// that are leave out more.
+// Returns a space with motifs that are learnt from the best of many random architectures, similar to the
+// results of a search. Patterns that nearly all of these have are no motifs.
 std::shared_ptr<const MotifSpace> motif_space(const std::string& name, std::uint64_t seed = 1) {
   constexpr int kDrawn = 600, kKept = 150;
   const SpacePtr whole = make_space(name);
@@ -33,7 +33,7 @@ std::shared_ptr<const MotifSpace> motif_space(const std::string& name, std::uint
 
 class MotifSpaces : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(MotifSpaces, HoldNothingButWhatHasAGoodOne) {
+TEST_P(MotifSpaces, HaveOnlyArchitecturesWithAGoodMotif) {
   const auto space = motif_space(GetParam());
   const SpacePtr whole = make_space(GetParam());
   ASSERT_FALSE(space->good().empty());
@@ -47,7 +47,7 @@ TEST_P(MotifSpaces, HoldNothingButWhatHasAGoodOne) {
     EXPECT_EQ(space->statistics(drawn), whole->statistics(drawn));
     refused += space->allows(whole->sample(rng)) ? 0 : 1;
   }
-  EXPECT_GT(refused, 0) << "what is not left out needs no motifs";
+  EXPECT_GT(refused, 0) << "some architectures must have no motif";
   if (whole->all()) {
     EXPECT_LT(space->all()->size(), whole->all()->size());
     EXPECT_TRUE(std::ranges::all_of(*space->all(), [&](const Architecture& a) { return space->allows(a); }));
@@ -73,7 +73,7 @@ TEST(MotifSpace, EveryStrategyStaysInIt) {
   }
 }
 
-TEST(MotifSpace, ACopyAllowsWhatTheSearchItselfFoundGood) {
+TEST(MotifSpace, ACopyAllowsMotifsLearntFromTheSearch) {
   const auto space = motif_space("nb201");
   const auto taught = space->copy();
   const SpacePtr whole = make_space("nb201");
@@ -82,7 +82,7 @@ TEST(MotifSpace, ACopyAllowsWhatTheSearchItselfFoundGood) {
   Eigen::VectorXd y(80);
   for (int i = 0; i < 80; ++i) {
     X.push_back(whole->sample(rng));
-    y[i] = -testing::invented_value(X.back());  // what was good is bad here
+    y[i] = -testing::invented_value(X.back());  // the values are reversed
   }
   for (int i = 0; i < 300; ++i) others.push_back(whole->sample(rng));
   const auto allowed = [&](const MotifSpace& of) {
@@ -97,7 +97,7 @@ TEST(MotifSpace, ACopyAllowsWhatTheSearchItselfFoundGood) {
   EXPECT_TRUE(taught->allows(taught->sample(rng)));
 }
 
-TEST(MotifSpace, SearchesThatUpdateMotifsLeaveTheSharedSpaceAsItIs) {
+TEST(MotifSpace, SearchesThatUpdateMotifsDoNotChangeTheSharedSpace) {
   StrategyTask task = testing::nb201_task(5);
   const auto space = motif_space("nb201");
   task.motifs = space;

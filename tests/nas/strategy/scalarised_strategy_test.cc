@@ -1,4 +1,4 @@
-// Every strategy as a search for two objectives that pull apart. A new one is found by its name.
+// Every strategy with two conflicting objectives. New strategies are tested automatically, by their names.
 #include <map>
 #include <set>
 
@@ -17,13 +17,13 @@ using testing::nb201_task;
 
 using Search = ScalarisedSearch<SharedSpace>;
 
-// Made once: they describe all cells.
+// Returns a search; makers are cached, since they compute features of all cells.
 Search searched(const std::string& name, std::uint64_t seed) {
   static std::map<std::string, std::unique_ptr<StrategyMaker>> made;
   auto& found = made[name];
   StrategyTask task = nb201_task(1);
   task.pending = "believer";
-  // In full they take seconds an ask.
+  // With defaults these take seconds for each ask.
   const std::string text = name == "bananas"    ? "bananas:epochs=8"
                            : name == "sreedhar" ? "sreedhar:candidates=200"
                                                 : name;
@@ -63,7 +63,7 @@ TEST_P(ScalarisedStrategy, SameSeedSameSearch) {
   EXPECT_NE(first.texts, course(GetParam(), 8, 24).texts);
 }
 
-TEST_P(ScalarisedStrategy, LivesWithFailuresAndWhatIsAbandonedOrToldLate) {
+TEST_P(ScalarisedStrategy, AcceptsFailedAbandonedAndLateTrials) {
   Search search = searched(GetParam(), 3);
   std::vector<Trial<Architecture>> waiting;
   for (int round = 0; round < 8; ++round) {
@@ -82,7 +82,7 @@ TEST_P(ScalarisedStrategy, LivesWithFailuresAndWhatIsAbandonedOrToldLate) {
   EXPECT_EQ(search.pending(), 4);
 }
 
-TEST_P(ScalarisedStrategy, CoversTheFrontBetterThanDrawing) {
+TEST_P(ScalarisedStrategy, CoversTheFrontBetterThanRandomSearch) {
   if (testing::learns_nothing(GetParam())) return;
   constexpr int kSeeds = 2, kTrials = 40;
   const auto covered = [&](const std::string& name) {
@@ -94,7 +94,7 @@ TEST_P(ScalarisedStrategy, CoversTheFrontBetterThanDrawing) {
   EXPECT_GT(covered(GetParam()), covered("random"));
 }
 
-// treebo has no use for cells.
+// Returns the names of all strategies but treebo, which does not support cells.
 std::vector<std::string> strategies_of_cells() {
   std::vector<std::string> names = strategy_names();
   std::erase(names, "treebo");

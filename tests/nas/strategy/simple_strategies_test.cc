@@ -32,7 +32,7 @@ int different(const Architecture& a, const Architecture& b) {
 TEST(RegularisedEvolution, ChildrenAreNeighboursOfTheBestOfTheYoungest) {
   EvolutionOptions options;
   options.population = 6;
-  options.tournament = 6;  // all of them: the parent is the best of the youngest six
+  options.tournament = 6;  // the whole population: the parent is the best of the youngest six
   RegularisedEvolution search(space(), options, 1);
   std::vector<std::pair<double, Architecture>> told;
   for (int i = 0; i < 60; ++i) {
@@ -40,7 +40,7 @@ TEST(RegularisedEvolution, ChildrenAreNeighboursOfTheBestOfTheYoungest) {
     if (i >= 6) {
       const auto parent = std::max_element(told.end() - 6, told.end(),
                                            [](const auto& a, const auto& b) { return a.first < b.first; });
-      // A neighbour, or the neighbour of one that was asked for already.
+      // The child is a neighbour of the parent, or, if that is known already, a neighbour of a neighbour.
       EXPECT_LE(different(parent->second, trial.point), 2);
     }
     const double value = invented_value(trial.point);
@@ -52,7 +52,7 @@ TEST(RegularisedEvolution, ChildrenAreNeighboursOfTheBestOfTheYoungest) {
   testing::expect_input_error([&] { RegularisedEvolution(space(), wrong, 1); }, "tournament");
 }
 
-TEST(LocalSearch, GoesFromTheBestToItsNeighboursUntilNoneIsBetter) {
+TEST(LocalSearch, MovesFromTheBestToItsNeighboursUntilNoneIsBetter) {
   LocalSearch search(space(), 2);
   Architecture current;
   double best = -std::numeric_limits<double>::infinity();
@@ -79,7 +79,8 @@ TEST(LocalSearch, GoesFromTheBestToItsNeighboursUntilNoneIsBetter) {
   EXPECT_LE(restarts, 6);  // 24 neighbours must fail before each
 }
 
-// A neighbour of a known architecture differs in one of six operations.
+// Strategies draw new random architectures instead of neighbours of known ones, which differ in one
+// operation.
 TEST(SimpleStrategies, DrawAgainWhatASearchWithTheSameSeedHasAsked) {
   const EvolutionOptions options;
   const auto draw_again = [](auto earlier, auto search) {
@@ -96,8 +97,8 @@ TEST(SimpleStrategies, DrawAgainWhatASearchWithTheSameSeedHasAsked) {
   draw_again(LocalSearch(space(), 4), LocalSearch(space(), 4));
 }
 
-// Where the last neighbours are told together with the architecture that begins anew, the better of them
-// wins.
+// If the last neighbours are told together with the architecture of the restart, the search continues from
+// the better one.
 TEST(LocalSearch, AnImprovementFoundLateIsNotLostToARestart) {
   LocalSearch search(space(), 4);
   std::vector<Architecture> known;
@@ -107,7 +108,7 @@ TEST(LocalSearch, AnImprovementFoundLateIsNotLostToARestart) {
     search.tell(trial.number, i == 0 ? 1 : 0);
     if (i == 0) best = trial.point;
   }
-  const auto around = search.ask(25);  // all 24 neighbours that are not known, then anew
+  const auto around = search.ask(25);  // up to 24 unknown neighbours, then the restart
   const auto last_near = [&] {
     std::size_t last = 0;
     for (std::size_t i = 0; i < around.size(); ++i)
@@ -130,7 +131,7 @@ TEST(ListedOrder, IsTheList) {
   EXPECT_NO_THROW(search.ask(3));  // the list is used up
 }
 
-// The list has an architecture twice, and then the whole space follows.
+// The list has an architecture twice; after the list, architectures of the whole space are proposed.
 TEST(ListedOrder, AsksForNoneTwice) {
   const Architecture listed = nb201_task(1).space->all()->front();
   ListedOrder search(space(), std::make_shared<const std::vector<Architecture>>(2, listed), 1);

@@ -1,4 +1,4 @@
-// Requirements on every strategy. A new strategy is found by its name.
+// Requirements on every strategy. New strategies are tested automatically, by their names.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -20,11 +20,11 @@ namespace {
 using testing::invented_value;
 using testing::nb201_task;
 
-// Made once: they describe all cells.
+// Returns a maker; makers are cached, since they compute features of all cells.
 const StrategyMaker& maker(const std::string& name) {
   static std::map<std::string, std::unique_ptr<StrategyMaker>> made;
   auto& found = made[name];
-  // In full they take seconds an ask.
+  // With defaults these take seconds for each ask.
   const std::string text = name == "bananas"    ? "bananas:epochs=30"
                            : name == "sreedhar" ? "sreedhar:candidates=200"
                                                 : name;
@@ -59,7 +59,7 @@ TEST_P(StrategyConformance, SameSeedSameSearch) {
   EXPECT_NE(first, searched(*maker(GetParam()).make(8), 30, 5));
 }
 
-TEST_P(StrategyConformance, LivesWithFailuresAndWhatIsAbandonedOrToldLate) {
+TEST_P(StrategyConformance, AcceptsFailedAbandonedAndLateTrials) {
   const auto strategy = maker(GetParam()).make(3);
   std::vector<std::int64_t> waiting;
   for (int round = 0; round < 8; ++round) {
@@ -79,11 +79,11 @@ TEST_P(StrategyConformance, LivesWithFailuresAndWhatIsAbandonedOrToldLate) {
   EXPECT_EQ(strategy->pending(), 4);
 }
 
-TEST_P(StrategyConformance, FindsBetterThanTheFirstItTries) {
+TEST_P(StrategyConformance, ImprovesOnItsFirstArchitectures) {
   if (testing::learns_nothing(GetParam())) return;
-  // It goes on exploring, so that its last tries are no better on average: see below.
+  // nasbot keeps exploring, so that its last architectures are not better on average; it has a test below.
   if (GetParam() == "nasbot") return;
-  // Means of the first and the last ten of sixty, over seeds.
+  // Means over the first and the last ten of sixty evaluations and over seeds.
   double first = 0, last = 0;
   constexpr int kSeeds = 2, kEvaluations = 60;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
@@ -99,7 +99,7 @@ TEST_P(StrategyConformance, FindsBetterThanTheFirstItTries) {
   EXPECT_GT(last, first + 0.5);
 }
 
-// treebo has no use for cells; its own test is below.
+// Returns the names of all strategies but treebo, which does not support cells and has a test below.
 std::vector<std::string> strategies_for_cells() {
   std::vector<std::string> names = strategy_names();
   std::erase(names, "treebo");
@@ -113,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(All, StrategyConformance, ::testing::ValuesIn(strategie
                            return name;
                          });
 
-// Searches of one maker run side by side in a study, which may be gone on with without those that ended.
+// A resumed study runs only the missing searches, so that a search must not depend on others of its maker.
 TEST(Bananas, ASearchDependsOnNoOtherOfItsMaker) {
   const StrategyMaker alone("bananas:epochs=8", nb201_task(5)), shared("bananas:epochs=8", nb201_task(5));
   searched(*shared.make(1), 30, 5);
@@ -140,8 +140,8 @@ TEST(Nasbot, FindsBetterThanRandomSearch) {
   EXPECT_GT(best("nasbot"), best("random") + 0.3);
 }
 
-// Returns the architectures that a strategy with options asks for on invented values with noise, for which
-// acquisition functions and numbers of iterations differ.
+// Returns the architectures that a strategy asks for on noisy synthetic values, for which different
+// acquisition functions and depths give different results.
 std::vector<std::string> asked_for(const std::string& strategy) {
   const auto search = StrategyMaker(strategy, nb201_task(5)).make(4);
   std::vector<std::string> texts;
@@ -167,7 +167,7 @@ TEST(NasBowl, EveryOptionChangesTheSearchAndDefaultsDoNot) {
     EXPECT_NE(changed, plain) << option;
   }
   EXPECT_EQ(asked_for("nas-bowl:acquisition=ucb:beta=0"), asked_for("nas-bowl:acquisition=greedy"));
-  // More at random first: those that fewer would have begun with, and others.
+  // With more initial architectures, the first ones are the same.
   const auto more = asked_for("nas-bowl:initial=20");
   EXPECT_TRUE(std::equal(plain.begin(), plain.begin() + 10, more.begin()));
   EXPECT_NE(more, plain);
@@ -211,7 +211,8 @@ TEST(Treebo, AsksForChainsOfLayersAndFindsWideOnes) {
   EXPECT_GT(best(trees, true), best(random, false));
 }
 
-// A budget of 12 leaves the model 8 architectures, not 2; published numbers of first ones stay.
+// With a budget of 12 the model chooses 8 architectures, not 2; strategies with published numbers of initial
+// architectures keep them.
 TEST(StrategyMaker, HasFewerFirstArchitecturesWithASmallBudget) {
   const auto initial = [](const char* strategy, int batch, int budget) {
     StrategyTask task = nb201_task(batch);
@@ -246,15 +247,15 @@ TEST(StrategyMaker, HasFewerFirstArchitecturesWithASmallBudget) {
   EXPECT_NE(few, plain);
 }
 
-// Hardly any choice of edges and operations makes one of 400 cells.
-TEST(Tpe, LearnsOnATableThatHasFewOfAllChoices) {
+// Very few codes of nb101 have an architecture in a list of 400 cells.
+TEST(Tpe, LearnsOnATableWithFewOfAllCodes) {
   StrategyTask task = nb201_task(5);
   const SpacePtr whole = make_space("nb101");
   Rng rng(1);
   std::set<std::string> cells;
   while (cells.size() < 400) cells.insert(whole->sample(rng).text());
   task.space = std::make_shared<ListedSpace>(whole, std::vector<std::string>(cells.begin(), cells.end()));
-  // The number of 3x3 convolutions.
+  // Returns the number of 3x3 convolutions.
   const auto value = [](const Architecture& cell) {
     return static_cast<double>(std::ranges::count(cell.code(), 2));
   };
@@ -310,8 +311,7 @@ TEST(StrategyMaker, SaysWhatIsWrong) {
   expect_input_error([&] { StrategyMaker("drnas", unlisted); }, "of nb201 only", "not of darts");
 }
 
-// Those of bowl's models that work by something else than kernels of counts, also where architectures have no
-// codes.
+// Models of bowl that do not use kernels of counts, also in a space without codes.
 TEST(StrategyMaker, SearchesWithModelsOfEveryKind) {
   for (const std::string space : {"nb201", "cnn"}) {
     const StrategyTask task{make_space(space), 5, "none", {}};
@@ -334,7 +334,7 @@ TEST(StrategyMaker, SearchesWithModelsOfEveryKind) {
   }
 }
 
-TEST(StrategyMaker, PathsAreNotCountedWhereThereAreTooMany) {
+TEST(StrategyMaker, PathsAreNotCountedIfThereAreTooMany) {
   const StrategyTask task{make_space("cnn"), 5, "none", {}};
   testing::expect_input_error([&] { StrategyMaker("bowl:terms=ps", task); }, "terms 'ps'", "cnn");
   testing::expect_input_error([&] { StrategyMaker("bowl:model=path", task); }, "path", "cnn");

@@ -43,7 +43,7 @@ std::optional<std::vector<DerivedCell>> derived(const SupernetPlan& plan, const 
   return derive_cells(net, small.data, plan, run);
 }
 
-// A function of two Dirichlet variables whose expectation is known: sum of c_i x_i^2.
+// The expectation of sum_i c_i x_i^2 over a Dirichlet distribution is known.
 const std::vector<double> kConcentration{0.7, 1.5, 2.4}, kFactors{1.0, -0.5, 2.0};
 double expectation(const std::vector<double>& a) {
   const double total = std::accumulate(a.begin(), a.end(), 0.0);
@@ -85,7 +85,7 @@ TEST(Dirichlet, TheGradientOfAnExpectationIsItsFiniteDifference) {
     less[i] -= kStep;
     const double slope = (expectation(more) - expectation(less)) / (2 * kStep);
     EXPECT_NEAR(mean[i], slope, 5 * std::sqrt(square[i] / kDraws)) << i;
-    EXPECT_GT(std::abs(slope), 10 * std::sqrt(square[i] / kDraws)) << i;  // so that zero would be seen
+    EXPECT_GT(std::abs(slope), 10 * std::sqrt(square[i] / kDraws)) << i;  // an estimate of 0 would fail
   }
 }
 
@@ -133,7 +133,7 @@ TEST(MixedChoice, DrnasChainsThroughTheConcentration) {
   EXPECT_NE(choice.draw(5).mix, drawn.mix);
 }
 
-TEST(Tse, ItsGradientIsTheSumOfFiniteDifferencesAtTheWeightsThatEachLossMet) {
+TEST(Tse, GradientIsTheSumOfFiniteDifferencesAtTheWeightsOfEachStep) {
   const SmallData small;
   const Minibatches images(small.train, 12, {.shift = 1}, 1);
   MixedChoice choice(false, 3);
@@ -174,7 +174,7 @@ TEST(AlphaOptimiser, IsAdamWithDecay) {
   alpha[2][1] = 2;
   gradient[2][1] = 3;
   optimiser.step(alpha, gradient);
-  EXPECT_NEAR(alpha[2][1], 1.9, 1e-6);  // the first step is as long as the rate
+  EXPECT_NEAR(alpha[2][1], 1.9, 1e-6);  // the first step of Adam has the length of the rate
   gradient[2][1] = -1;
   optimiser.step(alpha, gradient);
   const double g1 = 3.002, g2 = -1 + 1e-3 * 1.9;
@@ -184,7 +184,7 @@ TEST(AlphaOptimiser, IsAdamWithDecay) {
   EXPECT_EQ(alpha[0][0], 0);
 }
 
-TEST(DeriveCells, StoppedAnywhereItGoesOnAsIfItHadNotBeen) {
+TEST(DeriveCells, ResumesWithTheSameResult) {
   for (const char* kind : {"darts", "drnas"})
     for (const char* gradient : {"validation", "tse"}) {
       const SupernetPlan plan = small_plan(kind, gradient);
@@ -243,7 +243,8 @@ TEST(SupernetRate, FallsAlongACosine) {
 }
 
 TEST(DeriveCells, TseMovesAlphaOnceAnInterval) {
-  // Two minibatches an epoch: with an interval of three, epochs 1 and 2 have moved nought and one step.
+  // With two minibatches per epoch and an interval of three, alpha has made 0 steps after epoch 1, and 1
+  // after 2.
   SupernetPlan plan = small_plan("darts", "tse");
   plan.interval = 3;
   const auto course = *derived(plan, "");
@@ -265,7 +266,7 @@ TEST(ByProbability, BeginsWithTheDerivedCellAndThenTheNearest) {
     const auto order = by_probability(space, small_plan(kind, "tse"), choice.alpha);
     ASSERT_EQ(order.size(), space.all()->size());
     EXPECT_EQ(path_of(order[0]), choice.cell());
-    // The second differs in one edge.
+    // The second cell differs in one edge.
     int changes = 0;
     for (std::size_t e = 0; e < 6; ++e) changes += path_of(order[1])[e] != choice.cell()[e] ? 1 : 0;
     EXPECT_EQ(changes, 1);

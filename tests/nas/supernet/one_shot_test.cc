@@ -40,7 +40,8 @@ std::vector<Row> rows_of(const std::vector<RankedCell>& cells) {
   return rows;
 }
 
-// All of one-shot; stopped after `steps` calls of progress, if they are not negative.
+// Trains and ranks as `one-shot` does. steps: number of calls of progress after which it is stopped; -1:
+// never.
 std::optional<std::vector<RankedCell>> one_shot(const SupernetPlan& plan, const std::filesystem::path& folder,
                                                 int steps = -1, ThreadPool* pool = nullptr) {
   const SmallData small;
@@ -92,7 +93,7 @@ TEST(Paths, AreUniformAndDependOnTheSeedAndTheStepAlone) {
     for (const int count : edge) EXPECT_NEAR(count, 400, 90);  // five standard deviations
 }
 
-TEST(CellsToJudge, AreDifferentAndNoMoreThanThereAre) {
+TEST(DrawCells, AreDifferentAndDependOnTheSeed) {
   SupernetPlan plan = small_plan();
   plan.cells = 300;
   const auto cells = draw_cells(Nb201Space(), plan, 5);
@@ -102,7 +103,7 @@ TEST(CellsToJudge, AreDifferentAndNoMoreThanThereAre) {
   EXPECT_NE(cells.front().text(), draw_cells(Nb201Space(), plan, 6).front().text());
 }
 
-TEST(OneShot, WhatCellsAreWorthIsWhatTheirTrainingSays) {
+TEST(OneShot, StatisticsAgreeWithATrainingByHand) {
   const SmallData small;
   const SupernetPlan plan = small_plan();
   Supernet net(small_supernet());
@@ -112,7 +113,7 @@ TEST(OneShot, WhatCellsAreWorthIsWhatTheirTrainingSays) {
   const std::string before = net.state();
   const auto paths = some_cells(plan);
   const auto cells = *evaluate_cells(net, paths, small.data, plan, run);
-  EXPECT_EQ(net.state(), before);  // cells learn on copies
+  EXPECT_EQ(net.state(), before);  // cells are trained on copies
   const RankedCell& cell = cells[2];
 
   Supernet copy(small_supernet());
@@ -127,7 +128,8 @@ TEST(OneShot, WhatCellsAreWorthIsWhatTheirTrainingSays) {
   EXPECT_EQ(cell.tlmini, last);
   EXPECT_EQ(cell.accuracy,
             copy.evaluate(plain_minibatch(small.validation, 0, 12), paths[2]).accuracy.fraction());
-  // All 12 images are a minibatch, in any order: the last of the two losses is that of the cell now.
+  // A minibatch has all 12 images, so that the second validation loss is that of the cell after two
+  // minibatches.
   SupernetPlan shorter = plan;
   shorter.batches = 1;
   EXPECT_NEAR(cell.sovl - (*evaluate_cells(net, paths, small.data, shorter, run))[2].sovl,
@@ -157,7 +159,7 @@ TEST(OneShot, TrainingASupernetMakesCellsBetter) {
   EXPECT_LT(loss(), 0.7 * before);
 }
 
-TEST(OneShot, StoppedAnywhereItGoesOnAsIfItHadNotBeen) {
+TEST(OneShot, ResumesWithTheSameResult) {
   const TemporaryFolder whole;
   ThreadPool pool(2);
   for (const char* kind : {"random", "fair", "multi"}) {
@@ -165,7 +167,7 @@ TEST(OneShot, StoppedAnywhereItGoesOnAsIfItHadNotBeen) {
     const auto expected = rows_of(*one_shot(plan, ""));
     std::filesystem::create_directories(whole / kind);
     EXPECT_EQ(rows_of(*one_shot(plan, whole / kind, -1, &pool)), expected);
-    // Two epochs of two steps, then the ranking, in two parts.
+    // Progress is called for two epochs of two steps, then twice for the ranking.
     for (const int steps :
          kind == std::string("random") ? std::vector<int>{1, 3, 4, 5} : std::vector<int>{3}) {
       const TemporaryFolder folder;

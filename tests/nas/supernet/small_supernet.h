@@ -1,4 +1,4 @@
-// Helpers shared by tests of supernets.
+// Helpers of the tests of supernets.
 #pragma once
 
 #include "models/toy_dataset.h"
@@ -21,7 +21,7 @@ inline SupernetOptions small_supernet(int stages = 2) {
   return options;
 }
 
-/// Images, some to learn from and others to judge by.
+/// Few images for training and for validation.
 struct SmallData {
   ImageDataset train = bars(24, kSmallShape, 3, 1), validation = bars(12, kSmallShape, 3, 2);
   SupernetData data{train, validation, {.shift = 1}, 12};

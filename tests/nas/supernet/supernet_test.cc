@@ -22,7 +22,7 @@ const Nb201Space& space() {
 constexpr const char* kCells[] = {
     "|nor_conv_3x3~0|+|nor_conv_1x1~0|nor_conv_3x3~1|+|nor_conv_1x1~0|skip_connect~1|avg_pool_3x3~2|",
     "|skip_connect~0|+|none~0|nor_conv_3x3~1|+|avg_pool_3x3~0|none~1|nor_conv_1x1~2|",
-    // A cell with operations that lead nowhere, and one without a path.
+    // A cell with operations that are on no path, and one without a path from input to output.
     "|nor_conv_3x3~0|+|nor_conv_1x1~0|none~1|+|nor_conv_3x3~0|none~1|none~2|",
     "|nor_conv_3x3~0|+|none~0|none~1|+|none~0|none~1|nor_conv_3x3~2|"};
 
@@ -43,7 +43,7 @@ CellMix some_mix() {
   return mix;
 }
 
-// The supernet's name for a parameter of the cell network.
+// Returns the name that a parameter of the cell network has in the supernet.
 std::string name_in_supernet(std::string name, const CellPath& path) {
   const auto edge = name.find(".edge");
   if (edge == std::string::npos) return name;
@@ -55,13 +55,13 @@ std::string name_in_supernet(std::string name, const CellPath& path) {
   return "";
 }
 
-// Convolutions of the cell, and all that is around the cells.
+// Visits the weights that the cell network shares with the supernet, as pairs of the latter's and its own.
 template <typename Visit>
 void each_shared_weight(Supernet& net, ScriptedModule& cell, const CellPath& path, Visit visit) {
   const auto shared = net.implementation().module->named_parameters();
   for (const auto& item : cell.named_parameters()) {
     const bool of_edge = item.key().find(".edge") != std::string::npos;
-    if (of_edge && item.key().find(".norm.") != std::string::npos) continue;  // 1 and 0
+    if (of_edge && item.key().find(".norm.") != std::string::npos) continue;  // the scale is 1 and the shift 0
     visit(*shared.find(name_in_supernet(item.key(), path)), item.value());
   }
 }
@@ -70,7 +70,7 @@ torch::Tensor tensor_of(const Minibatch& batch) {
   return torch::from_blob(const_cast<float*>(batch.images.data()), {batch.size(), 1, 16, 16}).clone();
 }
 
-TEST(Supernet, OnePathIsTheCellNetworkWithTheSameWeights) {
+TEST(Supernet, OnePathEqualsTheCellNetworkWithTheSameWeights) {
   const torch::NoGradGuard no_grad;
   const Minibatch batch = some_images(12);
   for (const char* text : kCells) {
@@ -86,7 +86,7 @@ TEST(Supernet, OnePathIsTheCellNetworkWithTheSameWeights) {
       const auto labels = torch::tensor(std::vector<std::int64_t>(batch.labels.begin(), batch.labels.end()));
       return torch::nn::functional::cross_entropy(cell->forward(tensor_of(batch)), labels).item<double>();
     };
-    const double passes = text == kCells[3] ? -1 : 1e-4;  // a cell that lets nothing through has no weights
+    const double passes = text == kCells[3] ? -1 : 1e-4;  // the cell without a path has no weights
     EXPECT_GT(std::abs(net.evaluate(batch, path).loss - loss_of_cell()), passes) << text;
     each_shared_weight(net, *cell, path, [](torch::Tensor a, torch::Tensor b) { b.copy_(a); });
     EXPECT_NEAR(net.evaluate(batch, path).loss, loss_of_cell(), 1e-5) << text;
@@ -95,7 +95,7 @@ TEST(Supernet, OnePathIsTheCellNetworkWithTheSameWeights) {
                                 cell->forward(tensor_of(batch)), 1e-5, 1e-5))
         << text;
 
-    // And back, after the cell's weights have moved.
+    // Weights are also copied from the cell to the supernet, after they were changed.
     for (auto& weight : cell->parameters())
       if (weight.dim() == 4) weight.add_(torch::full_like(weight, 0.05));
     EXPECT_GT(std::abs(net.evaluate(batch, path).loss - loss_of_cell()), passes) << text;
@@ -119,7 +119,7 @@ TEST(Supernet, TheMixturesGradientIsAFiniteDifference) {
   const CellMix mix = some_mix();
   CellMix gradient, ignored;
   net.mix_gradient(batch, mix, gradient);
-  constexpr double kStep = 2e-3;  // few rectifiers switch within it
+  constexpr double kStep = 2e-3;  // small, so that few rectifiers pass their kink
   double largest = 0;
   for (std::size_t e = 0; e < mix.size(); ++e)
     for (std::size_t o = 0; o < mix[e].size(); ++o) {
@@ -134,7 +134,7 @@ TEST(Supernet, TheMixturesGradientIsAFiniteDifference) {
   EXPECT_GT(largest, 0.02);
 }
 
-TEST(Supernet, LearnsTheSameOnAnyNumberOfThreadsAndOnlyWhatTheCellHas) {
+TEST(Supernet, GradientsDoNotDependOnThreadsAndAreOnlyOfUsedOperations) {
   ThreadPool pool(3);
   Supernet one(small_supernet()), three(small_supernet(), &pool);
   const CellPath path = path_of_text(kCells[1]);
@@ -157,7 +157,7 @@ TEST(Supernet, LearnsTheSameOnAnyNumberOfThreadsAndOnlyWhatTheCellHas) {
   EXPECT_EQ(one.evaluate(some_images(20), path).loss, three.evaluate(some_images(20), path).loss);
 }
 
-TEST(Supernet, LongGradientsAreShortened) {
+TEST(Supernet, LongGradientsAreClipped) {
   SupernetOptions options = small_supernet();
   options.momentum = options.weight_decay = 0;
   options.clip_norm = 1e-3;
@@ -172,7 +172,7 @@ TEST(Supernet, LongGradientsAreShortened) {
   EXPECT_NEAR(std::sqrt(square), 1e-3, 1e-5);
 }
 
-TEST(Supernet, GoesOnFromItsStateAndRefusesAnothers) {
+TEST(Supernet, ResumesFromItsStateAndRefusesThatOfAnother) {
   const CellPath path = path_of_text(kCells[0]);
   Supernet net(small_supernet()), other(small_supernet()), larger(small_supernet(3));
   const auto go = [&](Supernet& one) {
@@ -185,7 +185,7 @@ TEST(Supernet, GoesOnFromItsStateAndRefusesAnothers) {
   go(other);
   EXPECT_EQ(net.evaluate(some_images(20), path).loss, other.evaluate(some_images(20), path).loss);
   EXPECT_THROW(larger.set_state(net.state()), InputError);
-  // Weights alone: the momentum is forgotten, so that the next step is another.
+  // Only the weights are copied, not the momentum, so that the next step differs.
   other.copy_weights(net);
   EXPECT_EQ(net.evaluate(some_images(20), path).loss, other.evaluate(some_images(20), path).loss);
   go(net);
@@ -193,7 +193,7 @@ TEST(Supernet, GoesOnFromItsStateAndRefusesAnothers) {
   EXPECT_NE(net.evaluate(some_images(20), path).loss, other.evaluate(some_images(20), path).loss);
 }
 
-TEST(Supernet, HoldsCellsOfNb201Alone) {
+TEST(Supernet, AcceptsOnlyCellsOfNb201) {
   Rng rng(1);
   const auto darts = make_space("nb101")->sample(rng);
   testing::expect_input_error([&] { path_of(darts); }, "cells of nb201");

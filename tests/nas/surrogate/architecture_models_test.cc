@@ -16,7 +16,7 @@ const SpacePtr& space() {
   return cells;
 }
 
-// Returns the value in an invented benchmark: wide convolutions are good, cells that pass nothing on are bad.
+// Returns a synthetic value: 3x3 convolutions are good, cells without a path are bad.
 double invented(const Architecture& architecture) {
   const auto numbers = space()->statistics(architecture);
   return 0.3 * numbers[0] + 0.8 * numbers[1] - 0.2 * numbers[3] + 0.5 * numbers[5] + 0.1 * numbers[7];
@@ -43,7 +43,7 @@ double correlation(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
 
 class ArchitectureModels : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(ArchitectureModels, LearnWhatArchitecturesAreLike) {
+TEST_P(ArchitectureModels, LearnTheValuesOfArchitectures) {
   const Learnt data = sample(40, 60);
   const auto model = make_architecture_model(GetParam(), space());
   Rng rng(1);
@@ -52,7 +52,7 @@ TEST_P(ArchitectureModels, LearnWhatArchitecturesAreLike) {
   const auto at = posterior->marginal(data.Z);
   EXPECT_GT(correlation(at.mean, data.z), 0.5);
   EXPECT_TRUE((at.variance.array() >= 0).all());
-  // Another that has seen nothing learns the same.
+  // fresh() returns a model without data, which gives the same posterior.
   Rng again(1);
   EXPECT_EQ(model->fresh()->posterior(data.X, data.y, again)->mean(data.Z), at.mean);
 }
@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(All, ArchitectureModels, ::testing::ValuesIn(architectu
                            return name;
                          });
 
-TEST(Recipe, EveryTermIsThereAndCanBeLeftOut) {
+TEST(Recipe, EveryTermCanBeLeftOut) {
   const Learnt data = sample(20, 5);
   Rng rng(1);
   RecipeOptions none;
@@ -88,10 +88,10 @@ TEST(Recipe, EveryTermIsThereAndCanBeLeftOut) {
   testing::expect_input_error([&] { make_recipe(space(), wrong); }, "prior_deviation");
 }
 
-TEST(Winsorised, CutsOffWhatIsFarBelow) {
+TEST(Winsorised, RaisesLowOutliers) {
   Eigen::VectorXd y(5);
   y << -100, 1, 2, 3, 4;
-  // Quartile 1, median 2: nothing below 2 - 3 (2 - 1).
+  // The lower quartile is 1 and the median 2, so that the bound is 2 - 3 (2 - 1) = -1.
   Eigen::VectorXd cut(5);
   cut << -1, 1, 2, 3, 4;
   EXPECT_EQ(winsorised(y), cut);
@@ -99,11 +99,12 @@ TEST(Winsorised, CutsOffWhatIsFarBelow) {
   EXPECT_EQ(winsorised(Eigen::VectorXd::Constant(1, 3.0))[0], 3.0);
 }
 
-TEST(MakeArchitectureModel, NamesWhatThereIs) {
+TEST(MakeArchitectureModel, RefusesUnknownNamesWithTheNearest) {
   testing::expect_input_error([] { make_architecture_model("wll", space()); }, "wl-oa", "did you mean wl");
 }
 
-// Correlation of what a model of 50 architectures says with the values of 400 others, over five draws.
+// Returns the mean rank correlation, over five draws, of predictions and values of 400 architectures, for a
+// model of 50 others.
 double ranked(const TabularBenchmark& benchmark, const std::string& name) {
   const auto model = make_architecture_model(name, benchmark.space());
   double sum = 0;
@@ -130,8 +131,8 @@ double ranked(const TabularBenchmark& benchmark, const std::string& name) {
   return sum;
 }
 
-// The shape of table 7.1 of Ru 2021, on real accuracies: the recipe is above Weisfeiler-Lehman labels, these
-// above one-hot codes.
+// The order of models in table 7.1 of Ru 2021, on real accuracies: the recipe is better than
+// Weisfeiler-Lehman labels, which are better than one-hot codes.
 TEST(ArchitectureModelsOnRealData, RankAsPublished) {
   const auto folder = testing::real_data("nas");
   if (folder.empty()) GTEST_SKIP() << "no data: nas";
@@ -143,7 +144,7 @@ TEST(ArchitectureModelsOnRealData, RankAsPublished) {
   EXPECT_GT(recipe, 0.85);
 }
 
-// The order of the kernels of Sreedhar 2021 (figure 5.2) on cells of the same space.
+// The order of the kernels in Sreedhar 2021 (figure 5.2), on cells of the same space.
 TEST(ArchitectureModelsOnRealData, UntrainedConvolutionsRankBeforeLabelsAndEdges) {
   const auto folder = testing::real_data("nas");
   if (folder.empty()) GTEST_SKIP() << "no data: nas";

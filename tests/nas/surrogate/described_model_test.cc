@@ -10,7 +10,7 @@ namespace {
 
 using testing::drawn_architectures;
 
-TEST(DescribedModel, BelievesWhatItsModelDoesOfRows) {
+TEST(DescribedModel, HasThePosteriorOfTheModelOfRows) {
   const SpacePtr space = make_space("nb201");
   const auto X = drawn_architectures(*space, 20);
   const DenseRows rows([](const Architecture& a) -> Eigen::VectorXd {
@@ -29,7 +29,7 @@ TEST(DescribedModel, BelievesWhatItsModelDoesOfRows) {
   EXPECT_EQ(posterior->given(Z, told)->mean(Z), of_rows->given(rows(Z), told)->mean(rows(Z)));
 }
 
-TEST(StatisticsAndChoices, AreBesideEachOther) {
+TEST(StatisticsAndChoices, AreConcatenated) {
   const SpacePtr space = make_space("nb201");
   int columns = 0;
   const DenseRows rows = statistics_and_choices(space, &columns);
@@ -37,7 +37,7 @@ TEST(StatisticsAndChoices, AreBesideEachOther) {
   const auto X = drawn_architectures(*space, 40);
   const Eigen::MatrixXd Z = rows(X);
   ASSERT_EQ(Z.cols(), columns);
-  // Exactly one choice of each place is present; its column is above 0.
+  // In each place of a code exactly one choice is present, whose standardised column is above 0.
   for (std::size_t i = 0; i < X.size(); ++i)
     for (int place = 0; place < 6; ++place)
       for (int choice = 0; choice < 5; ++choice)
@@ -45,7 +45,7 @@ TEST(StatisticsAndChoices, AreBesideEachOther) {
                   X[i].code()[static_cast<std::size_t>(place)] == choice);
 }
 
-TEST(StatisticsAndChoices, AreStatisticsAloneWhereThereAreNoCodes) {
+TEST(StatisticsAndChoices, AreOnlyStatisticsWithoutCodes) {
   const SpacePtr space = make_space("cnn");
   int columns = 0;
   statistics_and_choices(space, &columns);

@@ -12,7 +12,7 @@ namespace {
 
 using testing::expect_input_error;
 
-// Cells, and how many 3x3 convolutions they have.
+// Training and test cells, whose values are their numbers of 3x3 convolutions.
 struct Learnt {
   SpacePtr space;
   std::vector<Architecture> X, Z;
@@ -30,19 +30,19 @@ struct Learnt {
   }
 };
 
-TEST(GraphNetworkEnsemble, RanksWhatNodesTell) {
+TEST(GraphNetworkEnsemble, RanksByNodes) {
   const Learnt learnt(60, 100);
   const auto posterior = learnt.posterior({}, 1);
   const MarginalPosterior at = posterior->marginal(learnt.Z);
   EXPECT_GT(spearman(at.mean, learnt.wanted), 0.9);
-  // On the scale of the values told.
+  // Predictions are on the scale of the values.
   EXPECT_NEAR(at.mean.mean(), learnt.wanted.mean(), 1);
   EXPECT_GT(at.variance.minCoeff(), 0);
   const JointPosterior joint = posterior->joint(learnt.Z);
   EXPECT_LT((joint.covariance.diagonal() - at.variance).cwiseAbs().maxCoeff(), 1e-9);
 }
 
-TEST(GraphNetworkEnsemble, SameSeedSamePosteriorWhateverElseRuns) {
+TEST(GraphNetworkEnsemble, SameSeedSamePosteriorInParallel) {
   const Learnt learnt(20, 10);
   const Eigen::VectorXd alone = learnt.posterior({.epochs = 10}, 1)->mean(learnt.Z);
   EXPECT_NE(alone, learnt.posterior({.epochs = 10}, 2)->mean(learnt.Z));
@@ -54,8 +54,8 @@ TEST(GraphNetworkEnsemble, SameSeedSamePosteriorWhateverElseRuns) {
   for (const Eigen::VectorXd& one : found) EXPECT_EQ(one, alone);
 }
 
-// Graphs of two cells each, of different sizes: those a graph is asked about with make no difference to it.
-TEST(GraphNetworkEnsemble, EachGraphIsSeenAlone) {
+// Graphs are padded to the largest one of a query; this must not change the prediction for a graph.
+TEST(GraphNetworkEnsemble, PredictionsDoNotDependOnOtherGraphs) {
   const Learnt learnt(20, 6, "darts");
   const auto posterior = learnt.posterior({.epochs = 10}, 1);
   const Eigen::VectorXd together = posterior->mean(learnt.Z);
@@ -63,14 +63,14 @@ TEST(GraphNetworkEnsemble, EachGraphIsSeenAlone) {
     EXPECT_NEAR(posterior->mean({learnt.Z[i]})[0], together[static_cast<Eigen::Index>(i)], 1e-3);
 }
 
-TEST(GraphNetworkEnsemble, WhatIsGivenIsLearnt) {
+TEST(GraphNetworkEnsemble, GivenValuesAreLearnt) {
   const Learnt learnt(30, 1);
   const auto posterior = learnt.posterior({}, 1);
   const Eigen::VectorXd far = Eigen::VectorXd::Constant(1, learnt.y.minCoeff() - 20);
   EXPECT_LT(posterior->given(learnt.Z, far)->mean(learnt.Z)[0], posterior->mean(learnt.Z)[0] - 5);
 }
 
-TEST(GraphNetworkEnsemble, EqualValuesAreNoTrouble) {
+TEST(GraphNetworkEnsemble, AcceptsEqualValues) {
   Learnt learnt(5, 2);
   learnt.y.setConstant(90);
   EXPECT_LT((learnt.posterior({}, 1)->mean(learnt.Z).array() - 90).abs().maxCoeff(), 1);

@@ -29,7 +29,7 @@ int live(const Architecture& architecture, int label) {
   return static_cast<int>(std::count(labels.begin(), labels.end(), label));
 }
 
-TEST(Motifs, FindWhatThePlantedValueIsMadeOf) {
+TEST(Motifs, FindThePatternsOfASyntheticValue) {
   const auto X = drawn(200, 1), others = drawn(300, 2);
   const auto value = [](const Architecture& a) {
     return 1.0 * live(a, Nb201Space::kConv3) - 1.0 * live(a, Nb201Space::kPool);
@@ -50,7 +50,8 @@ TEST(Motifs, FindWhatThePlantedValueIsMadeOf) {
   EXPECT_LT(place("nor_conv_1x1"), place("avg_pool_3x3"));
   EXPECT_GT(motifs.good().front().gradient, 0);
   EXPECT_LT(motifs.bad().back().gradient, 0);
-  // The best motif is found in better architectures, the worst in worse, of those not learnt from.
+  // Among architectures that were not used for learning, those with the best motif are better than those
+  // with the worst one.
   const auto mean_with = [&](const Motif& motif) {
     double total = 0;
     int count = 0;
@@ -80,8 +81,8 @@ TEST(NormalisedProductGradient, IsThatOfFiniteDifferences) {
   EXPECT_LT(check_gradient(value, counts, normalised_product_gradient(counts, weights)).worst, 1e-8);
 }
 
-// The example in front of eq. 7.8 of Ru 2021: 30 architectures have a motif once, 20 twice.
-TEST(MotifAverage, WeighsArchitecturesByThoseAlikeOrByOccurrences) {
+// The example before eq. 7.8 of Ru 2021: 30 architectures have a motif once, 20 have it twice.
+TEST(MotifAverage, WeightsArchitecturesByFrequencyOrByOccurrences) {
   std::vector<std::pair<double, double>> counted(30, {1, 2.0});
   counted.insert(counted.end(), 20, {2, -3.0});
   const auto [printed, deviation] = motif_average(counted, MotifScore::printed);
@@ -118,7 +119,7 @@ TEST(Motifs, PrintedScoreIsTheWeightedMeanOverItsDeviation) {
       EXPECT_GE(before.gradient / before.deviation, motif.gradient / motif.deviation);
     }
     other_order = other_order || motif.pattern != by_mean.ranked()[i].pattern;
-    // A motif that an architecture has once at most has the same weight everywhere, by either score.
+    // For motifs that no architecture has more than once, both scores average with equal weights.
     const auto same = std::ranges::find(by_mean.ranked(), motif.pattern, &Motif::pattern);
     ASSERT_TRUE(same != by_mean.ranked().end());
     if (motif.pattern.find("input beside") == 0) {
@@ -129,7 +130,7 @@ TEST(Motifs, PrintedScoreIsTheWeightedMeanOverItsDeviation) {
   EXPECT_TRUE(other_order);
 }
 
-TEST(Motifs, LeaveOutWhatIsRareOrNearlyEverywhere) {
+TEST(Motifs, LeaveOutRareAndVeryFrequentPatterns) {
   const auto X = drawn(100, 3);
   Eigen::VectorXd y(100);
   for (int i = 0; i < 100; ++i) y[i] = live(X[static_cast<std::size_t>(i)], Nb201Space::kConv3);
@@ -141,7 +142,7 @@ TEST(Motifs, LeaveOutWhatIsRareOrNearlyEverywhere) {
     EXPECT_GE(motif.share, 0.2);
     EXPECT_LE(motif.share, 0.6);
   }
-  // The input is in every cell.
+  // The input is no motif, since every cell has it.
   EXPECT_TRUE(std::ranges::find(motifs.ranked(), "input", &Motif::pattern) == motifs.ranked().end());
   options.most_share = 0;
   testing::expect_input_error([&] { Motifs(*space(), X, y, options); }, "most_share");

@@ -10,7 +10,7 @@ namespace {
 
 using testing::expect_input_error;
 
-// Cells, and how many 3x3 convolutions their paths have.
+// Training and test cells, whose values are the numbers of 3x3 convolutions on their paths.
 struct Learnt {
   SpacePtr space = make_space("nb201");
   std::vector<Architecture> X, Z;
@@ -29,14 +29,14 @@ struct Learnt {
   }
 };
 
-TEST(NetworkEnsemble, RanksWhatPathsTell) {
+TEST(NetworkEnsemble, RanksByPaths) {
   const Learnt learnt(100, 100);
   Rng rng(1);
   const auto model = make_network_ensemble(learnt.space, {.epochs = 60});
   const auto posterior = model->posterior(learnt.X, learnt.y, rng);
   const MarginalPosterior at = posterior->marginal(learnt.Z);
   EXPECT_GT(spearman(at.mean, learnt.wanted), 0.7);
-  // On the scale of the values told.
+  // Predictions are on the scale of the values.
   EXPECT_NEAR(at.mean.mean(), learnt.wanted.mean(), 3);
   EXPECT_GT(at.variance.minCoeff(), 0);
   const JointPosterior joint = posterior->joint(learnt.Z);
@@ -55,8 +55,8 @@ TEST(NetworkEnsemble, SameSeedSamePosterior) {
   EXPECT_NE(mean(1), mean(2));
 }
 
-// Searches of one study are models of one kind, side by side.
-TEST(NetworkEnsemble, WhatOthersHaveMetChangesNothing) {
+// A study runs several models of one kind in parallel; they must not influence each other.
+TEST(NetworkEnsemble, DoesNotDependOnOtherModels) {
   const Learnt learnt(20, 10);
   const auto mean = [&](const ArchitectureModel& of) {
     Rng rng(1);
@@ -69,7 +69,7 @@ TEST(NetworkEnsemble, WhatOthersHaveMetChangesNothing) {
   EXPECT_EQ(mean(*shared), mean(*alone));
 }
 
-TEST(NetworkEnsemble, WhatIsGivenIsLearnt) {
+TEST(NetworkEnsemble, GivenValuesAreLearnt) {
   const Learnt learnt(30, 1);
   Rng rng(1);
   const auto posterior =
@@ -78,7 +78,7 @@ TEST(NetworkEnsemble, WhatIsGivenIsLearnt) {
   EXPECT_LT(posterior->given(learnt.Z, far)->mean(learnt.Z)[0], posterior->mean(learnt.Z)[0] - 5);
 }
 
-TEST(NetworkEnsemble, EqualValuesAreNoTrouble) {
+TEST(NetworkEnsemble, AcceptsEqualValues) {
   Learnt learnt(5, 2);
   learnt.y.setConstant(90);
   Rng rng(1);

@@ -31,7 +31,7 @@ NasTable table() {
   return made;
 }
 
-TEST(TabularBenchmark, SaysWhatArchitecturesReached) {
+TEST(TabularBenchmark, ReturnsTheAccuraciesOfTheTable) {
   const TabularBenchmark benchmark(space(), table(), "");
   EXPECT_EQ(benchmark.objective(), "val_accuracy");
   EXPECT_EQ(benchmark.size(), 3);  // the one without a value is left out
@@ -78,7 +78,8 @@ TEST(TabularBenchmark, ObservationsMayBeOfOtherColumnsAndNoisy) {
   testing::expect_input_error([&] { TabularBenchmark(space(), table(), "", false, {{}, -1}); }, "noise: -1");
 }
 
-// Searches take the first of equal neighbours, so that a table sorted by accuracy would give its best away.
+// Searches take the first of equal neighbours, so that the order of a table that is sorted by accuracy would
+// help.
 TEST(TabularBenchmark, TheOrderOfTheTableHasNoInfluence) {
   NasTable best_last = table();
   best_last.architectures.clear();
@@ -100,7 +101,7 @@ TEST(TabularBenchmark, TheOrderOfTheTableHasNoInfluence) {
   }
 }
 
-TEST(TabularBenchmark, WhatIsObservedHasTheUnitOfTheObjective) {
+TEST(TabularBenchmark, ObservationsHaveTheUnitOfTheObjective) {
   NasTable mixed = table();
   mixed.columns[2] = "share";
   for (auto& row : mixed.values) row[2] = 0.9;
@@ -113,7 +114,7 @@ TEST(TabularBenchmark, WhatIsObservedHasTheUnitOfTheObjective) {
   EXPECT_NEAR(shares.observed((*space()->all())[1000], 1), 90, 1e-9);
 }
 
-TEST(TabularBenchmark, SharesArePutInPercent) {
+TEST(TabularBenchmark, FractionsAreConvertedToPercent) {
   NasTable shares = table();
   for (auto& row : shares.values) row[0] /= 100;
   const TabularBenchmark benchmark(space(), shares, "");
@@ -128,7 +129,7 @@ TEST(TabularBenchmark, SharesArePutInPercent) {
   EXPECT_FALSE(TabularBenchmark(space(), shares, "").of_shares()) << "0 is 0";
 }
 
-TEST(TabularBenchmark, RefusesWhatIsNoAccuracyOrNoTableOfTheSpace) {
+TEST(TabularBenchmark, RefusesInvalidAccuraciesAndArchitectures) {
   NasTable wrong = table();
   wrong.values[1][0] = 101;
   testing::expect_input_error([&] { TabularBenchmark(space(), wrong, ""); }, "101", "percentage");
@@ -154,7 +155,7 @@ TEST(TabularBenchmark, ReadsTheRealTables) {
   EXPECT_EQ(whole.size(), 15625);
   EXPECT_EQ(whole.space(), space());
   EXPECT_NEAR(whole.best_accuracy(), 91.61, 0.01);
-  // NASLib counts other parameters for 11 of its cells: those of another cell that computes the same.
+  // For 11 of its cells NASLib states the parameters of another cell that computes the same function.
   const TabularBenchmark part(space(), read_nas_table(folder / "zc_nasbench201_725.json"), "");
   EXPECT_EQ(part.size(), 725);
   int equal = 0;

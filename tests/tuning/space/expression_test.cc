@@ -21,7 +21,7 @@ TEST(Expression, ComparesTextsAndNumbers) {
   EXPECT_TRUE(holds("width * width <= 64", values));
 }
 
-TEST(Expression, KnowsNotAndRemainders) {
+TEST(Expression, HasNegationAndRemainder) {
   const Assignment values{std::string("relu"), std::int64_t{8}, 0.01};
   EXPECT_TRUE(holds("!(act == 'tanh')", values));
   EXPECT_FALSE(holds("!(act == 'relu') || !(width < 9)", values));
@@ -39,7 +39,7 @@ TEST(Expression, KnowsNotAndRemainders) {
         << text;
 }
 
-TEST(Expression, TakesParametersThatAreTrueOrFalseAsConditions) {
+TEST(Expression, AcceptsBooleanParametersAsConditions) {
   const Assignment values{std::string("true"), std::int64_t{8}, 0.01};
   for (const char* const text : {"act", "act && width < 9", "width > 9 || act",
                                  "(act || width > 9) && lr < 1", "width > 9 || (width < 9 && act)",
@@ -52,8 +52,8 @@ TEST(Expression, TakesParametersThatAreTrueOrFalseAsConditions) {
             std::string::npos);
 }
 
-// Names that the language has a meaning of its own for.
-TEST(Expression, LeavesNamesToTheUser) {
+// Parameters may have the names of constants, units and functions of the language.
+TEST(Expression, AllowsNamesOfTheLanguageForParameters) {
   const std::vector<std::string> names{"k", "m", "e", "pi", "exp", "min", "size", "abs"};
   const Assignment ones(names.size(), ParameterValue(1.0));
   for (const std::string& name : names)
@@ -62,8 +62,8 @@ TEST(Expression, LeavesNamesToTheUser) {
       Expression("min(k, 3) == 1 && abs(-2) == 2 && 'pi' == \"pi\"", names, "here").holds(ones, false));
 }
 
-// The same object, again and again.
-TEST(Expression, FollowsItsValues) {
+// One object is evaluated with several values.
+TEST(Expression, IsEvaluatedWithTheGivenValues) {
   const Expression even("width == 2 || act == 'x'", kNames, "here");
   EXPECT_FALSE(even.holds({std::string("y"), std::int64_t{1}, 0.0}, false));
   EXPECT_TRUE(even.holds({std::string("x"), std::int64_t{1}, 0.0}, false));
@@ -71,7 +71,7 @@ TEST(Expression, FollowsItsValues) {
   EXPECT_EQ(even.mentioned().size(), 2u);
 }
 
-TEST(Expression, TakesAWordForWhatHasNoValue) {
+TEST(Expression, ReturnsOtherwiseIfAValueIsMissing) {
   EXPECT_TRUE(holds("width < 3", {std::nullopt, std::nullopt, std::nullopt}, true));
   EXPECT_FALSE(holds("width < 3", {std::nullopt, std::nullopt, std::nullopt}, false));
   EXPECT_TRUE(holds("lr < 3", {std::nullopt, std::nullopt, 1.0}, false));
@@ -83,7 +83,7 @@ TEST(Expression, SaysWhatTheParserDoesNotUnderstand) {
   };
   EXPECT_EQ(refusal("width < floor(3)"),
             "here: 'width < floor(3)' cannot be understood: there is no function floor");
-  // The parser sees longer names, at other positions.
+  // Messages have neither the prefix of names nor positions in the translated expression.
   EXPECT_EQ(refusal("width lr < 3"),
             "here: 'width lr < 3' cannot be understood: Unexpected variable \"lr\".");
   EXPECT_EQ(refusal("width < "), "here: 'width < ' cannot be understood: Unexpected end of expression.");

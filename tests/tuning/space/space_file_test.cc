@@ -54,7 +54,7 @@ TEST(SpaceFile, KeepsTheOrderOfTheFile) {
   EXPECT_EQ(space.space().dimension(), 5);
 }
 
-TEST(SpaceFile, ConditionsAndConstraintsHoldOfAllThatIsDrawn) {
+TEST(SpaceFile, RandomPointsMeetConditionsAndConstraints) {
   const ParameterSpace space = space_of(kSpace);
   Rng rng(1);
   int leaky = 0;
@@ -70,11 +70,11 @@ TEST(SpaceFile, ConditionsAndConstraintsHoldOfAllThatIsDrawn) {
   EXPECT_GT(leaky, 40);
 }
 
-TEST(SpaceFile, PassesOverAByteOrderMark) {
+TEST(SpaceFile, IgnoresAByteOrderMark) {
   EXPECT_EQ(space_of("\xef\xbb\xbf[a]\ntype = \"real\"\nbounds = [0, 1]\n").parameters()[0].name, "a");
 }
 
-TEST(SpaceFile, TakesTrueAndFalse) {
+TEST(SpaceFile, AcceptsTrueAndFalse) {
   const ParameterSpace space = space_of(
       "[flag]\ntype = \"categorical\"\nvalues = [true, false]\n[z]\ntype = \"real\"\nbounds = [0, 1]\nwhen = "
       "\"flag == true\"\n");
@@ -218,7 +218,7 @@ TEST(SpaceFile, FindsPointsOfSmallSets) {
   expect_points(space_of(numbers(2, "x", "x0 > 0.9999999 || x1 < 1e-7 && x0 < .5")), 200);
 }
 
-// A search that does not end within its evaluations of the rules would take minutes here.
+// The search for the closest point must stop at its limit of evaluations; otherwise this takes minutes.
 TEST(SpaceFile, NamesTheConstraintThatTheClosestPointBreaks) {
   const std::string whole = "type = \"integer\"\nbounds = [1, 64]\n";
   const std::string three = "[a]\n" + whole + "[b]\n" + whole + "[x]\ntype = \"real\"\nbounds = [0, 1]\n" +
@@ -234,7 +234,7 @@ TEST(SpaceFile, NamesTheConstraintThatTheClosestPointBreaks) {
   EXPECT_NE(why("\"x + a == 1e6\"").find("which does not meet 'x + a == 1e6'"), std::string::npos);
   EXPECT_NE(why("\"b <= 60\", \"k == 'u' && a * b == 67\"").find("'k == 'u' && a * b == 67'"),
             std::string::npos);
-  // Hardly ever met, but found.
+  // Few points meet these constraints, but the search finds some.
   expect_points(space_of("constraints = [\"a * b == 1800\", \"x < 0.001\"]\n" + three), 20);
 }
 
@@ -245,7 +245,7 @@ TEST(SpaceFile, SolvesEqualities) {
                with("type = \"real\"\nbounds = [0, 1]\n") +
                "[b]\ntype = \"real\"\nbounds = [0, 1]\n[c]\ntype = \"real\"\nbounds = [0, 1]\n");
   expect_points(two, 100);
-  // Few digits, as tables hold.
+  // Values with few digits, as in tables, are accepted.
   EXPECT_NO_THROW(two.point({0.3333, 0.6667, 0.1333}));
   EXPECT_THROW(two.point({0.3333, 0.5667, 0.1333}), InputError);
   const ParameterSpace product = space_of(
@@ -264,7 +264,7 @@ TEST(SpaceFile, SolvesEqualities) {
   EXPECT_NE(refused(numbers(2, "x", "x0 + x1 = 1")).find("has a single ="), std::string::npos);
 }
 
-TEST(SpaceFile, EqualitiesOfWhatMeansNothingHold) {
+TEST(SpaceFile, EqualitiesOnInactiveParametersHold) {
   const ParameterSpace space =
       space_of("constraints = [\"a + b == 1\"]\n[k]\ntype = \"categorical\"\nvalues = [\"p\", \"q\"]\n" +
                with("type = \"real\"\nbounds = [0, 1]\n") +
@@ -278,7 +278,7 @@ TEST(SpaceFile, EqualitiesOfWhatMeansNothingHold) {
   }
 }
 
-TEST(SpaceFile, TakesOneValueAndWholeNumbersByLogarithm) {
+TEST(SpaceFile, AcceptsOneValueAndLogIntegers) {
   const ParameterSpace space = space_of(
       with("type = \"real\"\nbounds = [2, 2]\n") +
       "[b]\ntype = \"categorical\"\nvalues = [\"x\"]\n[n]\ntype = \"log-integer\"\nbounds = [1, 1000]\n");
@@ -287,7 +287,7 @@ TEST(SpaceFile, TakesOneValueAndWholeNumbersByLogarithm) {
             "s.toml: space: every parameter has a single value, expected one that can be searched");
 }
 
-TEST(SpaceFile, RefusesWhatWouldFillStackOrMemory) {
+TEST(SpaceFile, RefusesExpressionsThatWouldExhaustStackOrMemory) {
   std::string key = "a";
   for (int i = 0; i < 100'000; ++i) key += ".a";
   EXPECT_EQ(refused("[x]\ntype = \"real\"\n" + key + " = 1\n"), "s.toml:3: a key of more than 200 parts");

@@ -18,7 +18,7 @@ Constraint constraint(const std::string& text) {
   return Constraint(text, kNames, "s.toml: constraints");
 }
 
-TEST(Constraint, MeasuresHowFarItIsFromHolding) {
+TEST(Constraint, ReturnsItsViolation) {
   const Assignment values{1.0, 3.0, std::string("relu")};
   const std::vector<std::pair<std::string, double>> cases{{"a <= b", 0},
                                                           {"a >= b", 2},
@@ -43,7 +43,7 @@ TEST(Constraint, MeasuresHowFarItIsFromHolding) {
   }
 }
 
-TEST(Constraint, HoldsOfWhatMeansNothing) {
+TEST(Constraint, HoldsOnInactiveParameters) {
   const Assignment values{1.0, std::nullopt, std::string("relu")};
   EXPECT_TRUE(constraint("a > 3 && b > 3").holds(values));
   EXPECT_EQ(constraint("a == b").violation(values), 0);
@@ -54,7 +54,7 @@ TEST(Constraint, EqualNumbersMayDifferByRounding) {
   EXPECT_FALSE(constraint("a + b == 0.3").holds({0.1, 0.2001, std::string("x")}));
 }
 
-TEST(Constraint, NamesComparisonsThatAllMustHold) {
+TEST(Constraint, ReturnsNecessaryComparisons) {
   EXPECT_EQ(constraint("a <= b && (b < 2 && a == 1)").comparisons().size(), 3u);
   EXPECT_TRUE(constraint("a <= b && b < 2").comparisons_suffice());
   EXPECT_EQ(constraint("a <= b && (b < 2 || a == 1)").comparisons().size(), 1u);
@@ -62,7 +62,7 @@ TEST(Constraint, NamesComparisonsThatAllMustHold) {
 }
 
 // The examples of docs/how-to/tune-a-program.md that hold, and the functions listed there.
-TEST(Constraint, KnowsTheFunctionsOfTheManual) {
+TEST(Constraint, HasTheFunctionsOfTheManual) {
   std::ifstream manual(std::filesystem::path(BORA_TEST_SOURCE_DIR).parent_path() /
                        "docs/how-to/tune-a-program.md");
   std::string line, examples;

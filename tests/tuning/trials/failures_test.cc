@@ -52,7 +52,7 @@ TEST(Failures, AreSharedUpToTheValuesOfTheirPoints) {
   EXPECT_EQ(commonest_reason(trials).trials, 10);
   trials[5].point = R"({"bias":true,"act":"leaky"})";
   EXPECT_EQ(failing_from_the_start(trials, 10), "") << "another word, which is no value of its point";
-  // A value within a longer word is none.
+  // A value is not replaced within a longer word.
   auto within = failed(2, "exit code 1; its last words: reluctant");
   within[1].point = R"({"act":"relu"})";
   within[2].point = R"({"act":"leaky"})";
@@ -60,8 +60,8 @@ TEST(Failures, AreSharedUpToTheValuesOfTheirPoints) {
   EXPECT_EQ(commonest_reason(within).trials, 1);
 }
 
-// Where most of a space cannot be evaluated, the failures are alike, too.
-TEST(Failures, ThatAnotherPointMayNotMeetAreBorneForLonger) {
+// Failures that depend on the point need five times as many trials, since another point may work.
+TEST(Failures, ThatDependOnThePointEndARunLater) {
   for (const char* const reason :
        {"exit code 1", "exit code 1; its last words: RuntimeError: x = 0.# is infeasible",
         "'infeasible' is no number", "not done after 10 s",
@@ -72,7 +72,7 @@ TEST(Failures, ThatAnotherPointMayNotMeetAreBorneForLonger) {
   }
 }
 
-TEST(Failures, OfTheCommandAreToldFromOthers) {
+TEST(Failures, OfTheCommandAreRecognised) {
   for (const char* const reason :
        {"exit code 127; its last words: sh: 1: trian: not found",
         "exit code 1; its last words: ModuleNotFoundError: x",

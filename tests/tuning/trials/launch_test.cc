@@ -9,7 +9,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-TEST(LaunchWords, AreQuotedAsAShellHasIt) {
+TEST(LaunchWords, AreQuotedAsInAShell) {
   EXPECT_EQ(launch_words(""), Words{});
   EXPECT_EQ(launch_words(" srun -n1\t-c4\n--mem=2G "), (Words{"srun", "-n1", "-c4", "--mem=2G"}));
   EXPECT_EQ(launch_words("env 'A=two words' B=\"x 'y'\""), (Words{"env", "A=two words", "B=x 'y'"}));
@@ -17,7 +17,7 @@ TEST(LaunchWords, AreQuotedAsAShellHasIt) {
   EXPECT_EQ(launch_words("--comment='it'\\''s'"), (Words{"--comment=it's"}));
 }
 
-TEST(LaunchWords, SayWhatHasNoEnd) {
+TEST(LaunchWords, RefuseUnclosedQuotes) {
   EXPECT_EQ(testing::input_error_or_accepted([] { launch_words("env 'A=1"); }),
             "launch: 'env 'A=1' has a quote ' without end");
   EXPECT_NE(testing::input_error_or_accepted([] { launch_words("env \"A=1'"); }).find("quote \" without end"),

@@ -22,7 +22,7 @@ ParameterSpace space() {
 const Assignment kRelu{0.01, std::string("relu"), std::nullopt};
 using Words = std::vector<std::string>;
 
-TEST(CommandTemplate, FillsBracesWhereverTheyStand) {
+TEST(CommandTemplate, FillsBracesAnywhereInAWord) {
   const CommandTemplate command(
       {"run", "--lr={lr}", "{act}-{act}", "{slope}", "{other} {", "{trial}", "{repeat}", "{folder}/log"},
       space());
@@ -43,8 +43,8 @@ TEST(CommandTemplate, KeepsADollarThatBelongsToAValue) {
   EXPECT_EQ(command.filled({std::string("$"), std::string("a")}, 1, "/t"), (Words{"run", "$a", "$a"}));
 }
 
-// argparse refuses --slope without a number.
-TEST(CommandTemplate, LeavesOutTheOptionOfAParameterThatMeansNothing) {
+// An option is left out with its value, since argparse refuses --slope without a number.
+TEST(CommandTemplate, LeavesOutTheOptionOfAnInactiveParameter) {
   const auto filled = [](const Words& words, const Assignment& values) {
     return CommandTemplate(words, space()).filled(values, 7, "/t");
   };
@@ -68,7 +68,7 @@ TEST(CommandTemplate, LeavesOutTheOptionOfAParameterThatMeansNothing) {
             "the command begins with '{slope}', which means nothing in trial 7: no program is left to run");
 }
 
-TEST(CommandTemplate, NoticesWhatIsMistyped) {
+TEST(CommandTemplate, RefusesMisspeltNames) {
   EXPECT_EQ(testing::input_error_or_accepted([] {
               CommandTemplate({"run", "{lr}", "{slop}"}, space());
             }),
@@ -87,7 +87,7 @@ TEST(CommandTemplate, NoticesWhatIsMistyped) {
   EXPECT_EQ(testing::input_error_or_accepted([&] { CommandTemplate({"run", "{PATH}"}, path); }), "accepted");
 }
 
-TEST(CommandTemplate, HandsThePointOverOtherwise) {
+TEST(CommandTemplate, PassesThePointByTheEnvironmentIfNoParameterIsNamed) {
   const CommandTemplate command({"run", "{trial}"}, space());
   EXPECT_FALSE(command.names_parameters());
   const auto variables = command.environment(kRelu, 7, "/t");
@@ -98,7 +98,7 @@ TEST(CommandTemplate, HandsThePointOverOtherwise) {
             std::string::npos);
 }
 
-// "false" is true in Python.
+// JSON values keep their types: the text "false" would be true in Python.
 TEST(CommandTemplate, ValuesKeepTheirTypes) {
   const ParameterSpace typed(
       {{"flag", Parameter::Kind::categorical, 0, 0, {true, false}},
@@ -147,8 +147,8 @@ TEST(ValueReader, FindsTheLastMatch) {
       << "long lines are survived";
 }
 
-// Expressions that take a backtracking matcher for ever, or are empty.
-TEST(ValueReader, TakesNoLongerForNastyExpressions) {
+// A backtracking matcher would take exponential time for these expressions; empty matches end, too.
+TEST(ValueReader, MatchesInLinearTime) {
   EXPECT_NE(testing::input_error_or_accepted([] {
               ValueReader("regex:(a|aa)+$").read(std::string(60, 'a') + "b");
             }).find("no line"),
@@ -171,7 +171,7 @@ TEST(ValueReader, ReadsAFieldOfJson) {
               "what it printed does not end with a JSON object that begins a line");
 }
 
-// As Python's json writes them, which JSON does not have.
+// Python's json module writes NaN and Infinity, which are not valid JSON.
 TEST(ValueReader, NamesNumbersThatAreNotFinite) {
   const ValueReader reader("json:loss");
   const auto refused = [&](const std::string& printed) {

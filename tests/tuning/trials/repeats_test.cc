@@ -21,8 +21,8 @@ TEST(Repeats, EndWithTheirMeans) {
   EXPECT_EQ(end->attempts, 3);
 }
 
-// A mean of those that did not fail would flatter the point.
-TEST(Repeats, FailTogetherAtOnce) {
+// If one repeat fails, the trial fails: the mean of the others would be biased.
+TEST(Repeats, FailIfOneFails) {
   const auto end = end_of_repeats({repeat(1, {1}), repeat(3, {}, "exit code 1")}, 4);
   ASSERT_TRUE(end);
   EXPECT_EQ(end->status, "failed");
@@ -30,19 +30,19 @@ TEST(Repeats, FailTogetherAtOnce) {
   EXPECT_EQ(end->reason, "exit code 1 (repeat 3 of 4)");
 }
 
-TEST(Repeats, HaveAStandardErrorFromTwoOn) {
+TEST(Repeats, HaveAStandardErrorIfThereAreTwo) {
   TrialRow row;
   row.values = {3};
   row.repeats = {repeat(1, {3})};
   EXPECT_FALSE(standard_error(row, 0));
   row.repeats = {repeat(1, {1}), repeat(2, {2}), repeat(3, {6})};
-  // Variance 7 of a value, of three of which the mean is.
+  // The sample variance is 7, and the mean is over three values.
   EXPECT_NEAR(*standard_error(row, 0), std::sqrt(7.0 / 3), 1e-12);
   row.values.clear();
   EXPECT_FALSE(standard_error(row, 0));
 }
 
-// Seconds that are an objective already have a column.
+// If seconds are an objective, they already have a column.
 TEST(Repeats, HaveOneColumnOfSeconds) {
   const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
   const auto table = [&](const std::string& second) {
@@ -61,7 +61,7 @@ TEST(Repeats, HaveOneColumnOfSeconds) {
   EXPECT_EQ(table("size"), "trial,repeat,status,error,size,seconds,reason\n1,1,done,1.5,2.5,2.000,\n");
 }
 
-// Workers have something to do while the oldest trial waits for its last repeat.
+// All workers are busy even while the oldest trial waits for its last repeat.
 TEST(Repeats, KeepWorkersBusy) {
   for (int workers = 1; workers < 20; ++workers) {
     EXPECT_EQ(trials_at_once(workers, 1), workers);

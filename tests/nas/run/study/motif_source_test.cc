@@ -13,7 +13,7 @@ namespace {
 
 class MotifSource : public ::testing::Test {
  protected:
-  // A line for each of `count` cells, worth their wide convolutions.
+  // Writes a file with `count` random cells, whose values are their numbers of 3x3 convolutions.
   void write(const std::string& header, int count, const std::string& last = "") const {
     Rng rng(1);
     std::ofstream out(file_);
@@ -56,7 +56,7 @@ TEST_F(MotifSource, SaysWhatIsWrong) {
   write("trial,net,value", 20);
   refuses("no column cell or arch or architecture");
   write("\357\273\277cell,trial,value", 0);
-  refuses("has 0 architectures");  // the first column is there
+  refuses("has 0 architectures");  // the byte order mark is not part of the first column's name
   write("trial,cell,value", 1);
   refuses("1 architectures");
 }

@@ -10,7 +10,7 @@ namespace {
 
 const std::map<std::string, std::string> kFacts{{"space", "nb201"}, {"budget", "3"}, {"version", "1"}};
 
-TEST(StudyStore, GivesBackWhatItGot) {
+TEST(StudyStore, ReturnsStoredRuns) {
   const auto folder = testing::TemporaryFolder::in_memory();
   EXPECT_FALSE(StudyStore::holds_study(folder / "study"));
   {
@@ -28,7 +28,7 @@ TEST(StudyStore, GivesBackWhatItGot) {
   EXPECT_EQ(run.evaluations[0].accuracy, 90.25);
 }
 
-TEST(StudyStore, GoesOnOnlyWithTheSameStudy) {
+TEST(StudyStore, ResumesOnlyTheSameStudy) {
   const auto folder = testing::TemporaryFolder::in_memory();
   StudyStore::create(folder / "study", kFacts);
   auto other = kFacts;

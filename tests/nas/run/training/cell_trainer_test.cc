@@ -64,7 +64,7 @@ TEST(TrainPart, NamesTheSettingThatDoesNotFit) {
   EXPECT_EQ(error(0, 0, 1), "data: there are 1 images of the train part of stripes, expected at least 2");
 }
 
-TEST(TrainPart, TakesTheRestWhereSizesAreLeftOpen) {
+TEST(TrainPart, UsesTheRestIfSizesAreNotGiven) {
   SearchConfig config;
   const auto sizes = [&] {
     const auto part = divide_train_part(config, stripes(90, 1), "images");
@@ -105,7 +105,7 @@ class CellTrainer : public ::testing::Test {
     task.folder = folder;
     return task;
   }
-  // Trains until `epochs` epochs are done; returns the epochs that were worked on.
+  // Trains until `epochs` epochs are done; returns the numbers of the epochs that were trained.
   std::vector<int> train(const Job& task, SearchTrial& trial, int epochs) const {
     std::atomic<bool> stop = false;
     std::vector<int> worked;
@@ -138,7 +138,7 @@ class CellTrainer : public ::testing::Test {
   testing::TemporaryFolder folder_;
 };
 
-TEST_F(CellTrainer, ATrainingThatWasCutShortGoesOnAndEndsTheSame) {
+TEST_F(CellTrainer, AnInterruptedTrainingResumesWithTheSameResult) {
   const Job whole = task(folder_ / "whole"), parts = task(folder_ / "parts");
   SearchTrial a{.number = 1}, b{.number = 1};
   EXPECT_EQ(train(whole, a, 4), (std::vector{1, 2, 3, 4}));
@@ -149,9 +149,9 @@ TEST_F(CellTrainer, ATrainingThatWasCutShortGoesOnAndEndsTheSame) {
   EXPECT_FALSE(std::filesystem::exists(trial_folder(parts.folder, 1) / "checkpoint"));
 }
 
-// In wired cells the running statistics of 32 layers a cell lag behind the first steps, and their errors
-// multiply.
-TEST_F(CellTrainer, ScoresThatOverflowAfterTheFirstStepsAreNoDivergence) {
+// In the first steps, the running statistics of batch normalisation lag behind; over the 32 layers of each
+// wired cell their errors multiply.
+TEST_F(CellTrainer, ScoresThatOverflowInTheFirstStepsAreNoFailure) {
   Job job = task(folder_ / "wired");
   job.space = make_space("random-graph");
   job.network = {.channels = 8, .cells = 4, .stages = 3};
@@ -164,8 +164,8 @@ TEST_F(CellTrainer, ScoresThatOverflowAfterTheFirstStepsAreNoDivergence) {
   for (const TrainedEpoch& epoch : trial.epochs) EXPECT_TRUE(std::isfinite(epoch.validation_loss));
 }
 
-// A stop by the plan of the training is not an interruption, whether or not it was interrupted before.
-TEST_F(CellTrainer, ATrainingThatHadEnoughKeepsItsBestEpoch) {
+// A training that its plan stops is not interrupted, also if it was interrupted before.
+TEST_F(CellTrainer, AStoppedTrainingKeepsItsBestEpoch) {
   const Job stopped = task(folder_ / "stopped"), parts = task(folder_ / "parts"),
             whole = task(folder_ / "whole");
   const Architecture cell = whole.space->parse(kCell);
@@ -200,7 +200,7 @@ TEST_F(CellTrainer, ATrainingThatHadEnoughKeepsItsBestEpoch) {
 }
 
 // A trial that was interrupted during the attack repeats only the attack.
-TEST_F(CellTrainer, AProbeThatWasCutShortIsMadeAgainWithoutTraining) {
+TEST_F(CellTrainer, AnInterruptedProbeIsRepeatedWithoutTraining) {
   const Job whole = task(folder_ / "whole");
   Job parts = task(folder_ / "parts");
   SearchTrial a{.number = 1}, b{.number = 1};
@@ -247,13 +247,13 @@ TEST_F(CellTrainer, AProbeThatFailsIsAFailureOfTheNetwork) {
   EXPECT_THROW(train(one, trial, 4), StorageError);
 }
 
-// Uses a folder in place of a file, which cannot be written, like a file on a full disk.
-TEST_F(CellTrainer, ADiskThatTakesNoMoreIsNoFailureOfTheNetwork) {
+// A folder with the name of a file makes writing fail, as a full disk does.
+TEST_F(CellTrainer, AFullDiskIsNoFailureOfTheNetwork) {
   const Job whole = task(folder_ / "whole");
   SearchTrial a{.number = 1};
   train(whole, a, 4);
-  // The checkpoint is read before it is written, so its folder takes the place of the temporary file of
-  // write_atomically().
+  // The checkpoint is read before it is written, so that here the folder has the name of the temporary file
+  // of write_atomically().
   const std::string checkpoint = fmt::format("checkpoint.{}.part", ::getpid());
   for (const std::string& file : {checkpoint, std::string("epochs.csv"), std::string("model.pt")}) {
     const Job full = task(folder_ / file);
@@ -268,7 +268,7 @@ TEST_F(CellTrainer, ADiskThatTakesNoMoreIsNoFailureOfTheNetwork) {
   }
 }
 
-TEST_F(CellTrainer, WhatAProbeCannotWriteIsNoFailureOfTheNetwork) {
+TEST_F(CellTrainer, AFileThatAProbeCannotWriteIsNoFailureOfTheNetwork) {
   Job one = task(folder_ / "one");
   one.probe = [](const auto&, const std::filesystem::path& folder, const auto&) -> std::optional<Resistance> {
     throw InputError("an attack failed: {}: cannot be written (No space left on device)",
@@ -292,8 +292,8 @@ TEST_F(CellTrainer, NetworksCanBeTrainedAgainstPerturbations) {
   EXPECT_EQ(metadata->training->adversarial, 0.1);
 }
 
-// Earlier versions kept no training accuracies.
-TEST_F(CellTrainer, ATrainingOfAnEarlierVersionGoesOn) {
+// Files of earlier versions have no training accuracies.
+TEST_F(CellTrainer, ATrainingOfAnEarlierVersionResumes) {
   const Job whole = task(folder_ / "whole"), parts = task(folder_ / "parts");
   SearchTrial a{.number = 1}, b{.number = 1};
   train(whole, a, 4);
@@ -310,7 +310,7 @@ TEST_F(CellTrainer, ATrainingOfAnEarlierVersionGoesOn) {
   EXPECT_EQ(b.epochs[3].train_accuracy, a.epochs[3].train_accuracy);
 }
 
-TEST_F(CellTrainer, WhatIsDamagedOrOfAnotherTrainingIsBegunAnew) {
+TEST_F(CellTrainer, RestartsFromDamagedFilesAndThoseOfAnotherTraining) {
   const Job once = task(folder_ / "once");
   SearchTrial a{.number = 1};
   train(once, a, 4);

@@ -11,7 +11,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-TEST(Devices, AreThoseNamed) {
+TEST(Devices, AreParsed) {
   EXPECT_EQ(devices_of("cpu", 4, 2), Names{"cpu"});
   EXPECT_EQ(devices_of("cuda:3", 4, 8), Names{"cuda:3"});
   EXPECT_EQ(devices_of("cuda:1,cuda:0", 2, 2), (Names{"cuda:1", "cuda:0"}));
@@ -19,14 +19,14 @@ TEST(Devices, AreThoseNamed) {
   EXPECT_EQ(devices_of("gpu", 1, 0), Names{"gpu"});
 }
 
-TEST(Devices, CudaIsAllThatWorkersHaveUseFor) {
+TEST(Devices, CudaMeansOneDevicePerWorker) {
   EXPECT_EQ(devices_of("cuda", 1, 4), Names{"cuda"});
   EXPECT_EQ(devices_of("cuda", 3, 2), (Names{"cuda:0", "cuda:1"}));
   EXPECT_EQ(devices_of("cuda", 2, 4), (Names{"cuda:0", "cuda:1"}));
   EXPECT_EQ(devices_of("cuda", 2, 0), Names{"cuda"});
 }
 
-TEST(Devices, WhatCannotBeDealtOutIsRefused) {
+TEST(Devices, RefuseInvalidLists) {
   testing::expect_input_error([] { devices_of("cpu,cuda:0", 2, 1); }, "device: 'cpu'");
   testing::expect_input_error([] { devices_of("cuda:0,cuda", 2, 1); }, "device: 'cuda'");
   testing::expect_input_error([] { devices_of("cuda:0,", 2, 1); }, "device: ''");
@@ -34,8 +34,9 @@ TEST(Devices, WhatCannotBeDealtOutIsRefused) {
   testing::expect_input_error([] { devices_of("cuda:0,cuda:1", 1, 2); }, "2 devices for 1 workers");
 }
 
-// Any as many trials in a row as there are workers use every device as often as any other, or once more.
-TEST(Devices, TrialsSideBySideAreSpreadEvenly) {
+// Consecutive trials, as many as there are workers, are spread over the devices with a difference of at most
+// 1.
+TEST(Devices, ParallelTrialsAreSpreadEvenly) {
   const Names devices{"cuda:0", "cuda:1", "cuda:2"};
   for (std::int64_t first = 1; first < 8; ++first)
     for (int workers = 3; workers < 8; ++workers) {

@@ -30,7 +30,7 @@ class GraphTrainer : public ::testing::Test {
   testing::TemporaryFolder folder_;
 };
 
-TEST_F(GraphTrainer, KeepsItsNetworkAndMeasuresNoLatency) {
+TEST_F(GraphTrainer, SavesItsNetworkAndMeasuresNoLatency) {
   SearchTrial trial{.number = 1};
   EXPECT_TRUE(train(task(), trial, folder_ / "one"));
   EXPECT_EQ(trial.failure, "");
@@ -41,8 +41,8 @@ TEST_F(GraphTrainer, KeepsItsNetworkAndMeasuresNoLatency) {
   EXPECT_FALSE(fs::exists(folder_ / "one/checkpoint"));
 }
 
-// As in cell_trainer_test.cc.
-TEST_F(GraphTrainer, ADiskThatTakesNoMoreIsNoFailureOfTheNetwork) {
+// The same requirements as in cell_trainer_test.cc.
+TEST_F(GraphTrainer, AFullDiskIsNoFailureOfTheNetwork) {
   const std::string checkpoint = fmt::format("checkpoint.{}.part", ::getpid());
   for (const std::string& file : {checkpoint, std::string("epochs.csv"), std::string("model.pt")}) {
     const fs::path folder = folder_ / file;

@@ -31,7 +31,7 @@ TEST(Halving, HasRungsBelowTheLastEpoch) {
   testing::expect_input_error([] { halving(3, 0); }, "first-rung: 0");
 }
 
-TEST(Halving, LetsTheBestShareGoOn) {
+TEST(Halving, LetsTheBestFractionContinue) {
   std::vector<SearchTrial> ended;
   for (const double accuracy : {0.1, 0.2, 0.3, 0.4, 0.5})
     ended.push_back(trial({accuracy, accuracy, accuracy}));
@@ -47,7 +47,7 @@ TEST(Halving, LetsTheBestShareGoOn) {
   EXPECT_FALSE(after({0.6, 0.0, 0.0})) << "by the best epoch so far, as networks are judged in the end";
 }
 
-TEST(Halving, ComparesOnlyWithThoseThatGotAsFar) {
+TEST(Halving, ComparesOnlyWithTrialsThatReachedTheRung) {
   std::vector<SearchTrial> ended{trial({0.1}), trial({0.2}), trial({0.3}), trial({0.4}),
                                  trial({0.9, 0.9, 0.9})};
   ended.push_back(trial({0.9, 0.9, 0.9}));
@@ -55,7 +55,7 @@ TEST(Halving, ComparesOnlyWithThoseThatGotAsFar) {
   const auto enough = halving(3).rule(ended, 9);
   EXPECT_TRUE(enough(trial({0.3}).epochs));
   EXPECT_FALSE(enough(trial({0.8, 0.8, 0.8}).epochs)) << "of two there is no best third";
-  EXPECT_FALSE(halving(3).rule({}, 9)) << "nobody to compare with";
+  EXPECT_FALSE(halving(3).rule({}, 9)) << "no trial to compare with";
   EXPECT_FALSE(halving(0).rule(ended, 9));
 }
 
@@ -68,7 +68,7 @@ TEST(Halving, ComparesByTheEstimator) {
   EXPECT_FALSE(halving(3, 1, "accuracy").rule(ended, 9)(slow.epochs));
 }
 
-TEST(Halving, TellsWhatAStoppedOneWouldHaveComeTo) {
+TEST(Halving, AddsTheMedianGainToStoppedTrials) {
   const auto value = [](double accuracy) { return -std::log(1 - accuracy); };
   std::vector<SearchTrial> ended{trial({0.5, 0.6, 0.8}), trial({0.4, 0.5, 0.5}), trial({0.3, 0.4, 0.9}),
                                  trial({0.1})};
@@ -77,11 +77,11 @@ TEST(Halving, TellsWhatAStoppedOneWouldHaveComeTo) {
   EXPECT_DOUBLE_EQ(halving(3).told_value(stopped, ended), value(0.2)) << "one that was trained to the end";
   stopped.stopped = true;
   EXPECT_DOUBLE_EQ(halving(3).told_value(stopped, ended), value(0.2) + value(0.8) - value(0.5));
-  EXPECT_DOUBLE_EQ(halving(3).told_value(stopped, {ended.back()}), value(0.2)) << "nobody went on";
+  EXPECT_DOUBLE_EQ(halving(3).told_value(stopped, {ended.back()}), value(0.2)) << "no trial continued";
 }
 
 // The gain is the median decrease of the mean loss over the trainings that continued.
-TEST(Halving, TellsOfLossesOnTheScaleOfWholeTrainings) {
+TEST(Halving, AddsTheMedianGainOfLosses) {
   const std::vector<SearchTrial> ended{trial({0.5, 0.6, 0.8}), trial({0.4, 0.5, 0.5}),
                                        trial({0.3, 0.4, 0.9})};
   SearchTrial stopped = trial({0.2});

@@ -12,8 +12,8 @@
 namespace bora::nas {
 namespace {
 
-/// Victim that takes `duration(number)` seconds of its own clock for pass `number`, from 0, and keeps the
-/// images.
+// Victim whose pass `number` (0, 1, ...) takes duration(number) seconds by its own clock. It stores the
+// images.
 class TimedVictim final : public testing::LinearVictim {
  public:
   explicit TimedVictim(std::function<double(int number)> duration)
@@ -33,7 +33,7 @@ class TimedVictim final : public testing::LinearVictim {
   double seconds_ = 0;
 };
 
-// A pass of 50 ms fills a round of 0.04 s, so that there are ten passes: five to warm up and one a round.
+// A pass of 50 ms or more fills a round of 0.04 s, so that there are five warm-up passes and one per round.
 TEST(Latency, IsTheShortestRoundAfterTheWarmUp) {
   TimedVictim victim([](int number) {
     if (number < 5) return 0.001;
@@ -44,11 +44,11 @@ TEST(Latency, IsTheShortestRoundAfterTheWarmUp) {
   for (const Batch& image : victim.shown) EXPECT_EQ(image, Batch::Constant(1, 12, 0.5F)) << "one grey image";
 }
 
-// Rounds of three passes, of which one returns at once.
+// In each round of three passes, one takes no time.
 TEST(Latency, ARoundCountsByItsMedian) {
   TimedVictim victim([](int number) { return number % 3 == 0 ? 0 : 0.02; });
   EXPECT_NEAR(victim.latency(), 0.02, 1e-9);
-  EXPECT_GE(victim.shown.size(), 15U) << "several passes a round";
+  EXPECT_GE(victim.shown.size(), 15U) << "several passes in each round";
 }
 
 TEST(Latency, UsesTheSteadyClockByDefault) {

@@ -53,7 +53,7 @@ class Probe : public ::testing::Test {
   const testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
 };
 
-TEST_F(Probe, AModelThatHangsOnATriflesBrightnessResistsNothing) {
+TEST_F(Probe, AModelOfSmallBrightnessDifferencesResistsNothing) {
   const Resistance found = measured(kByBrightness, options_);
   EXPECT_EQ(found.images, 12);
   EXPECT_EQ(found.resisting, 0);
@@ -61,7 +61,7 @@ TEST_F(Probe, AModelThatHangsOnATriflesBrightnessResistsNothing) {
   EXPECT_LT(found.queries, 12 * 15);
 }
 
-TEST_F(Probe, AModelThatNothingWithinTheBoundMovesResistsAll) {
+TEST_F(Probe, AModelThatIsConstantWithinEpsilonResistsAll) {
   const Resistance found = measured(kByFirstPixel, options_);
   EXPECT_EQ(found.resisting, 12);
   EXPECT_EQ(found.share(), 1);
@@ -85,7 +85,7 @@ TEST_F(Probe, MisclassifiedImagesDoNotResist) {
   EXPECT_EQ(wrong.queries, 0);
 }
 
-TEST_F(Probe, LeavesARunThatCanBeRead) {
+TEST_F(Probe, WritesAReadableRun) {
   const Resistance found = measured(kByBrightness, options_);
   const RunRecord run = read_run(folder_ / "attack");
   EXPECT_EQ(run.status, "complete");
@@ -99,7 +99,7 @@ TEST_F(Probe, LeavesARunThatCanBeRead) {
   EXPECT_TRUE(std::filesystem::exists(folder_ / "attack/adversarial/bo"));
 }
 
-TEST_F(Probe, TheSameImagesForAllAndTheSameAnswerAgain) {
+TEST_F(Probe, UsesTheSameImagesAndIsDeterministic) {
   const Resistance once = measured(kByBrightness, options_), again = measured(kByBrightness, options_);
   EXPECT_EQ(once.queries, again.queries);
   const auto records = [&] {
@@ -116,7 +116,7 @@ TEST_F(Probe, TheSameImagesForAllAndTheSameAnswerAgain) {
   EXPECT_NE(records(), first);
 }
 
-TEST_F(Probe, StopsWhereItIsTold) {
+TEST_F(Probe, Stops) {
   write_torchscript(folder_ / "model.pt", kByFirstPixel);
   const std::atomic<bool> stop = true;
   EXPECT_FALSE(RobustnessProbe(images(), options_).measure(folder_ / "model.pt", folder_ / "attack", stop));

@@ -48,10 +48,10 @@ TEST(LayeredText, NumberingMakesNoDifference) {
   EXPECT_EQ(one.text(), two.text());
   EXPECT_EQ(cnn()->parse(one.text()).text(), one.text());
   EXPECT_EQ(computation_hash(one), computation_hash(two));
-  // Twins whose targets differ.
+  // Two equal layers with different successors may be exchanged.
   EXPECT_EQ(cnn()->parse("conv3:16@0 conv3:16@0 conv3:8@1 conv5:8@2 softmax@3+4").text(),
             cnn()->parse("conv3:16@0 conv3:16@0 conv3:8@2 conv5:8@1 softmax@3+4").text());
-  // Widths make a difference, which labels do not show.
+  // Networks that differ only in widths have different hashes.
   const Architecture wide = cnn()->parse("conv3:16@0 conv3:40@1 conv5:8@1 conv3:16@2 conv3:16@3+4 softmax@5");
   EXPECT_NE(computation_hash(one), computation_hash(wide));
 }
@@ -170,8 +170,8 @@ TEST(Modifiers, DoWhatTheyAreCalled) {
   });
 }
 
-TEST(Modifiers, WhatLedToALayerThatIsRemovedLeadsOn) {
-  // Without the wide layer its source would lead nowhere, though the decision still has another.
+TEST(Modifiers, SourcesOfARemovedLayerAreJoinedToItsTargets) {
+  // Without the removed layer its source would have no target, so that it is joined to the decision.
   const LayeredNetwork from = parse_layered("conv3:16@0 conv3:16@0 conv3:24@1 softmax@2+3", cnn()->grammar());
   const std::string wanted = cnn()->parse("conv3:16@0 conv3:16@0 softmax@1+2").text();
   Rng rng(3);
