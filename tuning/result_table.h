@@ -1,4 +1,4 @@
-// Writes and reads results.csv, the table of the trials of a tuning run.
+// Table of the trials of a tuning run, results.csv.
 #pragma once
 
 #include <filesystem>
@@ -25,20 +25,6 @@ std::vector<std::pair<std::string, std::size_t>> bounded_columns(const Tuning& t
 /// bounded_columns() and `feasible` (yes or no). `seconds` is the sum over the repeats of a trial; with
 /// `mean_seconds` it is their mean, which is what a constraint on seconds bounds.
 std::string results_csv(const Tuning& tuning, bool mean_seconds = false);
-/// Points with known values, one value for each objective and constraint.
-using Known = std::vector<std::pair<Assignment, std::vector<double>>>;
-/// Reads results.csv, or another CSV file with a column for each of `objectives` (by its name) and for each
-/// parameter, in any order; a frozen parameter needs no column. objectives: TuningConfig::reported(), which
-/// includes the constraints. Ignores other columns, and rows in which a value is empty. Skips rows that are
-/// not points of the space or whose value is not a finite number, and adds one line for each to `left_out`
-/// that names the row and says why. Throws InputError for a missing column, a row of another width (naming
-/// the line), or if every row with values is skipped.
-Known read_results(const std::filesystem::path& file, const ParameterSpace& space,
-                   const std::vector<Objective>& objectives, std::vector<std::string>& left_out);
-/// Reads the same from the content of a file; `place` is its name in error messages.
-Known parse_results(const std::string& text, const std::string& place, const ParameterSpace& space,
-                    const std::vector<Objective>& objectives, std::vector<std::string>& left_out);
-
 /// Writes results.csv and, where trials are repeated, repeats.csv into `folder`.
 void write_tables(const Tuning& tuning, const std::filesystem::path& folder);
 

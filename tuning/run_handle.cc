@@ -14,7 +14,7 @@
 #include "common/setting_error.h"
 #include "runs/lock_file.h"
 #include "surrogates/acquisition/rules.h"
-#include "tuning/known_run.h"
+#include "tuning/known_results.h"
 #include "tuning/space/space_file.h"
 #include "tuning/trials/orphans.h"
 

@@ -46,8 +46,7 @@ void check_row(const TrialRow& row, std::size_t expected, const std::string& pla
 
 }  // namespace
 
-std::vector<TrialRow> warm_start_rows(const std::vector<std::pair<Assignment, std::vector<double>>>& known,
-                                      const ParameterSpace& space) {
+std::vector<TrialRow> warm_start_rows(const Known& known, const ParameterSpace& space) {
   std::vector<TrialRow> rows;
   for (const auto& [assignment, values] : known) {
     TrialRow row;

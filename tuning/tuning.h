@@ -17,10 +17,11 @@
 
 namespace bora::tuning {
 
+/// Points with known values, one value for each objective and constraint (TrialRow::values).
+using Known = std::vector<std::pair<Assignment, std::vector<double>>>;
 /// Returns rows of a new run for points with known values (TrialRow::values). They have the numbers 0, -1,
 /// ... and are told first, in the given order.
-std::vector<TrialRow> warm_start_rows(const std::vector<std::pair<Assignment, std::vector<double>>>& known,
-                                      const ParameterSpace& space);
+std::vector<TrialRow> warm_start_rows(const Known& known, const ParameterSpace& space);
 
 /// Objective of a tuning run.
 struct Objective {

@@ -12,7 +12,7 @@
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 #include "surrogates/pending/pending_policy.h"
-#include "tuning/known_run.h"
+#include "tuning/known_results.h"
 #include "tuning/space/space_file.h"
 
 namespace bora::tuning {

@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "support/temporary_folder.h"
+#include "tuning/known_results.h"
 #include "tuning/space/space_file.h"
 
 namespace bora::report {

@@ -1,6 +1,6 @@
 // results.csv of a tuning, of which another begins.
 #include "fuzz/reader.h"
-#include "tuning/result_table.h"
+#include "tuning/known_results.h"
 #include "tuning/space/space_file.h"
 
 namespace bora::fuzz {

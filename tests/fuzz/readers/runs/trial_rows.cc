@@ -3,7 +3,7 @@
 
 #include "fuzz/changed_rows.h"
 #include "fuzz/reader.h"
-#include "tuning/known_run.h"
+#include "tuning/known_results.h"
 #include "tuning/space/space_file.h"
 #include "tuning/trials/repeats.h"
 

@@ -1,0 +1,30 @@
+// Results of an earlier run, or of a table, as known values for the warm start of a new run.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "common/layers.h"
+#include "tuning/tuning.h"
+
+namespace bora::tuning {
+
+/// Reads results.csv, or another CSV file with a column for each of `objectives` (by its name) and for each
+/// parameter, in any order; a frozen parameter needs no column. objectives: TuningConfig::reported(), which
+/// includes the constraints. Ignores other columns, and rows in which a value is empty. Skips rows that are
+/// not points of the space or whose value is not a finite number, and adds one line for each to `left_out`
+/// that names the row and says why. Throws InputError for a missing column, a row of another width (naming
+/// the line), or if every row with values is skipped.
+Known read_results(const std::filesystem::path& file, const ParameterSpace& space,
+                   const std::vector<Objective>& objectives, std::vector<std::string>& left_out);
+/// Reads the same from the content of a file; `place` is its name in error messages.
+Known parse_results(const std::string& text, const std::string& place, const ParameterSpace& space,
+                    const std::vector<Objective>& objectives, std::vector<std::string>& left_out);
+/// Returns what read_results() would return for the results.csv of the run in `folder`, but reads the run's
+/// database, since the results.csv of a killed run may lack its last trials. space, objectives: those of the
+/// new run. Throws InputError also if the folder has no valid run.
+Known read_run_results(const std::filesystem::path& folder, const ParameterSpace& space,
+                       const std::vector<Objective>& objectives, std::vector<std::string>& left_out);
+
+}  // namespace bora::tuning
