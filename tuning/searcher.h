@@ -67,7 +67,8 @@ struct OptimiserSupport {
   std::string parameters;   ///< kinds of parameters that it accepts, in words
 };
 
-/// Returns the names of optimisers: bayes, bocs, casmopolitan, cocabo, combo, forest, exp3bo, mvrsm, tpe, random.
+/// Returns the names of all optimisers: bayes, bocs, casmopolitan, cocabo, combo, forest, exp3bo, mvrsm, tpe and
+/// random.
 const std::vector<std::string>& optimiser_names();
 /// Returns the settings of an optimiser (without those in TuningOptions), with their defaults. Empty for
 /// forest, exp3bo and random.
