@@ -138,7 +138,7 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   // A search without any value, such as one of a mistyped command, is replaced.
   const bool without_values = exists && SearchStore::is_without_values(config.out);
   check_folder(config.out, config.resume, exists, without_values, "search");
-  observer.stop();  // the first call installs the handler of Ctrl-C
+  observer.stop();  // from the first call on, Ctrl-C sets the flag instead of ending the process
   SearchOutcome outcome;
   const SpacePtr whole = make_space(config.space);
   std::optional<std::string> stored;

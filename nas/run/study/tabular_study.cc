@@ -130,7 +130,7 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
   // A study without any run, such as one of a mistyped command, is replaced.
   const bool empty = exists && StudyStore::open(config.out, {}).runs().empty();
   check_folder(config.out, config.resume, exists, empty, "study");
-  observer.stop();  // the first call installs the handler of Ctrl-C
+  observer.stop();  // from the first call on, Ctrl-C sets the flag instead of ending the process
   StudyOutcome outcome;
   // A continued study keeps its settings of `pathless` and of the unit of accuracies.
   std::optional<std::string> stored;
