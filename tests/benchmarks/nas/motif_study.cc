@@ -3,7 +3,6 @@
 //
 //   motif_study --space nb201 --table nasbench201.csv --objectives c10_xvalid_200,c100_test_200,in16_test_200
 #include <algorithm>
-#include <cmath>
 #include <iostream>
 #include <map>
 #include <string>
@@ -22,14 +21,6 @@
 namespace {
 
 using bora::InputError;
-
-std::string mean_text(const std::vector<double>& values) {
-  double mean = 0, squares = 0;
-  const auto n = static_cast<double>(values.size());
-  for (const double value : values) mean += value / n;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return fmt::format("{:.2f} ± {:.2f}", mean, n > 1 ? 1.96 * std::sqrt(squares / (n - 1) / n) : 0);
-}
 
 int run(int argc, char** argv) {
   namespace po = boost::program_options;
@@ -101,7 +92,7 @@ int run(int argc, char** argv) {
                "| left by pruning | best kept |\n|---|---:|---:|---:|---:|---:|---:|\n";
   for (const std::string& name : names) {
     std::cout << "| " << name << " |";
-    for (auto& each : shares) std::cout << ' ' << mean_text(each[name]) << " |";
+    for (auto& each : shares) std::cout << ' ' << bora::tools::mean_text(each[name], 2) << " |";
     std::cout << '\n';
   }
   const auto print = [](const char* title, const std::map<std::string, int>& patterns) {

@@ -8,7 +8,6 @@
 #include <iostream>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -122,15 +121,6 @@ Draw rank_once(bora::nas::ArchitectureModel& model, bool clip, const bora::nas::
   return draw;
 }
 
-std::string mean_text(const std::vector<double>& values, int digits) {
-  const auto n = static_cast<double>(values.size());
-  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return fmt::format("{:.{}f} ± {:.{}f}", mean, digits, n > 1 ? 1.96 * std::sqrt(squares / (n - 1) / n) : 0,
-                     digits);
-}
-
 int run(int argc, char** argv) {
   namespace po = boost::program_options;
   bora::tools::TableOptions of{.train = 50, .test = 400};
@@ -177,9 +167,9 @@ int run(int argc, char** argv) {
     for (const auto& [number, count] : chosen)
       choices += fmt::format("{}{}: {}", choices.empty() ? "" : ", ", number, count);
     std::cout << fmt::format("| {} | {} | {} | {} | {} | {:.2f} | {:.2f} | {:.2f} |\n", name,
-                             mean_text(found, 3), mean_text(of_train, 3),
-                             evidence.empty() ? "" : mean_text(evidence, 1), choices, covered[0], covered[1],
-                             covered[2])
+                             bora::tools::mean_text(found, 3), bora::tools::mean_text(of_train, 3),
+                             evidence.empty() ? "" : bora::tools::mean_text(evidence, 1), choices, covered[0],
+                             covered[1], covered[2])
               << std::flush;
     if (!predictions.empty()) bora::write_atomically(predictions, lines);
   }

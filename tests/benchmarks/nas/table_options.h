@@ -1,12 +1,15 @@
-// Options shared by the studies of tables of architectures.
+// Options and output shared by the studies of tables of architectures.
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include <fmt/format.h>
 #include <boost/program_options.hpp>
 
 #include "common/error.h"
 #include "common/text.h"
+#include "nas/curves/held_out_curves.h"
 #include "nas/table/tabular_benchmark.h"
 
 namespace bora::tools {
@@ -30,5 +33,13 @@ struct TableOptions {
     return made;
   }
 };
+
+/// Returns the mean of the values and half the width of its 95% interval (Student's t), as "0.85 ± 0.02"; of a
+/// single value, which has no interval, the value alone. `values` must not be empty.
+inline std::string mean_text(const std::vector<double>& values, int digits) {
+  if (values.size() < 2) return fmt::format("{:.{}f}", values.at(0), digits);
+  const nas::MeanInterval interval = nas::mean_interval(values);
+  return fmt::format("{:.{}f} ± {:.{}f}", interval.mean, digits, interval.half_width, digits);
+}
 
 }  // namespace bora::tools
