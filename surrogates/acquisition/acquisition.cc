@@ -4,7 +4,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
-#include "surrogates/acquisition/normal.h"
+#include "surrogates/sampling/normal.h"
 
 namespace bora::surrogates {
 

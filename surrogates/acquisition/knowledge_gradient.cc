@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "common/error.h"
-#include "surrogates/acquisition/normal.h"
+#include "surrogates/sampling/normal.h"
 
 namespace bora::surrogates {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "common/error.h"
-#include "surrogates/acquisition/normal.h"
+#include "surrogates/sampling/normal.h"
 
 namespace bora::surrogates {
 namespace {

@@ -7,20 +7,14 @@
 #include <Eigen/Cholesky>
 
 #include "common/error.h"
-#include "surrogates/acquisition/normal.h"
 #include "surrogates/acquisition/thompson.h"
+#include "surrogates/sampling/normal.h"
 
 namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-// phi(z) / Phi(z). Far below, by Mills' ratio.
-double hazard(double z) {
-  constexpr double kFar = -30;
-  return z < kFar ? -z - 1 / z + 2 / (z * z * z) : normal_density(z) / normal_cdf(z);
-}
 
 VectorXd best_drawn(const SearchedSpace<VectorXd>& space, const PointAcquisition& score, Rng& rng) {
   constexpr int kDrawn = 1000;
@@ -90,7 +84,7 @@ JointPosterior above_steps(const JointPosterior& prior, const VectorXd& at, cons
       if (!(left > 0)) continue;
       const double variance = 1 / left;
       const double mean = variance * (posterior.mean[i] / marginal - weight[i]);
-      const double s = std::sqrt(variance + width[i] * width[i]), z = (mean - at[i]) / s, r = hazard(z);
+      const double s = std::sqrt(variance + width[i] * width[i]), z = (mean - at[i]) / s, r = normal_hazard(z);
       const double tilted_mean = mean + variance * r / s;
       const double tilted = variance - variance * variance * r * (r + z) / (s * s);
       if (!(tilted > 0)) continue;
@@ -115,7 +109,7 @@ double variance_below(double mean, double variance, double top_mean, double top_
   const double s2 = top_variance + variance - 2 * covariance;
   constexpr double kLeast = 1e-14;
   if (!(s2 > kLeast * (top_variance + variance))) return variance;  // the same value in any case
-  const double z = (top_mean - mean) / std::sqrt(s2), r = hazard(z), with = covariance - variance;
+  const double z = (top_mean - mean) / std::sqrt(s2), r = normal_hazard(z), with = covariance - variance;
   return variance - with * with / s2 * r * (r + z);
 }
 

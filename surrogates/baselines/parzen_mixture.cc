@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "surrogates/acquisition/normal.h"
+#include "surrogates/sampling/normal.h"
 
 namespace bora::surrogates {
 namespace {

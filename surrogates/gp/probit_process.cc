@@ -4,20 +4,10 @@
 #include <cmath>
 
 #include "common/error.h"
-#include "surrogates/acquisition/normal.h"
 #include "surrogates/linalg/cholesky.h"
+#include "surrogates/sampling/normal.h"
 
 namespace bora::surrogates {
-
-double normal_hazard(double z) {
-  constexpr double kTail = -8;
-  if (z > kTail) return normal_density(z) / normal_cdf(z);
-  // The continued fraction of Mills' ratio.
-  constexpr int kTerms = 40;
-  double fraction = -z;
-  for (int k = kTerms; k >= 1; --k) fraction = -z + k / fraction;
-  return fraction;
-}
 
 void ProbitOptions::check() const {
   if (!(noise > 0)) throw InputError("noise: {} is not above 0", noise);

@@ -47,7 +47,4 @@ class ProbitProcess {
   Eigen::VectorXd mean_, variance_, weights_;
 };
 
-/// Returns phi(z) / Phi(z) of the standard normal distribution. The result is accurate for every finite z.
-double normal_hazard(double z);
-
 }  // namespace bora::surrogates

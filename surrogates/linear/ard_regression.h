@@ -5,9 +5,9 @@
 
 #include <Eigen/Core>
 
+#include "surrogates/linalg/sparse_row.h"
 #include "surrogates/linear/equal_columns.h"
 #include "surrogates/linear/precision_prior.h"
-#include "surrogates/linear/sparse_row.h"
 
 namespace bora::surrogates {
 

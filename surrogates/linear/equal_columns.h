@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "surrogates/linear/sparse_row.h"
+#include "surrogates/linalg/sparse_row.h"
 
 namespace bora::surrogates {
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <vector>
 
-#include <boost/math/special_functions/erf.hpp>
 #include <boost/random/sobol.hpp>
 
 #include "common/error.h"
+#include "surrogates/sampling/normal.h"
 
 namespace bora::surrogates {
 
@@ -42,13 +42,8 @@ Eigen::MatrixXd sobol_points(int n, int d, Rng& rng) {
   return points;
 }
 
-double normal_quantile(double p) {
-  return -std::numbers::sqrt2 * boost::math::erfc_inv(2 * p);
-}
-
 Eigen::MatrixXd normal_points(int n, int d, Rng& rng) {
-  // A coordinate may be exactly 0.
-  constexpr double kLeast = 1e-15;
+  constexpr double kLeast = 1e-15;  // a Sobol coordinate may be exactly 0
   return sobol_points(n, d, rng).unaryExpr(
       [=](double u) { return normal_quantile(std::clamp(u, kLeast, 1 - kLeast)); });
 }

@@ -5,7 +5,7 @@
 
 #include <Eigen/Core>
 
-#include "surrogates/linear/sparse_row.h"
+#include "surrogates/linalg/sparse_row.h"
 
 namespace bora::surrogates {
 

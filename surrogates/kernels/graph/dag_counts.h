@@ -6,7 +6,7 @@
 
 #include "surrogates/kernels/graph/label_dictionary.h"
 #include "surrogates/kernels/graph/labelled_dag.h"
-#include "surrogates/linear/sparse_row.h"
+#include "surrogates/linalg/sparse_row.h"
 
 namespace bora::surrogates {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "surrogates/linear/sparse_row.h"
+#include "surrogates/linalg/sparse_row.h"
 
 namespace bora::surrogates {
 

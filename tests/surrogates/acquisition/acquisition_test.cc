@@ -9,9 +9,9 @@
 #include "common/error.h"
 #include "support/gradient_check.h"
 #include "surrogates/acquisition/maximise.h"
-#include "surrogates/acquisition/normal.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/continuous/factory.h"
+#include "surrogates/sampling/normal.h"
 #include "surrogates/support/golden.h"
 #include "surrogates/support/random_matrices.h"
 

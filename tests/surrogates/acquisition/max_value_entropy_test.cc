@@ -6,7 +6,7 @@
 
 #include "common/error.h"
 #include "support/gradient_check.h"
-#include "surrogates/acquisition/normal.h"
+#include "surrogates/sampling/normal.h"
 #include "surrogates/support/random_matrices.h"
 
 namespace bora::surrogates {

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "surrogates/acquisition/normal.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/continuous/factory.h"
+#include "surrogates/sampling/normal.h"
 #include "surrogates/sampling/space_filling.h"
 
 namespace bora::surrogates {

@@ -8,7 +8,7 @@
 #include "attacks/image/proposals/square_proposals.h"
 #include "attacks/image/textures/texture_opening.h"
 #include "common/stopwatch.h"
-#include "surrogates/acquisition/normal.h"
+#include "surrogates/sampling/normal.h"
 
 namespace bora::attacks {
 namespace {
