@@ -23,7 +23,8 @@ struct TuningOptions {
   std::string acquisition = "log_ei";
   /// bayes: number of draws of the hyper-parameters to average over; 0: the fitted hyper-parameters are used.
   int marginalise = 0;
-  /// Policy for pending trials: one of pending_policy_names() for bayes, of told_policy_names() for forest.
+  /// Policy for pending trials: one of pending_policy_names() for bayes, of imputing_policy_names() for
+  /// forest.
   std::string pending = "believer";
   int initial_points = 0;   ///< number of first points, chosen without the model; 0: the optimiser's default
   bool per_second = false;  ///< bayes: whether the acquisition is divided by the expected seconds of a trial
@@ -67,8 +68,8 @@ struct OptimiserSupport {
   std::string parameters;   ///< kinds of parameters that it accepts, in words
 };
 
-/// Returns the names of all optimisers: bayes, bocs, casmopolitan, cocabo, combo, forest, exp3bo, mvrsm, tpe and
-/// random.
+/// Returns the names of all optimisers: bayes, bocs, casmopolitan, cocabo, combo, forest, exp3bo, mvrsm, tpe
+/// and random.
 const std::vector<std::string>& optimiser_names();
 /// Returns the settings of an optimiser (without those in TuningOptions), with their defaults. Empty for
 /// forest, exp3bo and random.

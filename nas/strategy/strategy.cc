@@ -385,7 +385,7 @@ const std::vector<std::string>& strategy_names() {
 }
 
 StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) {
-  check_told_policy(task.pending, "architectures");
+  check_imputing_policy(task.pending, "architectures");
   check_range("batch", task.batch, 1);
   NamedSettings settings(text, "strategy");
   const StrategyEntry& entry = entry_of(strategies(), settings.name(), "strategy");

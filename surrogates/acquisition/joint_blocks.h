@@ -83,20 +83,20 @@ Eigen::VectorXd joint_moments_gradient(const Posterior<Point>& posterior,
   return gradient.row(k).transpose();
 }
 
-/// Acquisition function of a point jointly with fixed other points. Worth has the method `double value(const
-/// JointMoments& at, Eigen::Index i, JointMomentSlopes* slopes) const`, which returns the logarithm of the
-/// acquisition at point i and, unless slopes is null, its derivatives.
-template <typename Point, typename Worth>
+/// Acquisition function of a point jointly with fixed other points. Formula has the method `double
+/// value(const JointMoments& at, Eigen::Index i, JointMomentSlopes* slopes) const`, which returns the
+/// logarithm of the acquisition at point i and, unless slopes is null, its derivatives.
+template <typename Point, typename Formula>
 class JointAcquisition final : public AcquisitionFunction<Point> {
  public:
   using Batch = typename BatchOf<Point>::type;
-  JointAcquisition(std::shared_ptr<const Posterior<Point>> posterior, Batch others, Worth worth)
-      : posterior_(std::move(posterior)), others_(std::move(others)), worth_(std::move(worth)) {}
+  JointAcquisition(std::shared_ptr<const Posterior<Point>> posterior, Batch others, Formula formula)
+      : posterior_(std::move(posterior)), others_(std::move(others)), formula_(std::move(formula)) {}
 
   Eigen::VectorXd values(const Batch& Z) const override {
     const JointMoments at = joint_moments(*posterior_, others_, Z);
     Eigen::VectorXd values(at.mean.size());
-    for (Eigen::Index i = 0; i < values.size(); ++i) values[i] = worth_.value(at, i, nullptr);
+    for (Eigen::Index i = 0; i < values.size(); ++i) values[i] = formula_.value(at, i, nullptr);
     return values;
   }
   bool smooth() const override { return posterior_->smooth(); }
@@ -105,7 +105,7 @@ class JointAcquisition final : public AcquisitionFunction<Point> {
     double value = 0;
     gradient = joint_moments_gradient(*posterior_, others_, z, [&](const JointMoments& at) {
       JointMomentSlopes slopes;
-      value = worth_.value(at, 0, &slopes);
+      value = formula_.value(at, 0, &slopes);
       return slopes;
     });
     return value;
@@ -114,7 +114,7 @@ class JointAcquisition final : public AcquisitionFunction<Point> {
  private:
   std::shared_ptr<const Posterior<Point>> posterior_;
   Batch others_;
-  Worth worth_;
+  Formula formula_;
 };
 
 }  // namespace bora::surrogates

@@ -11,7 +11,8 @@ namespace bora::surrogates {
 namespace {
 
 // Draws exactly k arms, arm i with probability p[i]; p: in [0, 1], their sum is k (DepRound, Gandhi et al.
-// 2006). Two probabilities that are neither 0 nor 1 are shifted against each other until one of them is.
+// 2006). It changes two probabilities that are neither 0 nor 1 by opposite amounts until one of them is 0 or
+// 1.
 std::vector<int> dependent_rounding(Eigen::VectorXd p, Rng& rng) {
   constexpr double kRounding = 1e-12;
   const auto open = [&](Eigen::Index i) { return p[i] > kRounding && p[i] < 1 - kRounding; };
@@ -54,18 +55,18 @@ Exp3::Exp3(int arms, double exploration) : exploration_(exploration) {
 Exp3::InclusionProbabilities Exp3::inclusion_probabilities(int k) const {
   const int n = arms();
   const double floor = exploration_ / n;
-  // A weight that underflows would leave nothing to share among the light arms.
+  // Bounded below: if all light weights underflowed to 0, their shares of the rest would be 0 / 0.
   Eigen::VectorXd weights = log_weights_.array().exp().max(1e-300);
   InclusionProbabilities inclusion{{}, std::vector<bool>(static_cast<std::size_t>(n), false)};
-  // No probability may exceed 1. The heaviest weights are cut to the weight a at which it is 1: a / (sum of
-  // all weights, with these at a) = limit.
+  // No probability may exceed 1. Heavier weights are cut to the weight a whose probability is 1, for which a
+  // / (sum of all weights after the cut) = limit.
   const double limit = (1.0 / k - floor) / (1 - exploration_);
   if (k > 1 && exploration_ < 1 && weights.maxCoeff() >= limit * weights.sum()) {
     std::vector<int> order(static_cast<std::size_t>(n));
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](int a, int b) { return weights[a] > weights[b]; });
-    // Sums of the lighter weights, from the lightest up: subtracting the heavy ones from the total would
-    // cancel.
+    // Sums of the i-th heaviest and all lighter weights, added from the lightest up. Subtracting the heavy
+    // weights from the total would suffer from cancellation.
     std::vector<double> lighter(static_cast<std::size_t>(n) + 1, 0.0);
     for (int i = n - 1; i >= 0; --i)
       lighter[static_cast<std::size_t>(i)] =

@@ -9,10 +9,10 @@
 
 namespace bora::surrogates {
 
-/// Returns the optimal share of plain exploration for a number of arms and draws:
-///   min(1, sqrt(C ln C / ((e - 1) g))),   g = 2 rounds / 3
-/// (Auer et al. 2002, corollary 3.2). CoCaBO's authors take two thirds of the rounds for the bound on the
-/// best arm's reward. arms >= 2, rounds >= 1, else InputError.
+/// Returns the exploration rate gamma that minimises the bound on the regret:
+///   min(1, sqrt(C ln C / ((e - 1) g))),
+/// with C arms and a bound g on the total reward of the best arm (Auer et al. 2002, corollary 3.2). As
+/// CoCaBO's authors do, g is two thirds of the rounds. arms >= 2, rounds >= 1; throws InputError otherwise.
 double exp3_exploration(int arms, int rounds);
 
 /// Bandit that implements EXP3 (Auer et al. 2002), and EXP3.M if several arms are drawn at once (Uchiya,
@@ -25,22 +25,22 @@ class Exp3 {
 
   int arms() const { return static_cast<int>(log_weights_.size()); }
 
-  /// Arm drawn, and the probability of drawing it, by which its reward is divided.
+  /// Arm drawn, and the probability of drawing it, by which its reward is divided (importance weighting).
   struct Draw {
     int arm = 0;
     double probability = 1;
-    /// EXP3.M: number of arms drawn together, and whether the weight of this arm was so large that it was
-    /// certain to be drawn; then its weight does not change.
-    int together = 1;
+    int together = 1;  ///< EXP3.M: number of arms drawn together
+    /// EXP3.M: whether the weight of the arm was so large that it was certain to be drawn; then its weight
+    /// does not change.
     bool capped = false;
   };
-  /// Draws k >= 1 arms in random order. They are different if k < arms(). From arms() on, where EXP3.M could
-  /// only draw all arms, they are k independent draws of one.
+  /// Draws k arms in random order. If k < arms(), they are different (EXP3.M). Otherwise EXP3.M could only
+  /// draw all arms, so they are k independent draws of EXP3. Throws InputError if k < 1.
   std::vector<Draw> draw(int k, Rng& rng) const;
-  /// Returns the probability that each arm is drawn in a single draw, sum 1.
+  /// Returns the probability of each arm in a single draw; their sum is 1.
   Eigen::VectorXd probabilities() const;
 
-  /// reward: in [0, 1], larger is better; throws InputError otherwise.
+  /// Updates the weight of the drawn arm. reward: in [0, 1], larger is better; throws InputError otherwise.
   void tell(const Draw& draw, double reward);
 
  private:
@@ -54,8 +54,8 @@ class Exp3 {
   Eigen::VectorXd log_weights_;
 };
 
-/// Returns the position of `value` between the least and the largest of `values`, which contain it, as a
-/// reward in [0, 1]; 1/2 if all are equal.
+/// Returns the position of `value` between the least and the largest of `values`, which contain it: 0 for the
+/// least, 1 for the largest, 1/2 if all are equal.
 double relative_reward(double value, const std::vector<double>& values);
 
 }  // namespace bora::surrogates

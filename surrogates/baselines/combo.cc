@@ -180,7 +180,7 @@ std::vector<Eigen::VectorXd> Combo::propose(int q, std::int64_t /*first*/, Rng& 
   const int begun = observations() + static_cast<int>(failures().size()) + pending();
   std::vector<PosteriorPtr> posteriors;
   std::vector<double> incumbents;  // under each posterior: the best value, or mean at a pending point
-  const auto believe = [&](const Eigen::VectorXd& point) {
+  const auto impute = [&](const Eigen::VectorXd& point) {
     const Eigen::VectorXd vertices = vertices_of(point);
     for (std::size_t k = 0; k < posteriors.size(); ++k) {
       posteriors[k] = KrigingBeliever<Eigen::VectorXd>().given(posteriors[k], vertices);
@@ -197,8 +197,8 @@ std::vector<Eigen::VectorXd> Combo::propose(int q, std::int64_t /*first*/, Rng& 
       y = Standardisation::of(y).apply(y);
       posteriors = drawn_posteriors(y, rng);
       incumbents.assign(posteriors.size(), y.maxCoeff());
-      for (const auto& [trial, point] : waiting()) believe(point);
-      for (const Eigen::VectorXd& point : asked) believe(point);
+      for (const auto& [trial, point] : waiting()) impute(point);
+      for (const Eigen::VectorXd& point : asked) impute(point);
     }
     Eigen::VectorXd wanted;
     if (posteriors.empty()) {
@@ -211,7 +211,7 @@ std::vector<Eigen::VectorXd> Combo::propose(int q, std::int64_t /*first*/, Rng& 
       wanted = search(AveragedAcquisition<Eigen::VectorXd>(parts, Averaged::exponentials), asked, rng);
     }
     asked.push_back(fresh(std::move(wanted), asked, rng));
-    if (i + 1 < q) believe(asked.back());
+    if (i + 1 < q) impute(asked.back());
   }
   return asked;
 }

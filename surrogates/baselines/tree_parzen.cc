@@ -65,9 +65,9 @@ TreeParzen::TreeParzen(MixedSpace space, TreeParzenOptions options, std::uint64_
   if (options_.initial_points == 0) options_.initial_points = default_initial_points(kUsual, options_.budget);
 }
 
-Eigen::VectorXd TreeParzen::promising(const Points& believed, Rng& rng) const {
+Eigen::VectorXd TreeParzen::promising(const Points& without_value, Rng& rng) const {
   Points all = points();
-  all.insert(all.end(), believed.begin(), believed.end());
+  all.insert(all.end(), without_value.begin(), without_value.end());
   std::vector<std::size_t> order(points().size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -129,14 +129,14 @@ std::optional<Eigen::VectorXd> TreeParzen::allowed(const std::vector<Densities>&
 }
 
 Points TreeParzen::propose(int q, std::int64_t /*first*/, Rng& rng) {
-  Points asked, believed = failures();
-  for (const auto& [trial, point] : waiting()) believed.push_back(point);
+  Points asked, without_value = failures();
+  for (const auto& [trial, point] : waiting()) without_value.push_back(point);
   const int known = observations() + static_cast<int>(failures().size()) + pending();
   for (int i = 0; i < q; ++i) {
     const bool modelled = observations() >= 2 && known + i >= options_.initial_points;
-    Eigen::VectorXd wanted = modelled ? promising(believed, rng) : sampled(asked, rng);
+    Eigen::VectorXd wanted = modelled ? promising(without_value, rng) : sampled(asked, rng);
     asked.push_back(fresh(std::move(wanted), asked, rng));
-    believed.push_back(asked.back());
+    without_value.push_back(asked.back());
   }
   return asked;
 }

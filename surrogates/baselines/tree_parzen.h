@@ -44,7 +44,7 @@ class TreeParzen final : public MixedOptimiser {
     std::vector<int> variables;
     ParzenMixture good, others;
   };
-  Eigen::VectorXd promising(const std::vector<Eigen::VectorXd>& believed, Rng& rng) const;
+  Eigen::VectorXd promising(const std::vector<Eigen::VectorXd>& without_value, Rng& rng) const;
   /// Returns the allowed candidate of largest l / g; none if no point drawn is allowed.
   std::optional<Eigen::VectorXd> allowed(const std::vector<Densities>& densities, Rng& rng) const;
 

@@ -67,13 +67,13 @@ class FittedGaussianProcess final : public Posterior<Input> {
   Eigen::VectorXd mean(const Batch& Z) const override;
   JointPosterior joint(const Batch& Z) const override;
   std::shared_ptr<const Posterior<Input>> given(const Batch& Z, const Eigen::VectorXd& y) const override {
-    return with_believed(append(Z, y, noise_, {}));
+    return with_imputed(append(Z, y, noise_, {}));
   }
   std::shared_ptr<const Posterior<Input>> through(const Batch& Z, const Eigen::VectorXd& f) const override {
     // Noise as a share of the prior variance: too small to matter, but enough to factorise a covariance of
     // close points.
     constexpr double kAlmostNone = 1e-8;
-    return with_believed(append(Z, f, kAlmostNone * kernel_->diag(Z).maxCoeff(), {}));
+    return with_imputed(append(Z, f, kAlmostNone * kernel_->diag(Z).maxCoeff(), {}));
   }
   bool smooth() const override { return std::is_same_v<Input, Eigen::VectorXd>; }
   MarginalPosterior marginal_with_gradient(const Batch& Z, const GradientWeights& weights,
@@ -172,7 +172,7 @@ class FittedGaussianProcess final : public Posterior<Input> {
   // Computes factor and weights, once everything else is set.
   bool factorise(const JitterSchedule& jitter);
   // Returns `grown`, with its new points not counted as observations.
-  std::shared_ptr<const Posterior<Input>> with_believed(std::optional<FittedGaussianProcess> grown) const {
+  std::shared_ptr<const Posterior<Input>> with_imputed(std::optional<FittedGaussianProcess> grown) const {
     if (!grown) return nullptr;
     grown->observations_ = observations_;
     return std::make_shared<const FittedGaussianProcess>(std::move(*grown));

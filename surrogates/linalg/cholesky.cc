@@ -8,7 +8,7 @@
 namespace bora::surrogates {
 namespace {
 
-/// Replaces a lower triangular matrix by its inverse; the strict upper triangle is left as it was.
+/// Replaces a lower triangular matrix by its inverse; the strict upper triangle is not changed.
 void invert_in_place(Eigen::Ref<Eigen::MatrixXd> lower) {
   constexpr Eigen::Index kSmall = 32;
   const Eigen::Index n = lower.rows();
@@ -33,7 +33,8 @@ void invert_in_place(Eigen::Ref<Eigen::MatrixXd> lower) {
 }  // namespace
 
 void mirror_lower(Eigen::Ref<Eigen::MatrixXd> A) {
-  // A row of a large matrix touches as many lines of the cache as it has columns: blocks share them.
+  // Reading a row of a large column-major matrix touches one cache line for each column; a block uses the
+  // whole lines.
   constexpr Eigen::Index kBlock = 64;
   const Eigen::Index n = A.rows();
   for (Eigen::Index first = 0; first < n; first += kBlock) {
@@ -90,13 +91,13 @@ Eigen::MatrixXd solve(const CholeskyFactor& factor, const Eigen::MatrixXd& B) {
   return solve_upper(factor, solve_lower(factor, B));
 }
 
-// L^-1 and its product with itself take n^3 / 6 multiplications each where the zeros are left out; solving
-// for the columns of the identity takes three times as many as both.
+// L^-1 and L'^-1 L^-1 take n^3 / 6 multiplications each if zeros are skipped. Solving for the columns of the
+// identity would take three times as many as both.
 Eigen::MatrixXd inverse(CholeskyFactor factor) {
   constexpr Eigen::Index kBlock = 64;
   const Eigen::Index n = factor.size();
   invert_in_place(factor.lower);
-  // A factor computed in place still holds old entries there.
+  // A factor computed in place has old entries above the diagonal.
   factor.lower.triangularView<Eigen::StrictlyUpper>().setZero();
   Eigen::MatrixXd result = Eigen::MatrixXd::Zero(n, n);
   for (Eigen::Index first = 0; first < n; first += kBlock) {

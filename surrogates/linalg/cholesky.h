@@ -1,4 +1,5 @@
-// Cholesky factors of covariance matrices: with growing jitter, growing by rows, solves, log-determinant.
+// Cholesky factors of covariance matrices: factorisation with jitter, growth by rows, solves,
+// log-determinant.
 #pragma once
 
 #include <optional>
@@ -7,14 +8,14 @@
 
 namespace bora::surrogates {
 
-/// Diagonal jitter tried when a matrix is not positive definite: none, then `first` times the mean of the
-/// diagonal, then ten times more, at most up to `last` times that mean.
+/// Multiples of the identity that are added to a matrix that is not positive definite, one after the other:
+/// `first` times the mean of its diagonal, then ten times more each time, up to `last` times that mean.
 struct JitterSchedule {
   double first = 1e-10;
   double last = 1e-4;
 };
 
-/// L L' = A + jitter I.
+/// Cholesky factor L of a matrix: L L' = A + jitter I. The functions below call A + jitter I the matrix A.
 struct CholeskyFactor {
   Eigen::MatrixXd lower;  ///< L: n x n; the strict upper triangle is zero
   double jitter = 0;
@@ -22,26 +23,26 @@ struct CholeskyFactor {
   Eigen::Index size() const { return lower.rows(); }
 };
 
-/// Makes A symmetric by copying its lower triangle to the upper one; A: n x n.
+/// Makes A (n x n) symmetric by copying its lower triangle to the upper one.
 void mirror_lower(Eigen::Ref<Eigen::MatrixXd> A);
 
-/// Factorises a symmetric matrix, A: n x n, of which only the lower triangle is read. Empty when the matrix
-/// stays indefinite after the last jitter or holds a value that is not finite.
+/// Factorises a symmetric matrix A (n x n), of which only the lower triangle is read. Returns none if it is
+/// not positive definite with any jitter of the schedule, or holds a value that is not finite.
 std::optional<CholeskyFactor> cholesky(const Eigen::MatrixXd& A, const JitterSchedule& schedule = {});
 
-/// Factorises in place: `A` (lower triangle) is overwritten by L; the strict upper triangle is not changed.
-/// Returns the jitter used. `restore` must write the lower triangle of A again; it is called before each
-/// retry.
+/// Factorises in place: overwrites the lower triangle of A (n x n) by L; the strict upper triangle is not
+/// changed. Returns the jitter used, or none in the cases of cholesky(). restore(): writes the lower triangle
+/// of A again; it is called before each retry, since an attempt destroys it.
 template <typename Restore>
 std::optional<double> cholesky_in_place(Eigen::Ref<Eigen::MatrixXd> A, const JitterSchedule& schedule,
                                         Restore&& restore);
 
-/// Tries once, in place and without jitter; returns false if A is not positive definite or not finite.
+/// Factorises in place without jitter; returns false if A is not positive definite or not finite.
 bool try_cholesky_in_place(Eigen::Ref<Eigen::MatrixXd> A);
 
-/// Returns the factor of [A B; B' C], computed in O(n^2 m). cross: B, n x m; block: C, m x m. The factor's
-/// own jitter is added to C's diagonal. Empty if the Schur complement is not positive definite within the
-/// schedule.
+/// Returns the factor of [A B; B' C], computed in O(n^2 m). cross: B, n x m; block: C, m x m. The jitter of
+/// `factor` is added to the diagonal of C, and so is a further jitter of the schedule if the Schur complement
+/// needs one; the result reports only the former. Returns none if no jitter of the schedule suffices.
 std::optional<CholeskyFactor> append(const CholeskyFactor& factor, const Eigen::MatrixXd& cross,
                                      const Eigen::MatrixXd& block, const JitterSchedule& schedule = {});
 
@@ -49,7 +50,7 @@ std::optional<CholeskyFactor> append(const CholeskyFactor& factor, const Eigen::
 Eigen::MatrixXd solve(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
 /// Returns L^-1 B; B: n x m.
 Eigen::MatrixXd solve_lower(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
-/// Returns L'^-1 B, where B is n x m. Applied after solve_lower, it gives solve().
+/// Returns L'^-1 B; B: n x m. solve_upper(solve_lower(B)) is solve(B).
 Eigen::MatrixXd solve_upper(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
 /// Returns A^-1, n x n, both triangles.
 Eigen::MatrixXd inverse(CholeskyFactor factor);
@@ -62,7 +63,7 @@ std::optional<double> cholesky_in_place(Eigen::Ref<Eigen::MatrixXd> A, const Jit
   if (A.rows() == 0) return 0.0;
   const double scale = A.diagonal().mean();
   if (try_cholesky_in_place(A)) return 0.0;
-  // Written so that a NaN scale ends the loop too.
+  // The condition also ends the loop if `scale` is NaN.
   for (double relative = schedule.first; relative <= schedule.last * 1.0001 && scale > 0; relative *= 10) {
     restore();
     A.diagonal().array() += relative * scale;

@@ -5,7 +5,7 @@
 namespace bora::surrogates {
 namespace {
 
-/// Columns of L that are eliminated together.
+/// Number of columns of L that are eliminated together.
 constexpr Eigen::Index kBlock = 32;
 
 }  // namespace
@@ -13,7 +13,7 @@ constexpr Eigen::Index kBlock = 32;
 Eigen::MatrixXd transposed_product(const Eigen::Ref<const Eigen::MatrixXd>& A,
                                    const Eigen::Ref<const Eigen::MatrixXd>& B) {
   if (B.cols() > kFewColumns) return A.transpose() * B;
-  // Transposed, so that the entries for one column of A are contiguous.
+  // The result is computed transposed, so that the entries for one column of A are contiguous.
   Eigen::MatrixXd result(B.cols(), A.cols());
   for (Eigen::Index i = 0; i < A.cols(); ++i) result.col(i).noalias() = B.transpose() * A.col(i);
   return result.transpose();

@@ -1,4 +1,4 @@
-// Rows of which nearly all entries are zero.
+// Rows of matrices in which nearly all entries are zero.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 
 namespace bora::surrogates {
 
+/// Entry of a row that is not zero.
 struct SparseEntry {
   int column = 0;
   double value = 0;
@@ -16,7 +17,7 @@ struct SparseEntry {
 /// Entries of a row, ascending by column, each column at most once, without zeros.
 using SparseRow = std::vector<SparseEntry>;
 
-/// Brings entries of any order, repeated columns to be added, into the form above.
+/// Sorts entries by column, adds entries of the same column, and removes zeros, which makes a SparseRow.
 inline void tidy(SparseRow& row) {
   std::sort(row.begin(), row.end(),
             [](const SparseEntry& a, const SparseEntry& b) { return a.column < b.column; });

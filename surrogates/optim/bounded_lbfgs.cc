@@ -1,6 +1,7 @@
 #include "surrogates/optim/bounded_lbfgs.h"
 
 #include <cmath>
+#include <exception>
 #include <limits>
 
 #include <LBFGSB.h>
@@ -8,10 +9,11 @@
 namespace bora::surrogates {
 namespace {
 
+/// Exception that ends the search: throwing is the only way out of LBFGSpp's line search.
 struct EvaluationLimit {};
 
-/// Function object called by LBFGSpp. It counts evaluations, remembers the best point, and stops at the limit
-/// by throwing, which is the only way out of LBFGSpp's line search.
+/// Function object called by LBFGSpp. It counts evaluations, remembers the best point, and throws
+/// EvaluationLimit at the limit.
 class Recorder {
  public:
   Recorder(const SmoothFunction& function, int max_evaluations)
@@ -20,9 +22,11 @@ class Recorder {
   double operator()(const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
     if (evaluations >= max_evaluations_) throw EvaluationLimit{};
     ++evaluations;
+    // LBFGSpp may try a point that is not finite. It is to blame for an exception of the function there.
+    in_function = x.allFinite();
     const double value = function_(x, gradient);
+    in_function = false;
     if (!std::isfinite(value) || !gradient.allFinite()) {
-      // A large value, from which the line search steps back.
       gradient.setZero();
       return kWall;
     }
@@ -36,9 +40,10 @@ class Recorder {
   Eigen::VectorXd best;
   double best_value = std::numeric_limits<double>::infinity();
   int evaluations = 0;
+  bool in_function = false;  // whether the function is evaluated at a finite point, or has thrown there
 
  private:
-  static constexpr double kWall = 1e100;
+  static constexpr double kWall = 1e100;  // large value, from which the line search steps back
   const SmoothFunction& function_;
   int max_evaluations_;
 };
@@ -89,8 +94,9 @@ BoundedLbfgsSummary minimise_bounded(const SmoothFunction& function, const Eigen
       summary.termination = Termination::evaluation_limit;
       break;
     } catch (const std::exception&) {
-      // LBFGSpp reports a failed line search by an exception. A stale Hessian is the usual cause:
-      // restart from the best point as long as that helps.
+      if (recorder.in_function) throw;
+      // LBFGSpp reports a failed line search by an exception. A stale Hessian is the usual cause, so the
+      // search is restarted from the best point as long as that finds better points.
       summary.termination = Termination::stalled;
       if (!std::isfinite(recorder.best_value)) break;
       if (std::isfinite(before) && recorder.best_value >= before - 1e-12 * (1 + std::abs(before))) break;

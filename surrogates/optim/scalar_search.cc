@@ -14,7 +14,7 @@ struct Evaluated {
   double x, value;
 };
 
-// Best point so far, and the nearest known point on either side of it.
+// Best point so far, and the nearest evaluated point or end of the range on either side of it.
 class Bracket {
  public:
   Bracket(const Evaluated& first, const ScalarSearch& search)
@@ -27,7 +27,8 @@ class Bracket {
 
   const Evaluated& best() const { return best_; }
   double width() const { return right_.x - left_.x; }
-  // Returns whether a lower value or an end of the range is known on both sides.
+  // Returns whether both sides are closed: by an evaluated point, or because the best point is at an end of
+  // the range.
   bool closed() const { return left_closed_ && right_closed_; }
 
   void insert(const Evaluated& point) {
@@ -42,15 +43,16 @@ class Bracket {
     }
   }
 
-  // Returns a point at distance `stride` from the best one, on a side that is not closed.
+  // Returns the point at distance `stride` from the best one on a side that is not closed, clamped to the
+  // range.
   double outside(double stride) const {
     const bool go_right =
         !right_closed_ && (left_closed_ || search_.upper - best_.x >= best_.x - search_.lower);
     return go_right ? std::min(best_.x + stride, search_.upper) : std::max(best_.x - stride, search_.lower);
   }
 
-  // Returns the maximum of the parabola through the three points, or the middle of the wider side if one of
-  // them has no finite value.
+  // Returns the maximum of the parabola through the three points; if a value is not finite, the middle of the
+  // wider side.
   double inside() const {
     double x = 0;
     if (std::isfinite(left_.value) && std::isfinite(right_.value)) {

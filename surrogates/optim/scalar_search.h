@@ -6,22 +6,23 @@
 namespace bora::surrogates {
 
 struct ScalarMaximum {
-  double x = 0;
-  double value = 0;  ///< -infinity if the function was nowhere finite
+  double x = 0;      ///< best point evaluated
+  double value = 0;  ///< value there; -infinity if no value was finite
   int evaluations = 0;
 };
 
+/// Settings of maximise_scalar().
 struct ScalarSearch {
   double start;         ///< first point, clamped to the range
   double step;          ///< length of the first step, > 0
   double lower, upper;  ///< range, lower <= upper
-  double tolerance;     ///< distance of points at which the search ends, > 0
+  double tolerance;     ///< distance between points at which the search ends, > 0
   int max_evaluations;  ///< maximum number of evaluations, >= 3
 };
 
 /// Maximises a function inside the range: brackets the maximum by steps that double, then fits parabolas
 /// through the best three points until two of them are closer than the tolerance or the evaluations are used
-/// up. Values of -infinity or NaN are allowed; the search turns back from them.
+/// up. The function may return -infinity or NaN, which count as lower than every other value.
 ScalarMaximum maximise_scalar(const std::function<double(double)>& function, const ScalarSearch& search);
 
 }  // namespace bora::surrogates

@@ -31,7 +31,7 @@ LocalPenalisation::LocalPenalisation(const std::string& name, PosteriorPtr poste
       scale_(Standardisation::of(y).deviation) {
   if (!is_local_penalisation(name))
     throw InputError("pending: '{}' is none of {}", name, join(local_penalisation_names()));
-  if (space_.lengthscales.size() == 0) check_told_policy(name, "points of categories alone");
+  if (space_.lengthscales.size() == 0) check_imputing_policy(name, "points of categories alone");
   if (!posterior_->smooth())
     throw InputError("pending: '{}' uses the slope of the model's mean, which this model cannot compute",
                      name);

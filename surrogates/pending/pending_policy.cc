@@ -8,14 +8,14 @@
 
 namespace bora::surrogates {
 
-const std::vector<std::string>& told_policy_names() {
+const std::vector<std::string>& imputing_policy_names() {
   static const std::vector<std::string> names{"believer", "liar-min", "liar-mean", "liar-max", "none"};
   return names;
 }
 
 const std::vector<std::string>& pending_policy_names() {
   static const std::vector<std::string> names = [] {
-    std::vector<std::string> all = told_policy_names();
+    std::vector<std::string> all = imputing_policy_names();
     const auto& penalising = local_penalisation_names();
     all.insert(all.end(), penalising.begin(), penalising.end());
     return all;
@@ -31,11 +31,11 @@ void check_pending_policy(const std::string& name) {
                    nearest.empty() ? "" : ", did you mean " + nearest + "?");
 }
 
-void check_told_policy(const std::string& name, const std::string& points) {
+void check_imputing_policy(const std::string& name, const std::string& points) {
   check_pending_policy(name);
-  if (std::ranges::count(told_policy_names(), name) > 0) return;
+  if (std::ranges::count(imputing_policy_names(), name) > 0) return;
   throw InputError("pending: '{}' penalises by distances between numbers, which {} lack; take one of {}",
-                   name, points, join(told_policy_names()));
+                   name, points, join(imputing_policy_names()));
 }
 
 }  // namespace bora::surrogates

@@ -83,20 +83,20 @@ class IgnorePending final : public PendingPolicy<Point> {
 
 /// Returns the names of policies that impute values, for any model: believer, liar-min, liar-mean, liar-max,
 /// none.
-const std::vector<std::string>& told_policy_names();
+const std::vector<std::string>& imputing_policy_names();
 /// Returns these names and those of local_penalisation.h: lp, hlp, local-lp, local-hlp.
 const std::vector<std::string>& pending_policy_names();
 /// Throws InputError, with the nearest valid name, if there is no policy called `name`.
 void check_pending_policy(const std::string& name);
 /// Throws InputError as check_pending_policy() does, and for a policy that penalises by distances. points:
 /// plural noun for points without distances in the message, such as "architectures".
-void check_told_policy(const std::string& name, const std::string& points);
+void check_imputing_policy(const std::string& name, const std::string& points);
 
 /// Returns a policy that imputes values. y: observed targets, at least one. Throws InputError as
-/// check_told_policy() does.
+/// check_imputing_policy() does.
 template <typename Point>
 std::unique_ptr<PendingPolicy<Point>> make_pending_policy(const std::string& name, const Eigen::VectorXd& y) {
-  check_told_policy(name, "these points");
+  check_imputing_policy(name, "these points");
   if (name == "liar-min") return std::make_unique<ConstantLiar<Point>>(y.minCoeff());
   if (name == "liar-mean") return std::make_unique<ConstantLiar<Point>>(y.mean());
   if (name == "liar-max") return std::make_unique<ConstantLiar<Point>>(y.maxCoeff());

@@ -7,13 +7,14 @@
 
 namespace bora::surrogates {
 
-/// Returns mean and variance over the members (1 / k). votes: m x k, of k members at m points.
+/// Returns mean and (population) variance over the members. votes: m x k, predictions of k members at m
+/// points.
 inline MarginalPosterior marginal_of_votes(const Eigen::MatrixXd& votes) {
   const Eigen::VectorXd mean = votes.rowwise().mean();
   return {mean, (votes.colwise() - mean).rowwise().squaredNorm() / static_cast<double>(votes.cols())};
 }
 
-/// Returns mean and covariance over the members.
+/// Returns mean and (population) covariance over the members. votes: m x k.
 inline JointPosterior joint_of_votes(const Eigen::MatrixXd& votes) {
   const Eigen::VectorXd mean = votes.rowwise().mean();
   const Eigen::MatrixXd centred = votes.colwise() - mean;

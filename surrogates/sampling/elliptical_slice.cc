@@ -27,11 +27,11 @@ EllipticalSlice::EllipticalSlice(Eigen::VectorXd mean, Eigen::VectorXd deviation
 
 const Eigen::VectorXd& EllipticalSlice::next(Rng& rng) {
   constexpr double kTurn = 2 * std::numbers::pi;
-  // After so many halvings the ellipse's arc is shorter than rounding: the chain stays where it is.
+  // Number of times that the bracket shrinks. It is below rounding then, and the chain stays where it is.
   constexpr int kMost = 200;
   Eigen::VectorXd other(state_.size());
   for (Eigen::Index j = 0; j < other.size(); ++j) other[j] = deviation_[j] * rng.normal();
-  // 1 - u, since u may be 0.
+  // log(1 - u) rather than log(u), since u may be 0.
   const double threshold = log_value_ + std::log1p(-rng.uniform());
   double angle = rng.uniform(0, kTurn);
   double low = angle - kTurn, high = angle;
@@ -40,7 +40,7 @@ const Eigen::VectorXd& EllipticalSlice::next(Rng& rng) {
     const Eigen::VectorXd proposed = mean_ + std::cos(angle) * centred + std::sin(angle) * other;
     const double value = log_likelihood_(proposed);
     ++evaluations_;
-    // A NaN is below every threshold.
+    // False for NaN.
     if (value >= threshold) {
       state_ = proposed;
       log_value_ = value;

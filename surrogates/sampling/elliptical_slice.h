@@ -1,4 +1,4 @@
-// Elliptical slice sampling: draws from a normal prior times any likelihood, with nothing to tune.
+// Elliptical slice sampling from a normal prior times any likelihood. It has no parameters to tune.
 #pragma once
 
 #include <functional>
@@ -11,8 +11,8 @@ namespace bora::surrogates {
 
 /// Markov chain whose stationary density is proportional to N(x; mean, diag(deviation^2)) L(x) (Murray, Adams
 /// and MacKay 2010, figure 2). Each step draws from the prior and searches the ellipse through this draw and
-/// the present point for a point on the slice, shrinking the search towards the present point. No step is
-/// rejected.
+/// the present point for a point on the slice, shrinking the search towards the present point until one is
+/// found.
 class EllipticalSlice {
  public:
   /// Function that returns log L; -infinity or NaN where the likelihood is 0.
@@ -31,7 +31,7 @@ class EllipticalSlice {
   Eigen::VectorXd mean_, deviation_;
   LogLikelihood log_likelihood_;
   Eigen::VectorXd state_;
-  double log_value_;  // at the state
+  double log_value_;  // log likelihood of the state
   long evaluations_ = 1;
 };
 

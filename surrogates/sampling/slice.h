@@ -1,4 +1,4 @@
-// Slice sampling of one variable within bounds, with nothing to tune.
+// Slice sampling of one variable within bounds. It has no parameters to tune.
 #pragma once
 
 #include <functional>

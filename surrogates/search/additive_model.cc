@@ -268,8 +268,8 @@ Eigen::VectorXd AdditiveModel::propose(double incumbent, Rng& rng, BoxOptimiserT
   double best_value = standardisation_.apply(Eigen::VectorXd::Constant(1, incumbent))[0];
   // The imputed value of a pending point may exceed all observed values.
   if (const Eigen::Index pending = posterior_.size() - posterior_.targets(); pending > 0) {
-    const auto believed = posterior_.marginal(posterior_.points().rightCols(pending));
-    best_value = std::max(best_value, believed.mean.colwise().sum().maxCoeff());
+    const auto at_pending = posterior_.marginal(posterior_.points().rightCols(pending));
+    best_value = std::max(best_value, at_pending.mean.colwise().sum().maxCoeff());
   }
   // Each group gets an equal share of the incumbent, so that the shares add up to it. The paper only has UCB,
   // which needs no incumbent.

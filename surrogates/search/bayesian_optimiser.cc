@@ -114,7 +114,7 @@ ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const Bay
   if (space.categories() > 0 && options.kernel != "default")
     throw InputError("kernel: '{}' takes numbers only, and the space has categories; expected kernel=default",
                      options.kernel);
-  if (space.numbers() == 0) check_told_policy(options.pending, "points of categories alone");
+  if (space.numbers() == 0) check_imputing_policy(options.pending, "points of categories alone");
   if (model && is_local_penalisation(options.pending))
     throw InputError(
         "pending: '{}' uses the lengthscales of a Gaussian process, which a given model does not have",

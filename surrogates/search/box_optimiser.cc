@@ -61,11 +61,12 @@ BoxOptimiser& BoxOptimiser::operator=(BoxOptimiser&&) noexcept = default;
 bool BoxOptimiser::update_model() {
   if (observations() == 0) return false;
   const ScopedTimer timer(timings_.fit_seconds);
-  if (!untold_.empty()) {
-    Eigen::MatrixXd points(space().dimension(), untold_.size());
-    for (std::size_t i = 0; i < untold_.size(); ++i) points.col(static_cast<Eigen::Index>(i)) = untold_[i];
+  if (!not_appended_.empty()) {
+    Eigen::MatrixXd points(space().dimension(), not_appended_.size());
+    for (std::size_t i = 0; i < not_appended_.size(); ++i)
+      points.col(static_cast<Eigen::Index>(i)) = not_appended_[i];
     model_->append(points);
-    untold_.clear();
+    not_appended_.clear();
   }
   const int n = observations();
   const double growth = options_.scoring == CandidateScoring::screened ? options_.refit_growth : 0;
@@ -93,7 +94,7 @@ std::vector<Eigen::VectorXd> BoxOptimiser::propose(int q, std::int64_t first, Rn
   // The initial design needs no model; it is brought up to date when the first proposal does.
   bool model_current = false;
   bool have_model = false;
-  Eigen::Index believed = 0;
+  Eigen::Index imputed = 0;
   for (int i = 0; i < q; ++i) {
     if (!model_current && design_used_ >= design_.cols()) {
       model_current = true;
@@ -102,7 +103,7 @@ std::vector<Eigen::VectorXd> BoxOptimiser::propose(int q, std::int64_t first, Rn
         for (const auto& [trial, point] : waiting())  // pending points of other callers
           if (!chosen_.contains(trial)) chosen_.emplace(trial, space().to_unit(point));
         for (const auto& [trial, unit] : chosen_) model_->append(unit);
-        believed = static_cast<Eigen::Index>(chosen_.size());
+        imputed = static_cast<Eigen::Index>(chosen_.size());
       }
     }
     Eigen::VectorXd unit = next(first + i, have_model);
@@ -114,16 +115,16 @@ std::vector<Eigen::VectorXd> BoxOptimiser::propose(int q, std::int64_t first, Rn
     chosen_.emplace(first + i, unit);
     if (have_model) {
       model_->append(unit);
-      ++believed;
+      ++imputed;
     }
   }
-  model_->remove_last(believed);
+  model_->remove_last(imputed);
   return points;
 }
 
 void BoxOptimiser::ended(std::int64_t trial, Outcome outcome) {
   chosen_.erase(trial);
-  if (outcome == Outcome::told) untold_.push_back(space().to_unit(points().back()));
+  if (outcome == Outcome::told) not_appended_.push_back(space().to_unit(points().back()));
 }
 
 void BoxOptimiser::observe(const Eigen::MatrixXd& X, const Eigen::VectorXd& y) {

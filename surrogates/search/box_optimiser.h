@@ -128,7 +128,7 @@ class BoxOptimiser final : public MixedOptimiser {
   // Points in the unit cube: pending ones as they were chosen, and observed ones that the model has not seen
   // yet.
   std::map<std::int64_t, Eigen::VectorXd> chosen_;
-  std::vector<Eigen::VectorXd> untold_;
+  std::vector<Eigen::VectorXd> not_appended_;
   int fitted_at_ = 0;
   BoxOptimiserTimings timings_;
 };

@@ -43,7 +43,7 @@ class ConstraintPosteriors {
   }
 
   /// Imputes the mean slacks at a pending point; returns whether they meet all constraints.
-  bool believe(const Point& z) {
+  bool impute(const Point& z) {
     const Batch Z = batch_of(z);
     bool met = true;
     for (auto& [posterior, threshold] : of_) {

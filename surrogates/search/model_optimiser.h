@@ -64,7 +64,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
     if constexpr (std::is_same_v<Point, Eigen::VectorXd>)
       check_pending_policy(parts_.pending);
     else
-      check_told_policy(parts_.pending, "these points");
+      check_imputing_policy(parts_.pending, "these points");
   }
 
   int initial_points() const {
@@ -225,7 +225,7 @@ void ModelOptimiser<SpaceType>::learn(Round& round, Rng& rng) {
 template <typename SpaceType>
 void ModelOptimiser<SpaceType>::add_pending(Round& round, const Point& point, Rng& rng) {
   const Point as_seen = encoded(point);
-  const bool meets_all = round.one_by_one && constraints_.believe(as_seen);
+  const bool meets_all = round.one_by_one && constraints_.impute(as_seen);
   const bool first = meets_all && round.eligible.empty();
   const PosteriorPtr before = round.posterior;
   if (parts_.rule_sees_pending) {

@@ -44,7 +44,7 @@ class ScalarisedSearch {
   int pending() const { return search_->pending(); }
 
  private:
-  std::vector<double> worths() const;
+  std::vector<double> scalarised_values() const;
 
   std::unique_ptr<AskTell<SpaceType>> search_;
   int objectives_;
@@ -57,7 +57,7 @@ class ScalarisedSearch {
 
 // Returns the scalarised values told, under the current weights.
 template <typename SpaceType>
-std::vector<double> ScalarisedSearch<SpaceType>::worths() const {
+std::vector<double> ScalarisedSearch<SpaceType>::scalarised_values() const {
   Eigen::MatrixXd seen = told_;
   if (column_)
     for (Eigen::Index k = 0; k < seen.cols(); ++k) seen.col(k) = column_(told_.col(k));
@@ -71,7 +71,7 @@ Trial<typename SpaceType::Point> ScalarisedSearch<SpaceType>::ask() {
   if (objectives_ > 1) {
     Rng rng(mix_seed(mix_seed(seed_, kWeightStream), static_cast<std::uint64_t>(++asked_)));
     weights_ = drawn_weights(objectives_, rng);
-    if (told_.rows() > 0) search_->revalue(worths());
+    if (told_.rows() > 0) search_->revalue(scalarised_values());
   }
   return search_->ask().front();
 }
@@ -89,7 +89,7 @@ void ScalarisedSearch<SpaceType>::tell(std::int64_t trial, const Eigen::VectorXd
   const Eigen::MatrixXd before = told_;
   told_.conservativeResize(told_.rows() + 1, objectives_);
   told_.bottomRows(1) = values.transpose();
-  std::vector<double> worth = worths();
+  std::vector<double> worth = scalarised_values();
   const double told = worth.back();
   worth.pop_back();
   try {

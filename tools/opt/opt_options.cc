@@ -155,7 +155,7 @@ void declare(CommandLine& line, OptOptions& options, Typed& typed) {
        "With `ask`, the seconds follow the value that is told: `tell 17 0.93,12.5`")  //
       ("pending", value_of(search.pending),
        ("treatment of pending points, which run while the next one is chosen. For bayes: " +
-        join(pending_policy_names(), " | ") + "; for forest: " + join(told_policy_names(), " | "))
+        join(pending_policy_names(), " | ") + "; for forest: " + join(imputing_policy_names(), " | "))
            .c_str())  //
       ("initial", value_of(search.initial_points),
        "number of points spread over the space before the model chooses; 0: the optimiser's default")  //

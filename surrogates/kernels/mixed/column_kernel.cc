@@ -12,7 +12,7 @@ ColumnKernel::ColumnKernel(std::unique_ptr<ContinuousKernel> child, int first, i
     throw InputError("kernel: columns {} to {} are not among {}", first, first + count - 1, dimension);
 }
 
-Eigen::MatrixXd ColumnKernel::seen(const Eigen::MatrixXd& X) const {
+Eigen::MatrixXd ColumnKernel::selected(const Eigen::MatrixXd& X) const {
   if (X.cols() != dimension_)
     throw InputError("kernel inputs: {} columns, expected {}", X.cols(), dimension_);
   return X.middleCols(first_, count_);

@@ -14,11 +14,11 @@ class ColumnKernel final : public ContinuousKernel {
   /// first, count: of the columns, within a total of `dimension`. Throws InputError.
   ColumnKernel(std::unique_ptr<ContinuousKernel> child, int first, int count, int dimension);
 
-  Eigen::MatrixXd gram(const Eigen::MatrixXd& X) const override { return child_->gram(seen(X)); }
+  Eigen::MatrixXd gram(const Eigen::MatrixXd& X) const override { return child_->gram(selected(X)); }
   Eigen::MatrixXd cross(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) const override {
-    return child_->cross(seen(X), seen(Z));
+    return child_->cross(selected(X), selected(Z));
   }
-  Eigen::VectorXd diag(const Eigen::MatrixXd& X) const override { return child_->diag(seen(X)); }
+  Eigen::VectorXd diag(const Eigen::MatrixXd& X) const override { return child_->diag(selected(X)); }
   int hyperparameter_count() const override { return child_->hyperparameter_count(); }
   Eigen::VectorXd hyperparameters() const override { return child_->hyperparameters(); }
   void set_hyperparameters(const Eigen::VectorXd& log_values) override {
@@ -28,21 +28,21 @@ class ColumnKernel final : public ContinuousKernel {
   void set_bounds(const Bounds& log_bounds) override { child_->set_bounds(log_bounds); }
   std::vector<std::string> hyperparameter_names() const override { return child_->hyperparameter_names(); }
   Eigen::VectorXd gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const override {
-    return child_->gram_gradient(seen(X), W);
+    return child_->gram_gradient(selected(X), W);
   }
   DifferentiableGram differentiable_gram(const Eigen::MatrixXd& X) const override {
     // Shared with the returned function, because the child's gradient refers to its inputs.
-    const auto columns = std::make_shared<const Eigen::MatrixXd>(seen(X));
+    const auto columns = std::make_shared<const Eigen::MatrixXd>(selected(X));
     DifferentiableGram of_child = child_->differentiable_gram(*columns);
     return {std::move(of_child.K), [columns, gradient = std::move(of_child.gradient)](
                                        const Eigen::MatrixXd& W) { return gradient(W); }};
   }
   Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
                                  const Eigen::MatrixXd& W) const override {
-    return placed(child_->input_gradient(seen(X), seen(Z), W));
+    return placed(child_->input_gradient(selected(X), selected(Z), W));
   }
   Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const override {
-    return placed(child_->diag_gradient(seen(Z)));
+    return placed(child_->diag_gradient(selected(Z)));
   }
   std::optional<CosineFeatures> features(int count, Rng& rng) const override {
     auto drawn = child_->features(count, rng);
@@ -54,7 +54,7 @@ class ColumnKernel final : public ContinuousKernel {
   }
 
  private:
-  Eigen::MatrixXd seen(const Eigen::MatrixXd& X) const;
+  Eigen::MatrixXd selected(const Eigen::MatrixXd& X) const;
   Eigen::MatrixXd placed(const Eigen::MatrixXd& gradient) const;
 
   std::unique_ptr<ContinuousKernel> child_;

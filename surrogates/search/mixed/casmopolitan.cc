@@ -112,7 +112,7 @@ LowerTail Casmopolitan::lower_tail() const {
   return lower_tail_of(space(), points(), y, options_.initial_points, unasked_);
 }
 
-Casmopolitan::PosteriorPtr Casmopolitan::believed(Rng& rng) {
+Casmopolitan::PosteriorPtr Casmopolitan::fit_posterior(Rng& rng) {
   std::vector<Eigen::VectorXd> local;
   Eigen::VectorXd y(static_cast<Eigen::Index>(local_.size()));
   for (const std::size_t at : local_) {
@@ -167,12 +167,12 @@ Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
   return moved_inside(std::move(point), centre);
 }
 
-Eigen::VectorXd Casmopolitan::search(PosteriorPtr posterior, double believed_best, Rng& rng) const {
+Eigen::VectorXd Casmopolitan::search(PosteriorPtr posterior, double imputed_best, Rng& rng) const {
   const int d_h = space().categories();
   const int d_x = space().numbers();
   const Eigen::VectorXd centre = space().to_unit(points()[best_]);
   const double incumbent = std::max(
-      standardisation_.apply(tail_.apply(Eigen::VectorXd::Constant(1, values()[best_])))[0], believed_best);
+      standardisation_.apply(tail_.apply(Eigen::VectorXd::Constant(1, values()[best_])))[0], imputed_best);
   const PosteriorAcquisition<Eigen::VectorXd> score(std::move(posterior),
                                                     std::make_shared<LogExpectedImprovement>(incumbent));
   SearchRegion region;
@@ -262,11 +262,11 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
   PosteriorPtr posterior;
   bool tried = false;
   const KrigingBeliever<Eigen::VectorXd> policy;
-  double believed_best = -std::numeric_limits<double>::infinity();  // mean at pending points
-  const auto believe = [&](const Eigen::VectorXd& point) {
+  double imputed_best = -std::numeric_limits<double>::infinity();  // mean at pending points
+  const auto impute = [&](const Eigen::VectorXd& point) {
     const Eigen::VectorXd unit = space().to_unit(point);
     posterior = policy.given(std::move(posterior), unit);
-    believed_best = std::max(believed_best, posterior->mean(unit.transpose())[0]);
+    imputed_best = std::max(imputed_best, posterior->mean(unit.transpose())[0]);
   };
   // The first region has no centre before its first value; another has the one it was opened at.
   const auto drawn = [&] {
@@ -281,16 +281,16 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
       wanted = centre ? *centre_ : redrawn(drawn, points);
       --to_draw_;
     } else {
-      if (!std::exchange(tried, true) && (posterior = believed(rng))) {
-        for (const auto& [trial, point] : waiting()) believe(point);
-        for (const Eigen::VectorXd& point : points) believe(point);
+      if (!std::exchange(tried, true) && (posterior = fit_posterior(rng))) {
+        for (const auto& [trial, point] : waiting()) impute(point);
+        for (const Eigen::VectorXd& point : points) impute(point);
       }
       chosen = posterior != nullptr;
-      wanted = chosen ? space().from_unit(search(posterior, believed_best, rng)) : redrawn(drawn, points);
+      wanted = chosen ? space().from_unit(search(posterior, imputed_best, rng)) : redrawn(drawn, points);
     }
     points.push_back(fresh(std::move(wanted), points, rng));
     asked_[first + i] = {opened_, chosen, centre};
-    if (posterior && i + 1 < q) believe(points.back());
+    if (posterior && i + 1 < q) impute(points.back());
   }
   return points;
 }

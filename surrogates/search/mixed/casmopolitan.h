@@ -89,13 +89,13 @@ class Casmopolitan final : public MixedOptimiser {
   /// Adds the incumbent, or the point that replaces it, to those of earlier regions.
   void remember_incumbent(Rng& rng);
   ProcessModel<Eigen::VectorXd> fresh_model() const;
-  PosteriorPtr believed(Rng& rng);
+  PosteriorPtr fit_posterior(Rng& rng);
   /// Returns the transform of values before they are standardised, which depends on all observations.
   LowerTail lower_tail() const;
   Eigen::VectorXd lengthscales() const;
-  /// Returns the best point found in the region, in units. believed_best: largest imputed value of a pending
+  /// Returns the best point found in the region, in units. imputed_best: largest imputed value of a pending
   /// point; -infinity if there are none.
-  Eigen::VectorXd search(PosteriorPtr posterior, double believed_best, Rng& rng) const;
+  Eigen::VectorXd search(PosteriorPtr posterior, double imputed_best, Rng& rng) const;
   Eigen::VectorXd draw_in_region(Rng& rng) const;
   Eigen::VectorXd moved_inside(Eigen::VectorXd unit, const Eigen::VectorXd& centre) const;
 

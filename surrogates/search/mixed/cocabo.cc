@@ -102,7 +102,7 @@ void Cocabo::reward_uniform(std::size_t observation) {
 
 // The model of all observations. Values are standardised, since searches stop at slopes and variances that
 // are small as numbers, whatever the values are counted in.
-Cocabo::PosteriorPtr Cocabo::believed(Rng& rng) {
+Cocabo::PosteriorPtr Cocabo::fit_posterior(Rng& rng) {
   const Eigen::VectorXd y = raised();
   return model_.posterior(space().to_units(points()), Standardisation::of(y).apply(y), rng);
 }
@@ -127,7 +127,7 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
   const int known = observations() + static_cast<int>(failures().size()) + pending();
   const int initial = observations() < 2 ? q : std::clamp(options_.initial_points - known, 0, q);
   draw(initial);
-  PosteriorPtr posterior = initial < q ? believed(rng) : nullptr;
+  PosteriorPtr posterior = initial < q ? fit_posterior(rng) : nullptr;
   if (!posterior) {
     draw(q - initial);
     return points;
@@ -135,11 +135,11 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
   if (!std::exchange(draws_begun_, true))
     for (std::size_t i = 0; i < values().size(); ++i) reward_uniform(i);
   const KrigingBeliever<Eigen::VectorXd> policy;
-  const auto believe = [&](const Eigen::VectorXd& point) {
+  const auto impute = [&](const Eigen::VectorXd& point) {
     posterior = policy.given(std::move(posterior), space().to_unit(point));
   };
-  for (const auto& [trial, point] : waiting()) believe(point);
-  for (const Eigen::VectorXd& point : points) believe(point);
+  for (const auto& [trial, point] : waiting()) impute(point);
+  for (const Eigen::VectorXd& point : points) impute(point);
 
   std::vector<std::vector<Exp3::Draw>> drawn;  // draws of each variable
   for (const Exp3& bandit : bandits_) drawn.push_back(bandit.draw(q - initial, rng));
@@ -158,7 +158,7 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
       if (points.back()[static_cast<Eigen::Index>(h)] == draws[h].arm &&
           space().active(points.back(), static_cast<int>(h)))
         draws_[first + i].emplace_back(h, draws[h]);
-    if (i + 1 < q) believe(points.back());
+    if (i + 1 < q) impute(points.back());
   }
   return points;
 }

@@ -64,7 +64,7 @@ class Cocabo final : public MixedOptimiser {
   Eigen::VectorXd raised() const;
   double reward_of(std::size_t observation) const;
   void reward_uniform(std::size_t observation);
-  PosteriorPtr believed(Rng& rng);
+  PosteriorPtr fit_posterior(Rng& rng);
   Eigen::VectorXd best_numbers(PosteriorPtr posterior, Eigen::VectorXd point, Rng& rng) const;
 
   CocaboOptions options_;

@@ -206,15 +206,15 @@ TEST_P(AdditiveTest, GrowingPointByPointChangesNothing) {
 }
 
 TEST_P(AdditiveTest, BelievedPointsKeepTheMeanAndShrinkTheVariance) {
-  AdditivePosterior believing = posterior(60);
-  believing.set_targets(y_.head(60));
-  const auto before = believing.marginal(Z_);
-  believing.append(Z_);
-  const auto after = believing.marginal(Z_);
+  AdditivePosterior imputing = posterior(60);
+  imputing.set_targets(y_.head(60));
+  const auto before = imputing.marginal(Z_);
+  imputing.append(Z_);
+  const auto after = imputing.marginal(Z_);
   EXPECT_LT((before.mean - after.mean).cwiseAbs().maxCoeff(), 1e-9);
   EXPECT_TRUE((after.variance.array() < before.variance.array()).all());
-  believing.remove_last(Z_.cols());
-  EXPECT_EQ(believing.marginal(Z_).variance, before.variance);
+  imputing.remove_last(Z_.cols());
+  EXPECT_EQ(imputing.marginal(Z_).variance, before.variance);
 }
 
 TEST_P(AdditiveTest, TheInputGradientIsRight) {

@@ -120,8 +120,8 @@ TEST(GaussianProcess, GrownEqualsConditioningOnAll) {
   }
   EXPECT_FALSE(few.grown(X.bottomRows(22), y.tail(22), {})) << "others than it has seen";
   EXPECT_FALSE(few.grown(X.topRows(19), y.head(19), {})) << "fewer than it has seen";
-  const auto believing = few.given(X.bottomRows(1), VectorXd::Zero(1));
-  EXPECT_FALSE(dynamic_cast<const Fitted&>(*believing).grown(X, y, {})) << "what was made up is no value";
+  const auto imputing = few.given(X.bottomRows(1), VectorXd::Zero(1));
+  EXPECT_FALSE(dynamic_cast<const Fitted&>(*imputing).grown(X, y, {})) << "what was made up is no value";
 }
 
 // It is found without covariances there, which must not show.

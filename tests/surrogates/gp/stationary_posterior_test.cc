@@ -80,15 +80,15 @@ TEST_P(StationaryPosteriorTest, BelievedPointsShrinkVariancesAndLeaveMeans) {
   posterior_.set_targets(y_.head(30));
   const auto before = posterior_.marginal(Z_);
   posterior_.append(Z_.leftCols(2));
-  const auto believing = posterior_.marginal(Z_);
-  EXPECT_LT((believing.mean - before.mean).norm(), 1e-12);
-  EXPECT_LE((believing.variance - before.variance).maxCoeff(), 1e-12);
-  EXPECT_LT(believing.variance[0], 1e-3);
+  const auto imputing = posterior_.marginal(Z_);
+  EXPECT_LT((imputing.mean - before.mean).norm(), 1e-12);
+  EXPECT_LE((imputing.variance - before.variance).maxCoeff(), 1e-12);
+  EXPECT_LT(imputing.variance[0], 1e-3);
   // The same means as a process that was told the believed values: Kriging believer.
   const auto told =
       reference(30).append(Z_.leftCols(2).transpose(), before.mean.head(2))->marginal(Z_.transpose());
-  EXPECT_LT((believing.mean - told.mean).norm(), 1e-8);
-  EXPECT_LT((believing.variance - told.variance).norm(), 1e-8);
+  EXPECT_LT((imputing.mean - told.mean).norm(), 1e-8);
+  EXPECT_LT((imputing.variance - told.variance).norm(), 1e-8);
   posterior_.remove_last(2);
   EXPECT_LT((posterior_.marginal(Z_).variance - before.variance).norm(), 1e-14);
 }

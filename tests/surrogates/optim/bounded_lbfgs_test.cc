@@ -1,6 +1,7 @@
 #include "surrogates/optim/bounded_lbfgs.h"
 
 #include <cmath>
+#include <stdexcept>
 
 #include <gtest/gtest.h>
 
@@ -63,6 +64,18 @@ TEST(BoundedLbfgs, SaysWhenNothingIsFinite) {
   const auto summary = minimise_bounded(function, VectorXd::Ones(2), VectorXd::Zero(2), VectorXd::Ones(2));
   EXPECT_EQ(summary.termination, Termination::not_finite);
   EXPECT_EQ(summary.x, VectorXd::Ones(2));
+}
+
+// LBFGSpp reports failed line searches by exceptions, which are not passed on.
+TEST(BoundedLbfgs, PassesOnExceptionsOfTheFunction) {
+  int left = 3;
+  const SmoothFunction function = [&](const VectorXd& x, VectorXd& gradient) {
+    if (left-- == 0) throw std::runtime_error("no value");
+    return rosenbrock(x, gradient);
+  };
+  EXPECT_THROW(minimise_bounded(function, Eigen::Vector2d(-1.2, 1), VectorXd::Constant(2, -5),
+                                VectorXd::Constant(2, 5)),
+               std::runtime_error);
 }
 
 }  // namespace

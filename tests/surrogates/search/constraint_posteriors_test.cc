@@ -143,9 +143,9 @@ TEST(ConstraintPosteriors, BelieveTheMeanAtPendingPoints) {
   };
   const double before = probability(met);
   EXPECT_LT(before, -1e-3);
-  EXPECT_TRUE(posteriors.believe(met));
+  EXPECT_TRUE(posteriors.impute(met));
   EXPECT_GT(probability(met), -1e-3);
-  EXPECT_FALSE(posteriors.believe(broken));
+  EXPECT_FALSE(posteriors.impute(broken));
 }
 
 // A few huge slacks do not change the order, the signs and the differences of small ones.
@@ -174,7 +174,7 @@ TEST(ConstraintPosteriors, LeaveOutWhatCannotBeModelled) {
   Rng rng(1);
   posteriors.learn(seen.X, seen.slacks, rng);
   EXPECT_EQ(posteriors.log_probabilities().size(), 1u);
-  EXPECT_TRUE(posteriors.believe(seen.X.row(0).transpose()));
+  EXPECT_TRUE(posteriors.impute(seen.X.row(0).transpose()));
 }
 
 }  // namespace

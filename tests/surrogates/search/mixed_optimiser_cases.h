@@ -184,7 +184,7 @@ inline std::vector<Case> constrained_optimisers() {
     };
   };
   return {{"constrained", made("believer", false)},
-          {"constrained_unbelieved", made("none", false)},
+          {"constrained_pending_ignored", made("none", false)},
           {"constrained_penalised", made("lp", false),
            [](const MixedSpace& space) { return space.numbers() > 0; }},
           {"constrained_forest", made("believer", true)}};

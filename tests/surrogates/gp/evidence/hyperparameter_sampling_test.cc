@@ -114,11 +114,11 @@ TEST(HyperparameterSampling, GoesByWhatWasObservedAlone) {
     options.most_fitted = 60;
     const Eigen::MatrixXd Z = Eigen::MatrixXd::Constant(1, 1, 0.5);
     const VectorXd odd = VectorXd::Constant(1, 50);
-    const auto believing = process.given(Z, odd);
+    const auto imputing = process.given(Z, odd);
     const auto knowing = process.through(Z, odd);
     Rng rng(1), same(1), third(1), fourth(1);
     const auto plain = process.resampled(3, options, rng);
-    const auto given = dynamic_cast<const Process&>(*believing).resampled(3, options, same);
+    const auto given = dynamic_cast<const Process&>(*imputing).resampled(3, options, same);
     const auto through = dynamic_cast<const Process&>(*knowing).resampled(3, options, third);
     const auto observed_too = process.append(Z, odd)->resampled(3, options, fourth);
     const auto theta = [](const auto& posterior) {
