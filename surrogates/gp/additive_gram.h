@@ -1,4 +1,5 @@
-// Covariances of an additive GP: a sum of isotropic stationary kernels over groups of coordinates.
+// Covariances of an additive Gaussian process: a sum of isotropic stationary kernels over groups of
+// coordinates.
 #pragma once
 
 #include <Eigen/Core>
@@ -11,13 +12,14 @@ namespace bora::surrogates {
 /// Hyper-parameters of k(a, b) = sum_j signal_variances[j] radial(|a_Aj - b_Aj|^2 / lengthscales[j]^2), plus
 /// noise_variance on the diagonal of the observations (Ru 2021, eq. 6.7; Kandasamy et al. 2015).
 struct AdditiveHyperparameters {
-  Eigen::VectorXd lengthscales;      ///< groups
-  Eigen::VectorXd signal_variances;  ///< groups
+  Eigen::VectorXd lengthscales;      ///< one for each group
+  Eigen::VectorXd signal_variances;  ///< one for each group
   double noise_variance = 0;
 };
 
-/// Writes the lower triangle of the n x n sum of kernels, without noise. factors (groups): multiply the
-/// squared distances, so that they are divided by squared lengthscales. Blocked: temporaries are n x 64.
+/// Writes the lower triangle of the covariance matrix (n x n), without noise, to `gram`. factors: one for
+/// each group, by which its squared distances are multiplied: 1 / lengthscale^2 for distances of unscaled
+/// points. Works in blocks, so that temporaries are n x 64.
 void additive_gram(RadialFamily family, const GroupDistances& distances, const Eigen::VectorXd& factors,
                    const Eigen::VectorXd& signal_variances, Eigen::Ref<Eigen::MatrixXd> gram);
 

@@ -7,6 +7,7 @@
 #include "surrogates/linalg/few_columns.h"
 
 namespace bora::surrogates {
+
 void AdditivePosterior::reserve(Eigen::Index needed) {
   const Eigen::Index capacity = points_.cols();
   if (needed <= capacity) return;
@@ -118,7 +119,8 @@ void AdditivePosterior::marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, boo
 Eigen::MatrixXd AdditivePosterior::input_gradient(const Eigen::Ref<const Eigen::MatrixXd>& Z,
                                                   Marginal& marginal, const Eigen::MatrixXd& mean_weights,
                                                   const Eigen::MatrixXd& variance_weights) const {
-  // As in StationaryPosterior: the adjoint of k_j(X, z_i) is mean_weight a - 2 variance_weight A^-1 k.
+  // As in StationaryPosterior::input_gradient(): the adjoint of k_j(X, z_i) is mean_weight a - 2
+  // variance_weight A^-1 k.
   const Eigen::Index n = size_;
   const Eigen::Index m = Z.cols();
   const GroupedPoints asked = group_points(partition_, Z, hyperparameters_.lengthscales);

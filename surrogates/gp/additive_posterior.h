@@ -1,4 +1,4 @@
-// Posterior of an additive Gaussian process, for each group of coordinates, to which points can be appended.
+// Posterior of each group's function in an additive Gaussian process, to which points can be appended.
 #pragma once
 
 #include <vector>
@@ -25,63 +25,68 @@ class AdditivePosterior {
   /// Returns the points, d x n, unscaled.
   auto points() const { return points_.leftCols(size_); }
 
-  /// Appends points, d x m. Takes O(n d m) and, once factorised, O(n^2 m) for the factor. A pivot below a
-  /// tenth of the noise, which only rounding can produce, is raised to that.
+  /// Appends points, d x m, in O(n d m) and, once factorised, O(n^2 m) for the factor
+  /// (GrowingProcess::append).
   void append(const Eigen::Ref<const Eigen::MatrixXd>& points);
+  /// Removes the last m points, which must have no targets.
   void remove_last(Eigen::Index m);
 
-  /// Factorises the covariance, which takes O(n^3). If this fails with every jitter, returns false and has no
-  /// hyper-parameters.
+  /// Sets partition and hyper-parameters and factorises the covariance matrix, in O(n^3). Returns false, and
+  /// is not factorised(), if that fails with every jitter.
   bool factorise(const Partition& partition, const AdditiveHyperparameters& hyperparameters);
   bool factorised() const { return process_.factorised(); }
   const AdditiveHyperparameters& hyperparameters() const { return hyperparameters_; }
 
-  /// Sets the targets y of the first y.size() <= n points in O(n^2). The other points get imputed values
-  /// (GrowingProcess).
+  /// Sets the targets y of the first y.size() <= n points, in O(n^2). The other points get imputed values
+  /// (GrowingProcess::set_targets).
   void set_targets(const Eigen::VectorXd& y) { process_.set_targets(y); }
   Eigen::Index targets() const { return process_.targets().size(); }
-  /// Returns the posterior mean of the sum of all groups at the points that have targets, in O(n).
+  /// Returns the posterior mean of the sum over all groups at the points that have targets, in O(n).
   Eigen::VectorXd mean_at_targets() const { return process_.mean_at_targets(); }
 
+  /// Posterior of each group at m points, and what input_gradient() needs.
   struct Marginal {
     Eigen::MatrixXd mean;      ///< groups x m
     Eigen::MatrixXd variance;  ///< groups x m, >= 0
-    Eigen::MatrixXd slopes;    ///< n x (groups m), column j m + i: group j, point i
+    /// n x (groups m), column j m + i: derivatives of the radial function of group j at point i.
+    Eigen::MatrixXd slopes;
     Eigen::MatrixXd whitened;  ///< n x (groups m): L^-1 k_j(X, z_i)
   };
   /// Returns the posterior of each group at m points. Z: d x m.
   Marginal marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, bool with_slopes = false) const;
   /// Writes the same to `result`, which a caller can reuse, since its matrices take megabytes.
   void marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, bool with_slopes, Marginal& result) const;
-  /// Returns the gradient w.r.t. Z, d x m, of the weighted sum_ji mean_weights(j,i) mean_j(z_i) +
-  /// variance_weights(j,i) variance_j(z_i). `marginal`: of the same Z, with slopes; is overwritten.
+  /// Returns the gradient w.r.t. Z, d x m, of sum_ji mean_weights(j,i) mean_j(z_i) + variance_weights(j,i)
+  /// variance_j(z_i); weights: groups x m. marginal: that of Z with slopes; it is overwritten.
   Eigen::MatrixXd input_gradient(const Eigen::Ref<const Eigen::MatrixXd>& Z, Marginal& marginal,
                                  const Eigen::MatrixXd& mean_weights,
                                  const Eigen::MatrixXd& variance_weights) const;
 
-  /// Means and variances in single precision, groups x m, for ranking candidates. A variance is what one
-  /// observation, the nearest point, would leave if this group were the whole function. It is not a bound of
-  /// marginal().variance, because an observed value is a sum over the groups and says less about each of
-  /// them.
+  /// Means and variances in single precision, groups x m, for ranking candidates. lone_variance is the
+  /// variance that would remain if the function were that of this group alone and observed, without noise, at
+  /// the nearest point only. It is no bound of marginal().variance: an observed value is a sum over the
+  /// groups, so it tells less about each of them.
   struct Screening {
     Eigen::MatrixXf mean;
     Eigen::MatrixXf lone_variance;
   };
+  /// Returns the screening of m candidates. Z: d x m.
   Screening screen(const Eigen::Ref<const Eigen::MatrixXf>& Z) const;
 
  private:
-  void reserve(Eigen::Index capacity);
+  // Makes room for `needed` points.
+  void reserve(Eigen::Index needed);
   void reserve_groups(Eigen::Index capacity);
 
   RadialFamily family_;
   Eigen::Index size_ = 0;
-  GrowingProcess process_;  // factorised: of all points
+  GrowingProcess process_;  // factor of the covariance matrix of all points, if factorised
   Partition partition_;
   AdditiveHyperparameters hyperparameters_;
-  // Room for more columns (and rows) than are in use.
+  // Matrices of more columns than are in use, so that points can be appended without copying.
   Eigen::MatrixXd points_;
   GroupedPoints grouped_;
-  std::vector<Eigen::MatrixXf> single_;  // grouped_.parts
+  std::vector<Eigen::MatrixXf> single_;  // grouped_.parts in single precision
 };
 
 }  // namespace bora::surrogates

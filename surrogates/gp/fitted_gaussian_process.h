@@ -25,7 +25,7 @@
 
 namespace bora::surrogates {
 
-/// The kernel interface a process over `Input` works with.
+/// Kernel interface that a Gaussian process over `Input` uses.
 template <typename Input>
 struct KernelOver {
   using type = Kernel<Input>;
@@ -37,7 +37,7 @@ struct KernelOver<Eigen::VectorXd> {
 
 template <typename Input>
 class FittedGaussianProcess;
-// Implementations of the member functions, for vectors (gp/posterior_gradient.cc, gp/path_sample.cc).
+// Implementations of member functions for vectors, in gp/posterior_gradient.cc and gp/path_sample.cc.
 MarginalPosterior marginal_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
                                          const Eigen::MatrixXd& Z, const GradientWeights& weights,
                                          Eigen::MatrixXd& gradient);
@@ -47,7 +47,7 @@ JointPosterior joint_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>&
 std::shared_ptr<const SampledFunction<Eigen::VectorXd>> sample_path(
     const FittedGaussianProcess<Eigen::VectorXd>& process, Rng& rng);
 
-/// Posterior of a Gaussian process with zero prior mean on standardised targets. All results except the
+/// Posterior of a Gaussian process with prior mean 0 of the standardised targets. All results except the
 /// evidence are on the scale of the given targets. Copies share the kernel.
 template <typename Input>
 class FittedGaussianProcess final : public Posterior<Input> {
@@ -55,9 +55,9 @@ class FittedGaussianProcess final : public Posterior<Input> {
   using Batch = typename BatchOf<Input>::type;
   using KernelType = typename KernelOver<Input>::type;
 
-  /// Conditions on y (n, raw) at X without fitting anything; noise: variance on the standardised scale. Empty
-  /// if the covariance stays indefinite through the jitter schedule. Throws InputError on mismatched sizes or
-  /// values that are not finite.
+  /// Conditions on y (n >= 1, raw) at X, without fitting hyper-parameters. noise: variance on the
+  /// standardised scale. Returns none if the covariance is not positive definite with any jitter of the
+  /// schedule. Throws InputError for sizes that do not match or values that are not finite.
   static std::optional<FittedGaussianProcess> condition(std::shared_ptr<const KernelType> kernel, Batch X,
                                                         const Eigen::VectorXd& y, double noise,
                                                         const Standardisation& standardisation,
@@ -70,8 +70,8 @@ class FittedGaussianProcess final : public Posterior<Input> {
     return with_imputed(append(Z, y, noise_, {}));
   }
   std::shared_ptr<const Posterior<Input>> through(const Batch& Z, const Eigen::VectorXd& f) const override {
-    // Noise as a share of the prior variance: too small to matter, but enough to factorise a covariance of
-    // close points.
+    // Noise as a share of the prior variance: too small to matter, but large enough to factorise the
+    // covariance of close points.
     constexpr double kAlmostNone = 1e-8;
     return with_imputed(append(Z, f, kAlmostNone * kernel_->diag(Z).maxCoeff(), {}));
   }
@@ -100,9 +100,9 @@ class FittedGaussianProcess final : public Posterior<Input> {
   double observation_noise() const override {
     return standardisation_.deviation * standardisation_.deviation * noise_;
   }
-  /// Draws by elliptical slice sampling, under HyperparameterPrior::of(the kernel's bounds). Values from
-  /// given() or through() do not affect the draws, since they are imputed; each draw keeps these values
-  /// unchanged.
+  /// Draws hyper-parameters by elliptical slice sampling under HyperparameterPrior::of(bounds of the kernel),
+  /// given the observations alone. The drawn posteriors also include the values of given() and through(), as
+  /// values with observation noise.
   std::vector<std::shared_ptr<const Posterior<Input>>> resampled(int count, Rng& rng) const override {
     return resampled(count, HyperparameterSampling{}, rng);
   }
@@ -117,7 +117,7 @@ class FittedGaussianProcess final : public Posterior<Input> {
       return nullptr;
   }
 
-  /// Returns marginal(Z) from cross: k(X, Z), n x m, and whitened: the result of solve_lower for it.
+  /// Returns marginal(Z) if k(X, Z) is known already. cross: k(X, Z), n x m; whitened: L^-1 k(X, Z), n x m.
   MarginalPosterior marginal_of(const Batch& Z, const Eigen::MatrixXd& cross,
                                 const Eigen::MatrixXd& whitened) const {
     const double scale = standardisation_.deviation;
@@ -125,14 +125,16 @@ class FittedGaussianProcess final : public Posterior<Input> {
             scale * scale * (kernel_->diag(Z) - whitened.colwise().squaredNorm().transpose()).cwiseMax(0.0)};
   }
 
-  /// Returns the process after m more observations, in O(n^2 m), with the same hyper-parameters and
-  /// standardisation. Empty if the enlarged covariance is not positive definite without more jitter.
+  /// Returns the process given m further observations, in O(n^2 m), with the same hyper-parameters and
+  /// standardisation. Returns none if the enlarged covariance is not positive definite without further
+  /// jitter.
   std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y) const {
     return append(X, y, noise_, kNoJitter);
   }
-  /// Returns what condition() would for y at n points X, the first of which are its own, in O(n^2 m) for m
-  /// new ones. Kernel and noise stay; values and their standardisation are replaced. Empty if the first
-  /// points are not its own, or if the enlarged covariance is not positive definite without more jitter.
+  /// Returns what condition() would for y at the points X, which begin with inputs(), with the same kernel
+  /// and noise; in O(n^2 m) for m new points. Returns none if X does not begin with inputs(), if some of
+  /// these have imputed values, or if the enlarged covariance is not positive definite without further
+  /// jitter.
   std::optional<FittedGaussianProcess> grown(const Batch& X, const Eigen::VectorXd& y,
                                              const Standardisation& standardisation) const;
 
@@ -146,32 +148,34 @@ class FittedGaussianProcess final : public Posterior<Input> {
   double noise() const { return noise_; }
   double jitter() const { return factor_.jitter; }
   const Standardisation& standardisation() const { return standardisation_; }
-  /// Returns the factor of K + noise I, n x n; alpha() returns (K + noise I)^-1 times the standardised
-  /// targets, n.
+  /// Returns the factor of K + noise I, n x n; alpha() returns (K + noise I)^-1 targets(), n.
   const CholeskyFactor& factor() const { return factor_; }
   const Eigen::VectorXd& alpha() const { return alpha_; }
-  /// Returns the n standardised targets.
+  /// Returns the n standardised targets, of observations first.
   const Eigen::VectorXd& targets() const { return targets_; }
-  /// Returns how many of them, the first, were observed; the others were given() or put through().
+  /// Returns the number of targets that were observed. The others are values of given() or through().
   Eigen::Index observations() const { return observations_; }
-  /// Returns indices of the observations used to draw hyper-parameters, `most` at most: the best and others.
+  /// Returns the indices of at most `most` observations from which hyper-parameters are drawn: all, or those
+  /// of best_and_others().
   std::vector<int> informative(int most, Rng& rng) const;
 
  private:
-  static constexpr JitterSchedule kNoJitter{1, 0};  // from 1 on up to 0: never
+  static constexpr JitterSchedule kNoJitter{1, 0};  // an empty schedule, since it begins beyond its end
 
   FittedGaussianProcess() = default;
   static void check(const Batch& X, const Eigen::VectorXd& y);
-  // Does append(X, y) with another noise, >= 0, in these observations, and with jitter of their own.
+  // As append(X, y), with `noise` >= 0 of the added values and a jitter schedule for their covariance.
   std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y, double noise,
                                               const JitterSchedule& jitter) const;
-  // Returns the process with the points `added`, observed with `noise`; targets: standardised, of all points.
+  // Returns the process with the points `added`, whose values have `noise`. targets: standardised, of all
+  // points.
   std::optional<FittedGaussianProcess> enlarged(const Batch& added, Eigen::VectorXd targets,
                                                 const Standardisation& standardisation, double noise,
                                                 const JitterSchedule& jitter) const;
-  // Computes factor and weights, once everything else is set.
+  // Computes factor_ and alpha_ from the other members. Returns false if the covariance is not positive
+  // definite.
   bool factorise(const JitterSchedule& jitter);
-  // Returns `grown`, with its new points not counted as observations.
+  // Returns `grown` with the new points marked as imputed, that is not counted as observations.
   std::shared_ptr<const Posterior<Input>> with_imputed(std::optional<FittedGaussianProcess> grown) const {
     if (!grown) return nullptr;
     grown->observations_ = observations_;
@@ -222,7 +226,7 @@ bool FittedGaussianProcess<Input>::factorise(const JitterSchedule& jitter) {
   Eigen::MatrixXd& A = factor_.lower;
   A = kernel_->gram(X_);
   A.diagonal().array() += noise_;
-  // The factor overwrites the lower triangle. The upper one keeps the covariances.
+  // The factorisation overwrites the lower triangle; a retry restores it from the upper one.
   const Eigen::VectorXd diagonal = A.diagonal();
   const auto write = [&] {
     A.template triangularView<Eigen::StrictlyLower>() = A.transpose();
@@ -259,8 +263,8 @@ MarginalPosterior FittedGaussianProcess<Input>::marginal(const Batch& Z) const {
 template <typename Input>
 Eigen::VectorXd FittedGaussianProcess<Input>::mean(const Batch& Z) const {
   if constexpr (std::is_same_v<Batch, Eigen::MatrixXd>) {
-    // Searches ask for the mean at all observations. K alpha = targets - (A - K) alpha, and A - K is the
-    // diagonal of noise, so that no covariance is needed.
+    // Shortcut for the mean at all observations, which searches need: K alpha = targets - (A - K) alpha,
+    // where A - K is the diagonal matrix of noise and jitter, so that no covariance is computed.
     const Eigen::Index m = Z.rows();
     if (m > 1 && m <= observations_ && Z.cols() == X_.cols() && Z == X_.topRows(m)) {
       const Eigen::VectorXd fitted = targets_.head(m) - (noise_ + factor_.jitter) * alpha_.head(m);
@@ -322,7 +326,7 @@ std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::enlarg
   return result;
 }
 
-/// Returns the log evidence of `targets` (n) at X, with theta (p or more logarithms) as the kernel's first
+/// Returns the log evidence of `targets` (n) at X if the first p entries of theta are the kernel's p log
 /// hyper-parameters; -infinity if the covariance is not positive definite.
 template <typename KernelType, typename Batch>
 double evidence_at(const KernelType& kernel, const Batch& X, const Eigen::VectorXd& targets,

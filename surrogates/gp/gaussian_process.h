@@ -20,15 +20,15 @@
 namespace bora::surrogates {
 
 struct GaussianProcessOptions {
-  double noise = 1e-6;  ///< variance on the standardised scale: fixed, or where its fit starts
+  double noise = 1e-6;  ///< noise variance on the standardised scale; its first value if it is learnt
   bool learn_noise = false;
-  double noise_lower = 1e-8;  ///< bounds of a learnt noise
-  double noise_upper = 1;
-  bool standardise = true;  ///< targets; false takes them as they are
+  double noise_lower = 1e-8;  ///< lower bound of a learnt noise
+  double noise_upper = 1;     ///< upper bound of a learnt noise
+  bool standardise = true;    ///< whether targets are standardised; false: they are used as they are
   int starts = 4;  ///< number of starts of L-BFGS-B: the first at the kernel's current hyper-parameters,
                    ///< the others uniform in the bounds
-  /// Empty (maximum likelihood), or one entry a hyper-parameter, the noise last if learnt; null is a flat
-  /// prior.
+  /// Priors of the hyper-parameters, the noise last if learnt; a null entry is a flat prior. Empty: maximum
+  /// likelihood.
   std::vector<std::shared_ptr<const Prior>> priors;
   BoundedLbfgsOptions search;
   JitterSchedule jitter;
@@ -37,8 +37,8 @@ struct GaussianProcessOptions {
 
 struct FitSummary {
   int evaluations = 0;                                ///< evaluations of evidence and gradient, all starts
-  double log_evidence = 0;                            ///< log evidence of the standardised targets, no priors
-  double log_posterior = 0;                           ///< log posterior, with priors; what was maximised
+  double log_evidence = 0;                            ///< log evidence of the standardised targets
+  double log_posterior = 0;                           ///< log evidence plus log priors, which was maximised
   double jitter = 0;                                  ///< jitter that the final factorisation needed
   Eigen::VectorXd hyperparameters;                    ///< logarithms, the noise last if learnt
   Termination termination = Termination::not_finite;  ///< reason why the optimiser stopped at the best start
@@ -46,29 +46,31 @@ struct FitSummary {
 
 template <typename Input>
 struct GaussianProcessFit {
-  /// Empty if no covariance tried was positive definite (summary.termination is not_finite then).
+  /// None if no covariance tried was positive definite; summary.termination is not_finite then.
   std::optional<FittedGaussianProcess<Input>> model;
   FitSummary summary;
 };
 
+/// Gaussian process regression that fits hyper-parameters.
 template <typename Input>
 class GaussianProcess {
  public:
   using Batch = typename BatchOf<Input>::type;
   using KernelType = typename KernelOver<Input>::type;
 
+  /// kernel: copied; its hyper-parameters are the first start of a fit. Throws InputError.
   explicit GaussianProcess(const KernelType& kernel, GaussianProcessOptions options = {});
 
   /// Fits the process to X: n inputs, n >= 1; y: n, finite. The same rng state gives the same fit. Throws
   /// InputError.
   GaussianProcessFit<Input> fit(const Batch& X, const Eigen::VectorXd& y, Rng& rng) const;
 
-  /// Returns the log evidence (plus log prior) of standardised targets at `theta`, and its gradient;
-  /// -infinity if the covariance is not positive definite. fit() maximises it.
+  /// Returns the log evidence, plus log priors, of standardised targets (n) at theta, and computes its
+  /// gradient; -infinity if the covariance is not positive definite. fit() maximises it.
   double objective(const Batch& X, const Eigen::VectorXd& targets, const Eigen::VectorXd& theta,
                    Eigen::VectorXd& gradient) const;
 
-  /// Names and bounds of theta: the kernel's hyper-parameters, the noise last if learnt.
+  /// Return names and bounds of theta: the kernel's log hyper-parameters and, if learnt, the log noise.
   std::vector<std::string> names() const;
   Bounds bounds() const;
 

@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "common/setting_error.h"
 #include "surrogates/gp/evidence/evidence.h"
+#include "surrogates/gp/standardisation.h"
 #include "surrogates/optim/bounded_lbfgs.h"
 
 namespace bora::surrogates {
@@ -18,8 +19,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Value at the start and bounds of a parameter; outputs have mean 0 and deviation 1, inputs a width of
-// about 1.
+// First value and bounds of a parameter, for outputs with mean 0 and deviation 1, and inputs that span about
+// 1.
 struct Range {
   double start, lower, upper;
 };
@@ -88,7 +89,7 @@ void Gpar::standardise_outputs() {
     auto values = Y_.col(j).head(layout_[static_cast<std::size_t>(j)].rows);
     means_[j] = values.mean();
     const double deviation = std::sqrt((values.array() - means_[j]).square().mean());
-    if (deviation > 0) deviations_[j] = deviation;
+    deviations_[j] = deviation_or_one(deviation, values.cwiseAbs().maxCoeff());
     values = (values.array() - means_[j]) / deviations_[j];
   }
 }
@@ -160,7 +161,7 @@ double Gpar::kernel(int output, const VectorXd& p, const VectorXd& x, const Vect
 }
 
 // Returns the log evidence of an output for the log hyper-parameters p; -infinity if the covariance matrix is
-// not positive definite. Adds its gradient to `gradient` unless null.
+// not positive definite. Adds the gradient to `gradient` unless that is null.
 double Gpar::add_evidence(int output, const VectorXd& p, VectorXd* gradient) const {
   const Layout& at = layout_[static_cast<std::size_t>(output)];
   MatrixXd K(at.rows, at.rows);
@@ -258,8 +259,8 @@ void Gpar::fit(Rng& rng) {
   const auto d = static_cast<int>(X_.cols());
   VectorXd mean_scales = VectorXd::Zero(d);
   for (int j = 0; j < outputs(); ++j) {
-    // All parameters of the output. Tied parameters keep the value of the first output or, if all outputs are
-    // maximised together, are learnt for each output and averaged.
+    // Fits the parameters of one output. Tied lengthscales keep the values of the first output or, with
+    // `joint`, are learnt for each output, and their average starts the joint fit.
     std::vector<int> places;
     const Layout& at = layout_[static_cast<std::size_t>(j)];
     const bool own = !tied || j == 0 || options_.joint;

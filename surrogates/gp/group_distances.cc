@@ -7,7 +7,7 @@ GroupedPoints group_points(const Partition& partition, const Eigen::Ref<const Ei
   GroupedPoints grouped;
   grouped.norms.resize(partition.groups(), points.cols());
   for (int j = 0; j < partition.groups(); ++j) grouped.parts.emplace_back(partition.size(j), points.cols());
-  // Point by point, since a point fits the cache and all points do not.
+  // The loop goes point by point, since one point fits into the cache and all points do not.
   for (Eigen::Index column = 0; column < points.cols(); ++column)
     for (int j = 0; j < partition.groups(); ++j) {
       auto part = grouped.parts[j].col(column);

@@ -1,5 +1,5 @@
-// Squared distances between points for each group of their coordinates, which fits of hyper-parameters use
-// again and again.
+// Squared distances between points for each group of coordinates, which are kept for fits of
+// hyper-parameters.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace bora::surrogates {
 
 /// Points whose coordinates are stored group by group, each group divided by its lengthscale. Each group has
-/// a matrix of its own, since operations on thousands of coordinates are limited by memory bandwidth.
+/// its own matrix, since operations on thousands of coordinates are limited by memory bandwidth.
 struct GroupedPoints {
   std::vector<Eigen::MatrixXd> parts;  ///< matrix of group j: its coordinates x n
   Eigen::MatrixXd norms;               ///< groups x n: squared norms of the parts' columns
@@ -23,16 +23,16 @@ struct GroupedPoints {
 GroupedPoints group_points(const Partition& partition, const Eigen::Ref<const Eigen::MatrixXd>& points,
                            const Eigen::VectorXd& lengthscales);
 
-/// Lower triangle of each group's n x n matrix of squared distances, in blocks of columns. A lengthscale only
-/// multiplies a group's distances, so it pays to keep them for visits with several sets of lengthscales:
-/// the products that give them, n^2 d / 2, are most of the cost of a covariance matrix in hundreds of
-/// dimensions.
+/// Lower triangle of the n x n matrix of squared distances of each group, in blocks of columns. Computing
+/// them takes n^2 d / 2 multiplications, which in hundreds of dimensions are most of the cost of a covariance
+/// matrix. A change of lengthscales only scales the distances of each group, so they can be kept for visits
+/// with several sets of lengthscales.
 class GroupDistances {
  public:
   enum class Keep { no, yes };
 
-  /// grouped: must outlive this. Keep::yes keeps the distances, 4 n^2 groups bytes, unless that exceeds
-  /// kLargestKept: then, as with Keep::no, every visit computes them again.
+  /// grouped: must outlive this object. Keep::yes keeps the distances, which take 4 n^2 groups bytes. If that
+  /// exceeds kLargestKept, and with Keep::no, every visit computes them again.
   GroupDistances(const GroupedPoints& grouped, Keep keep);
 
   int groups() const { return static_cast<int>(grouped_.parts.size()); }
@@ -58,9 +58,9 @@ class GroupDistances {
   }
 
  private:
-  /// Columns worked on at once: n x 64 doubles stay in the second-level cache for n = 2,000.
+  /// Number of columns of a block: n x 64 doubles stay in the second-level cache for n = 2,000.
   static constexpr Eigen::Index kBlock = 64;
-  /// Largest size, in bytes, at which distances are kept: 27 groups of 2,200 points, or 12 of 3,300.
+  /// Largest size of kept distances, in bytes: 27 groups of 2,200 points, or 12 groups of 3,300.
   static constexpr double kLargestKept = 512.0 * 1024 * 1024;
 
   void compute(int group, Eigen::Index first, Eigen::MatrixXd& distances) const;

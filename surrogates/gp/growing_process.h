@@ -1,4 +1,4 @@
-// Factorised Gaussian process whose points arrive one by one, for any kernel.
+// Factorised covariance matrix of a Gaussian process whose points arrive one by one, for any kernel.
 #pragma once
 
 #include <Eigen/Core>
@@ -7,39 +7,42 @@
 
 namespace bora::surrogates {
 
-/// Factorised covariance matrix of a zero-mean process at its n points, and the targets that it was solved
-/// for. It is independent of the kernel: its owner writes the matrix, and the row of each point added later.
-/// The factor grows in place, its capacity by a quarter at a time. The last points can be removed at no cost,
-/// so pending points are added with imputed values and removed afterwards.
+/// Factorised covariance matrix of a zero-mean process at n points, and the weights of its mean for given
+/// targets. It is independent of the kernel: the owner writes the covariance matrix, and the row of each
+/// point added later. The factor grows in place, its capacity by a quarter at a time. The last points can be
+/// removed at no cost, which is how pending points are added with imputed values and removed again.
 class GrowingProcess {
  public:
   Eigen::Index size() const { return size_; }
   bool factorised() const { return factorised_; }
   double jitter() const { return jitter_; }
 
-  /// Makes room for `capacity` points. Points and factor stay.
+  /// Makes room for `capacity` points without changing the factor.
   void reserve(Eigen::Index capacity);
 
-  /// Starts again with n points, in room for `capacity` >= n, and forgets the targets, O(n^3). write(A):
-  /// writes the lower triangle of A, n x n, the covariance without noise; called again for each jitter tried.
-  /// On failure of every jitter returns false and holds nothing.
+  /// Replaces all points by n points with room for `capacity` >= n, and discards the targets, in O(n^3).
+  /// write(A): writes the lower triangle of A, n x n, the covariance without noise; it is called again for
+  /// each jitter tried. Returns false, and has no points, if the matrix is not positive definite with any
+  /// jitter.
   template <typename Write>
   bool factorise(Eigen::Index n, Eigen::Index capacity, double noise, const Write& write);
 
-  /// Appends a point that has covariances `cross` (n) with those before and variance `own`, in O(n^2). A
-  /// squared pivot below 0.1 noise + 1e-14 own, which only rounding can produce, is raised to that sum.
+  /// Appends a point, in O(n^2). cross: covariances with the n points before it; own: prior variance without
+  /// noise. A squared pivot below 0.1 noise + 1e-14 own, which only rounding can produce, is raised to that
+  /// value.
   void append(Eigen::VectorXd cross, double own);
+  /// Removes the last m points, which must have no targets.
   void remove_last(Eigen::Index m);
 
-  /// Sets the targets y of the first y.size() <= n points. The targets of later points are imputed: each is
-  /// the posterior mean given the others, which leaves every mean unchanged and reduces variances (Kriging
-  /// believer, Ginsbourger et al. 2010). Their weight in the mean is therefore 0. O(n^2).
+  /// Sets the targets y of the first y.size() <= n points, in O(n^2). The targets of later points are imputed
+  /// by the posterior mean given the others, which does not change the mean anywhere but reduces variances
+  /// (Kriging believer, Ginsbourger et al. 2010). Later points therefore have weight 0 in the mean.
   void set_targets(const Eigen::VectorXd& y);
   const Eigen::VectorXd& targets() const { return targets_; }
-  /// Returns (K + noise I)^-1 y, as many as there are targets.
+  /// Returns (K + noise I)^-1 y, one weight for each target.
   const Eigen::VectorXd& weights() const { return weights_; }
-  /// Returns the posterior mean at the points that have targets: K a = y - noise a, since (K + noise I) a =
-  /// y. O(n).
+  /// Returns the posterior mean at the points that have targets, in O(n): K a = y - noise a, since (K + noise
+  /// I) a = y.
   Eigen::VectorXd mean_at_targets() const;
 
   /// Returns L, n x n; only its lower triangle is meaningful.
@@ -49,13 +52,13 @@ class GrowingProcess {
   Eigen::Index size_ = 0;
   bool factorised_ = false;
   double noise_ = 0, jitter_ = 0;
-  Eigen::MatrixXd factor_;  // room x room
+  Eigen::MatrixXd factor_;  // capacity x capacity
   Eigen::VectorXd targets_, weights_;
 };
 
-/// Returns the capacity to reserve for `needed` points, given the `present` capacity: `needed`, or 64 and a
-/// quarter more than `present` if that is larger. No more, since the square matrices take most of an
-/// instance's memory.
+/// Returns the capacity to reserve for `needed` points, given the `present` capacity: the larger of `needed`
+/// and a quarter plus 64 more than `present`. The usual doubling would waste memory, since matrices of
+/// capacity x capacity take most of it.
 Eigen::Index grown_room(Eigen::Index needed, Eigen::Index present);
 
 template <typename Write>

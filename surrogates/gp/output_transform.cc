@@ -9,6 +9,7 @@
 namespace bora::surrogates {
 namespace {
 
+// Returns the transform of one standardised value.
 double transformed(double y, double lambda) {
   constexpr double kNearly = 1e-9;
   if (y >= 0) return std::abs(lambda) < kNearly ? std::log1p(y) : std::expm1(lambda * std::log1p(y)) / lambda;
@@ -28,7 +29,8 @@ LowerTail LowerTail::of(const Eigen::VectorXd& y, int first) {
 
 LowerTail LowerTail::of(const Eigen::VectorXd& y, Eigen::VectorXd spread) {
   constexpr double kFence = 5, kFar = 50;
-  // Not the median: if the function is symmetric, half of the values at Sobol points are nearly equal.
+  // The quantile is not the median, since half of the values at Sobol points are nearly equal if the function
+  // is symmetric.
   double* const third = spread.data() + (spread.size() - 1) / 3;
   std::nth_element(spread.data(), third, spread.data() + spread.size());
   LowerTail tail;
@@ -40,7 +42,7 @@ LowerTail LowerTail::of(const Eigen::VectorXd& y, Eigen::VectorXd spread) {
 }
 
 Eigen::VectorXd LowerTail::apply(const Eigen::VectorXd& y) const {
-  // u / (1 + u), of which an infinite u is 1.
+  // u / (1 + u), written so that it is 1 if u is infinite.
   return y.unaryExpr(
       [&](double v) { return v >= fence_ ? v : fence_ - scale_ / (1 + scale_ / (fence_ - v)); });
 }

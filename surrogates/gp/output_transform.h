@@ -1,4 +1,4 @@
-// Monotone transforms that bring targets nearer to a normal distribution.
+// Monotone transforms that make the distribution of targets more normal.
 #pragma once
 
 #include <limits>
@@ -9,20 +9,20 @@
 
 namespace bora::surrogates {
 
-/// Transform that raises targets far below all others, such as that of a diverged training. Let m be the 1/3
-/// quantile of the first targets, and s the largest target minus m. If any target is more than 50 s below m,
-/// each target that is u s below the fence m - 5 s is raised to u / (1 + u) s below the fence. All other
-/// targets are unchanged.
+/// Transform that raises targets far below all others, such as the value of a training that diverged. Let m
+/// be the 1/3 quantile of the first targets, and s the largest target minus m. If any target is more than 50
+/// s below m, each target at distance u s below the fence m - 5 s is raised to distance u s / (1 + u) below
+/// it. All other targets are unchanged.
 class LowerTail {
  public:
-  /// Minimum number of first targets for of(). With six, which small spaces begin with, no spread is visible
-  /// if two of them diverge.
+  /// Recommended minimum number of first targets for of(). With six, the initial points of small spaces, the
+  /// 1/3 quantile would be a diverged value if two of them diverge.
   static constexpr int kFewest = 10;
   /// Makes the transform of y: n >= 1, finite, in the order of observation. first: number of first targets,
-  /// whose points are spread over the space, >= 1. Later points gather around the maximum, so their targets
-  /// show no spread.
+  /// >= 1, whose points are spread over the space. Later points gather around the maximum, so their targets
+  /// do not show the spread of the function.
   static LowerTail of(const Eigen::VectorXd& y, int first);
-  /// Makes the transform of y that uses `spread` instead of the first targets: m values, m >= 1, finite.
+  /// Makes the transform of y that uses `spread` (m >= 1 values, finite) instead of the first targets.
   static LowerTail of(const Eigen::VectorXd& y, Eigen::VectorXd spread);
   /// Makes the transform that changes nothing.
   LowerTail() = default;
@@ -35,19 +35,20 @@ class LowerTail {
   double fence_ = -std::numeric_limits<double>::infinity(), scale_ = 1;
 };
 
-/// Transform of Yeo and Johnson (2000) for standardised targets: power lambda of 1 + y above 0, and power 2 -
-/// lambda of 1 - y below; lambda = 1 changes nothing. It is monotone, so order and incumbent are unchanged,
-/// but a few values far below all others no longer hide the differences among the rest.
+/// Standardisation followed by the transform of Yeo and Johnson (2000): ((1 + y)^lambda - 1) / lambda for y
+/// >= 0, and -((1 - y)^(2 - lambda) - 1) / (2 - lambda) for y < 0; lambda = 1 changes nothing. It is
+/// monotone, so order and incumbent are unchanged, but a few values far below all others no longer hide the
+/// differences among the rest.
 class YeoJohnson {
  public:
-  /// Chooses the lambda in [-1, 3] of largest likelihood under a normal distribution of the transformed
-  /// targets. y: n >= 1, finite; lambda is 1 for fewer than 3 or equal targets.
+  /// Makes the transform with the lambda in [-1, 3] of largest likelihood under a normal distribution of the
+  /// transformed targets. y: n >= 1, finite. lambda is 1 if there are fewer than 3 targets or all are equal.
   static YeoJohnson of(const Eigen::VectorXd& y);
   /// Makes the transform that only standardises: lambda is 1.
   static YeoJohnson standardising(const Eigen::VectorXd& y);
 
   double lambda() const { return lambda_; }
-  /// Returns the transformed values, on a scale of their own.
+  /// Returns the transformed values. Unless lambda is 1, they do not have mean 0 and variance 1.
   Eigen::VectorXd apply(const Eigen::VectorXd& y) const;
   /// Returns the y that apply() maps to t; infinite if t is beyond its range.
   double inverse(double t) const;

@@ -1,4 +1,4 @@
-// A division of coordinates into disjoint groups.
+// Partition of coordinates into disjoint groups.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,8 @@
 
 namespace bora::surrogates {
 
-/// Group j holds the coordinates order[starts[j]], ..., order[starts[j + 1] - 1].
+/// Partition of the coordinates 0 ... d-1, in which group j has the coordinates order[starts[j]], ...,
+/// order[starts[j + 1] - 1].
 struct Partition {
   std::vector<int> order;   ///< coordinates sorted by group, a permutation of 0 ... d-1
   std::vector<int> starts;  ///< groups + 1 indices into `order`, from 0 to d
@@ -21,10 +22,11 @@ struct Partition {
 /// Cuts `order` into groups whose sizes differ by at most one; groups in [1, order.size()].
 Partition cut(std::vector<int> order, int groups);
 
-/// Returns a random partition; every division into such groups is equally likely.
+/// Returns a random partition into groups whose sizes differ by at most one; all such partitions are equally
+/// likely.
 Partition random_partition(int dimension, int groups, Rng& rng);
 
-/// Returns true if two partitions group the same coordinates together, in any order.
+/// Returns whether two partitions have the same groups, in any order.
 bool same_groups(const Partition& a, const Partition& b);
 
 }  // namespace bora::surrogates

@@ -8,12 +8,14 @@
 
 namespace bora::surrogates {
 
-/// Sample f(z) = sum_i w_i phi_i(z) + k(z, X) v, v = (K + noise I)^-1 (y - Phi w - e): a draw of the prior by
-/// random features, w ~ N(0, I), and the exact update to a draw of the posterior, e ~ N(0, noise I) (Wilson
-/// et al. 2020, "Efficiently sampling functions from Gaussian process posteriors", eq. 13).
+/// Draw from the posterior by Matheron's rule (Wilson et al. 2020, "Efficiently sampling functions from
+/// Gaussian process posteriors", eq. 13):
+///   f(z) = sum_i w_i phi_i(z) + k(z, X) v,   v = (K + noise I)^-1 (y - Phi w - e).
+/// The first term is an approximate draw from the prior by random features, w ~ N(0, I). The second, with e ~
+/// N(0, noise I), turns a draw from the prior into one from the posterior.
 class PathSample final : public SampledFunction<Eigen::VectorXd> {
  public:
-  /// features: of the process's kernel.
+  /// features: random features of the kernel of `process`.
   PathSample(const FittedGaussianProcess<Eigen::VectorXd>& process, CosineFeatures features, Rng& rng);
 
   Eigen::VectorXd values(const Eigen::MatrixXd& Z) const override;
@@ -25,7 +27,7 @@ class PathSample final : public SampledFunction<Eigen::VectorXd> {
   Eigen::VectorXd prior_weights_, update_weights_;  // w, v
 };
 
-/// Returns a sample path made with 1024 features; null if the kernel has none.
+/// Returns a PathSample with 1024 features; null if the kernel has no features.
 std::shared_ptr<const SampledFunction<Eigen::VectorXd>> sample_path(
     const FittedGaussianProcess<Eigen::VectorXd>& process, Rng& rng);
 

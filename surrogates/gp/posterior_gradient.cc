@@ -4,9 +4,10 @@
 
 namespace bora::surrogates {
 
-// Both: mean = K_zx alpha and covariance = K_zz - K_zx A^-1 K_xz. The adjoint of K_xz is therefore
-//   alpha mean_weights' - A^-1 K_xz (B + B'),   B the covariance weights,
-// which the kernel turns into a gradient w.r.t. Z; K_zz adds its own derivative.
+// In both functions, mean = K_zx alpha and covariance = K_zz - K_zx A^-1 K_xz. With the weights w of the mean
+// and W of the covariance, the derivative of the weighted sum w.r.t. K_xz is therefore
+//   alpha w' - A^-1 K_xz (W + W').
+// The kernel contracts it with dK_xz / dZ. The derivative of K_zz is added.
 
 MarginalPosterior marginal_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
                                          const Eigen::MatrixXd& Z, const GradientWeights& weights,
@@ -36,8 +37,8 @@ JointPosterior joint_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>&
   const ContinuousKernel& kernel = process.kernel();
   Eigen::MatrixXd adjoint = -solve(process.factor(), kernel.cross(process.inputs(), Z)) * B;
   adjoint.noalias() += process.alpha() * (scale * w.mean).transpose();
-  // k(z_k, z_l) moves with either argument; by symmetry B = W + W' covers both, and on the diagonal, where
-  // both arguments move together, twice the derivative w.r.t. one is the whole.
+  // k(z_k, z_l) depends on both arguments. By symmetry, B = W + W' accounts for both; on the diagonal, the
+  // derivative of k(z, z) is twice that w.r.t. one argument.
   gradient = kernel.input_gradient(process.inputs(), Z, adjoint) + kernel.input_gradient(Z, Z, B);
   return posterior;
 }

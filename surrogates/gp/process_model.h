@@ -1,4 +1,4 @@
-// Gaussian process as a model that refits its hyper-parameters after a number of new observations.
+// Gaussian process as a model whose hyper-parameters are refitted after a number of new observations.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace bora::surrogates {
 
-/// Returns options for a learnt noise that starts at 1e-3 and is never below 1e-6.
+/// Returns options for a learnt noise, which starts at 1e-3 and is at least 1e-6.
 inline GaussianProcessOptions with_learnt_noise() {
   GaussianProcessOptions options;
   options.noise = 1e-3;
@@ -25,17 +25,19 @@ inline GaussianProcessOptions with_learnt_noise() {
 }
 
 struct ProcessModelOptions {
-  int refit_every = 1;      ///< least number of new observations before the next fit, >= 1
-  double refit_growth = 0;  ///< the same as a share of the last fit's observations; the larger counts
-  /// Largest number of observations to which hyper-parameters are fitted, >= 100: the 50 best and others
-  /// drawn at random. The time of a fit grows with their cube, and more of them barely change its result.
-  /// Predictions use all observations.
+  /// The next fit is due after refit_every >= 1 new observations, or refit_growth >= 0 times the number at
+  /// the last fit, whichever is more.
+  int refit_every = 1;
+  double refit_growth = 0;
+  /// Maximum number of observations to which hyper-parameters are fitted, >= 100: the 50 best and others
+  /// drawn at random. The time of a fit grows with the cube of their number, and more of them hardly change
+  /// its result. Predictions use all observations.
   int most_fitted = 1000000;
-  /// Number of observations, >= 50, on which the starts of a fit are compared if there are more than
-  /// most_fitted. Only the best start continues with most_fitted; both stages end when the log posterior
-  /// changes by less than 1e-4 of itself. 0: every start runs to its end with most_fitted.
+  /// Number of observations, >= 50, to which all starts are fitted first if there are more than most_fitted.
+  /// Only the best start continues with most_fitted observations. Both stages end when an iteration changes
+  /// the log posterior by less than 1e-4 of its value. 0: every start is fitted to most_fitted observations.
   int starts_compared_on = 0;
-  /// Options of a fit, which learns the noise with the other hyper-parameters.
+  /// Options of each fit. The first starts at fit.noise, each later one at the noise of the last.
   GaussianProcessOptions fit = with_learnt_noise();
   void check() const {  ///< throws InputError naming the field
     if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
@@ -43,11 +45,12 @@ struct ProcessModelOptions {
     if (starts_compared_on != 0 && (starts_compared_on < 50 || starts_compared_on > most_fitted))
       throw InputError("starts_compared_on: {}, expected 0 or 50 to {}", starts_compared_on, most_fitted);
     if (!(refit_growth >= 0)) throw InputError("refit_growth: {} is below 0", refit_growth);
+    fit.check();
   }
 };
 
-/// Model that keeps the hyper-parameters of the last fit until the next, which starts from them, and adds the
-/// observations made since.
+/// Gaussian process model. Between fits it keeps the hyper-parameters and adds the new observations; each fit
+/// starts from the hyper-parameters of the last.
 template <typename Point>
 class ProcessModel final : public Model<Point> {
  public:
@@ -55,13 +58,14 @@ class ProcessModel final : public Model<Point> {
   using KernelType = typename KernelOver<Point>::type;
   using Process = FittedGaussianProcess<Point>;
 
+  /// kernel: its hyper-parameters are the first start of the first fit. Throws InputError.
   ProcessModel(std::unique_ptr<KernelType> kernel, ProcessModelOptions options)
       : first_kernel_(std::move(kernel)), kernel_(copy_of(*first_kernel_)), options_(std::move(options)) {
     options_.check();
     noise_ = options_.fit.noise;
   }
 
-  /// Returns the process; null if no covariance tried was positive definite.
+  /// Returns posterior() as its class; null if no covariance tried was positive definite.
   std::shared_ptr<const Process> process(Batch X, const Eigen::VectorXd& y, Rng& rng);
   std::shared_ptr<const Posterior<Point>> posterior(Batch X, const Eigen::VectorXd& y, Rng& rng) override {
     return process(std::move(X), y, rng);
@@ -75,15 +79,17 @@ class ProcessModel final : public Model<Point> {
  private:
   // Returns the process with the hyper-parameters of the last fit.
   std::optional<Process> conditioned(Batch X, const Eigen::VectorXd& y) const;
+  // Returns `process` and keeps it in last_ if growing it later is faster than factorising again.
   std::shared_ptr<const Process> kept(std::optional<Process> process);
+  // Fits to most_fitted observations, as ProcessModelOptions describes.
   GaussianProcessFit<Point> fit_to_some(GaussianProcessOptions of_fit, const Batch& X,
                                         const Eigen::VectorXd& y, Rng& rng) const;
 
   std::unique_ptr<KernelType> first_kernel_, kernel_;
   ProcessModelOptions options_;
   double noise_;                         // noise of the last fit
-  Eigen::Index fitted_at_ = 0;           // observations at the last fit; 0: never fitted
-  std::shared_ptr<const Process> last_;  // process with these hyper-parameters, to grow from; may be null
+  Eigen::Index fitted_at_ = 0;           // number of observations at the last fit; 0: never fitted
+  std::shared_ptr<const Process> last_;  // process with these hyper-parameters that can be grown; may be null
 };
 
 template <typename Point>
@@ -109,7 +115,8 @@ std::shared_ptr<const FittedGaussianProcess<Point>> ProcessModel<Point>::process
 template <typename Point>
 std::optional<FittedGaussianProcess<Point>> ProcessModel<Point>::conditioned(Batch X,
                                                                              const Eigen::VectorXd& y) const {
-  const Standardisation standardisation = Standardisation::of(y);
+  const Standardisation standardisation =
+      options_.fit.standardise ? Standardisation::of(y) : Standardisation{};
   if constexpr (std::is_same_v<Batch, Eigen::MatrixXd>)
     if (last_)
       if (auto grown = last_->grown(X, y, standardisation)) return grown;
@@ -119,8 +126,7 @@ std::optional<FittedGaussianProcess<Point>> ProcessModel<Point>::conditioned(Bat
 template <typename Point>
 std::shared_ptr<const FittedGaussianProcess<Point>> ProcessModel<Point>::kept(
     std::optional<Process> process) {
-  // With fewer a factorisation takes less than a millisecond.
-  constexpr Eigen::Index kGrowsFrom = 200;
+  constexpr Eigen::Index kGrowsFrom = 200;  // with fewer, a factorisation takes under a millisecond
   if (!process) return nullptr;
   auto shared = std::make_shared<const Process>(std::move(*process));
   constexpr bool kGrows = std::is_same_v<Batch, Eigen::MatrixXd>;
@@ -136,7 +142,7 @@ GaussianProcessFit<Point> ProcessModel<Point>::fit_to_some(GaussianProcessOption
     return GaussianProcess<Point>(kernel, of_fit).fit(picked(X, order), y(order), rng);
   };
   if (options_.starts_compared_on == 0) return fit_to(options_.most_fitted, *kernel_);
-  // Other observations would move the maximum by more than this.
+  // A sample of other observations would change the maximum by more than this.
   of_fit.search.value_tolerance = std::max(of_fit.search.value_tolerance, 1e-4);
   const GaussianProcessFit<Point> compared = fit_to(options_.starts_compared_on, *kernel_);
   if (!compared.model) return fit_to(options_.most_fitted, *kernel_);

@@ -9,14 +9,13 @@ Standardisation Standardisation::of(const Eigen::VectorXd& y) {
   result.mean = y.mean();
   double deviation = std::sqrt((y.array() - result.mean).square().mean());
   if (!std::isfinite(result.mean) || !std::isfinite(deviation)) {
-    // Squares or sums overflow: in units of the largest value.
+    // Squares or sums overflow, so they are computed in units of the largest value.
     const double largest = y.cwiseAbs().maxCoeff();
     const Eigen::ArrayXd scaled = y.array() / largest;
     result.mean = scaled.mean() * largest;
     deviation = std::sqrt((scaled - scaled.mean()).square().mean()) * largest;
   }
-  // Differences of the size of rounding errors are no signal.
-  if (deviation > 1e-13 * (1e-200 + y.cwiseAbs().maxCoeff())) result.deviation = deviation;
+  result.deviation = deviation_or_one(deviation, y.cwiseAbs().maxCoeff());
   return result;
 }
 

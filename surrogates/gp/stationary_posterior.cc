@@ -8,6 +8,7 @@
 #include "surrogates/linalg/few_columns.h"
 
 namespace bora::surrogates {
+
 StationaryPosterior::StationaryPosterior(RadialFamily family, int dimension, bool keep_distances)
     : family_(family), keep_distances_(keep_distances) {
   points_.resize(dimension, 0);
@@ -53,7 +54,8 @@ void StationaryPosterior::append(const Eigen::Ref<const Eigen::MatrixXd>& points
     const Eigen::Index n = size_;
     points_.col(n) = points.col(i);
     if (keep_distances_) {
-      // Differences, not products: the distances serve every later lengthscale, so no digit is given away.
+      // By differences, not products, since the distances are used for all later lengthscales and should have
+      // full precision.
       for (Eigen::Index j = 0; j < n; ++j) distances_(n, j) = (points_.col(j) - points_.col(n)).squaredNorm();
       distances_(n, n) = 0;
     }
@@ -134,10 +136,12 @@ StationaryPosterior::Marginal StationaryPosterior::marginal(const Eigen::Ref<con
 }
 
 Eigen::MatrixXd StationaryPosterior::input_gradient(const Eigen::Ref<const Eigen::MatrixXd>& Z,
-                                                    Marginal& marginal, const Eigen::VectorXd& mean_weights,
+                                                    const Marginal& marginal,
+                                                    const Eigen::VectorXd& mean_weights,
                                                     const Eigen::VectorXd& variance_weights) const {
-  // mean = k' a and variance = s^2 - k' A^-1 k, so the adjoint of k(X, z_i) is H = mean_weight a - 2
-  // variance_weight A^-1 k. With S = |(z - x) / l|^2 the gradient is sum_x H k'(S) 2 (z - x) / l^2.
+  // mean = k' a and variance = s^2 - k' A^-1 k, so the derivative of the weighted sum w.r.t. k(X, z_i) (its
+  // adjoint) is H = mean_weight a - 2 variance_weight A^-1 k. With S = |(z - x) / l|^2 the gradient is sum_x
+  // H k'(S) 2 (z - x) / l^2.
   const Eigen::Index n = size_;
   Eigen::MatrixXd adjoint = marginal.whitened;
   solve_upper_in_place(process_.lower(), adjoint);

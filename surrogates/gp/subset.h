@@ -12,8 +12,8 @@
 
 namespace bora::surrogates {
 
-/// Returns the indices of the 50 largest of y (n), largest first, and of others drawn at random, `most` in
-/// all; n > most >= 50.
+/// Returns the indices of `most` values of y (n): the 50 largest, largest first, and others drawn at random;
+/// n > most >= 50.
 inline std::vector<int> best_and_others(const Eigen::VectorXd& y, int most, Rng& rng) {
   constexpr int kBest = 50;
   std::vector<int> order(static_cast<std::size_t>(y.size()));
@@ -26,8 +26,8 @@ inline std::vector<int> best_and_others(const Eigen::VectorXd& y, int most, Rng&
   return order;
 }
 
-/// Returns `most` of n indices at equal distances, with the first and the last, or all n if there are no
-/// more; most >= 2.
+/// Returns `most` of the indices 0 ... n-1 at (nearly) equal distances, the first and the last included; all
+/// if n <= most. most >= 2.
 inline std::vector<int> spread_evenly(int n, int most) {
   std::vector<int> places(static_cast<std::size_t>(std::min(n, most)));
   std::iota(places.begin(), places.end(), 0);

@@ -65,10 +65,11 @@ std::optional<AdditiveFit> fit_common_scale(RadialFamily family, const Partition
                                             const CommonScaleSearch& search) {
   const Eigen::Index n = y.size();
   const double origin = geometric_mean_log(start.lengthscales);
-  // Both relative to one: a common factor of the variances is profiled out.
+  // Variances and noise relative to a total signal variance of 1, since their common factor is profiled out.
   const Eigen::VectorXd shares = start.signal_variances / start.signal_variances.sum();
   const double ratio = std::clamp(start.noise_variance / start.signal_variances.sum(), 1e-10, 1.0);
-  // Distances change only by a common factor, so they are computed once, at the starting lengthscales.
+  // All scaled distances change by a common factor, so they are computed once, at the lengthscales of
+  // `start`.
   const GroupedPoints grouped = group_points(partition, points, start.lengthscales);
   const GroupDistances distances(grouped, GroupDistances::Keep::yes);
   Eigen::MatrixXd A(n, n);

@@ -1,4 +1,4 @@
-// Model that chooses among Gaussian processes with different kernels by the evidence.
+// Model that chooses among Gaussian processes with different kernels by their evidence.
 #pragma once
 
 #include <memory>
@@ -11,15 +11,15 @@
 
 namespace bora::surrogates {
 
-/// Model that fits the hyper-parameters of each kernel again at every call; the posterior is the process with
-/// the largest log evidence (plus log priors if there are any).
+/// Model that refits the hyper-parameters of each kernel at every call. The posterior is that of the process
+/// with the largest log evidence, plus log priors if there are any.
 template <typename Point>
 class ChosenByEvidence final : public Model<Point> {
  public:
   using Batch = typename BatchOf<Point>::type;
   using KernelType = typename KernelOver<Point>::type;
 
-  /// kernels: at least one. Throws InputError.
+  /// kernels: at least one, with the hyper-parameters from which fits start. Throws InputError.
   ChosenByEvidence(std::vector<std::shared_ptr<const KernelType>> kernels, GaussianProcessOptions options)
       : kernels_(std::move(kernels)), options_(std::move(options)) {
     if (kernels_.empty()) throw InputError("kernels: none, expected at least 1");
@@ -43,7 +43,7 @@ class ChosenByEvidence final : public Model<Point> {
   }
   /// Returns the index of the kernel of the last posterior; -1 before there was one.
   int chosen() const { return chosen_; }
-  /// Returns the logarithm of that posterior's evidence, with the priors if there are any; 0 before there was
+  /// Returns the log evidence, plus log priors if there are any, of the last posterior; 0 before there was
   /// one.
   double log_evidence() const { return log_evidence_; }
 

@@ -1,5 +1,5 @@
-// Log marginal likelihood of a Gaussian process and its gradient, over matrices alone: every model's evidence
-// is one of these.
+// Log marginal likelihood (evidence) of a Gaussian process and its gradient, from matrices alone. Every model
+// computes its evidence by these functions.
 #pragma once
 
 #include <Eigen/Core>
@@ -18,15 +18,16 @@ double log_evidence(const Eigen::Ref<const Eigen::MatrixXd>& lower, const Eigen:
 ///   log evidence = sum_j -n/2 (log(2 pi s_j^2) + 1) - 1/2 log det A.
 struct ProfiledEvidence {
   double log_evidence;
-  Eigen::VectorXd signal_variances;  ///< o, at least 1e-12: y = 0 would make the evidence infinite
+  Eigen::VectorXd signal_variances;  ///< o, at least 1e-12: with s_j^2 = 0 the evidence would be infinite
 };
+/// Computes the evidence with every s_j^2 at its maximum. lower: L of L L' = A, n x n, lower triangle read;
 /// whitened: L^-1 Y, n x o.
 ProfiledEvidence profiled_evidence(const Eigen::Ref<const Eigen::MatrixXd>& lower,
                                    const Eigen::Ref<const Eigen::MatrixXd>& whitened);
 
-/// Returns W = (alpha alpha' - A^-1) / 2, n x n, both triangles, with alpha = A^-1 y. The evidence's
-/// derivative w.r.t. any parameter t of A is sum_ab W(a,b) dA(a,b)/dt (eq. 5.9). Kernel::gram_gradient
-/// computes all derivatives at once from W. `factor` is used up.
+/// Returns W = (alpha alpha' - A^-1) / 2, n x n, both triangles, with alpha = A^-1 y. The derivative of the
+/// log evidence w.r.t. any parameter t of A is sum_ab W(a,b) dA(a,b)/dt (ibid., eq. 5.9);
+/// Kernel::gram_gradient() computes all derivatives at once from W. factor: that of A, which is overwritten.
 Eigen::MatrixXd evidence_gradient_weights(CholeskyFactor&& factor, const Eigen::VectorXd& alpha);
 
 }  // namespace bora::surrogates

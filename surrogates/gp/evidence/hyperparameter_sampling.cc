@@ -62,7 +62,7 @@ std::vector<Eigen::VectorXd> sample_hyperparameters(
 }
 
 SampledNoise::SampledNoise(double value) : noise(value) {
-  // A fit that ends at a bound may miss it by rounding.
+  // A noise fitted to a bound may differ from it by rounding.
   constexpr double kRounding = 1e-6;
   sampled = noise >= kLeastLearntNoise * (1 - kRounding) && noise <= kMostNoise * (1 + kRounding);
 }

@@ -1,4 +1,4 @@
-// A prior that grows lengthscales with the dimension, for maximum a posteriori fits in high dimensions.
+// Prior of lengthscales that grow with the dimension, for maximum a posteriori fits in high dimensions.
 #pragma once
 
 #include <cmath>
@@ -6,10 +6,10 @@
 
 namespace bora::surrogates {
 
-/// log l ~ N(location + log(d) / 2, scale^2) in the unit cube of d dimensions, whose diameter is sqrt(d).
-/// With few observations in many dimensions the evidence alone often has its maximum at lengthscales so short
-/// that no point tells about another (Hvarfner, Hellsten and Nardi 2024, "Vanilla Bayesian optimization
-/// performs great in high dimensions", from whom location and scale are).
+/// Prior log l ~ N(location + log(d) / 2, scale^2) of the lengthscales l in the unit cube of d dimensions,
+/// whose diameter is sqrt(d). With few observations in many dimensions, the evidence alone is often largest
+/// at lengthscales so short that all observations are nearly uncorrelated. Location and scale are those of
+/// Hvarfner, Hellsten and Nardi 2024, "Vanilla Bayesian optimization performs great in high dimensions".
 struct LengthscalePrior {
   double location = std::sqrt(2.0);
   double scale = std::sqrt(3.0);
@@ -17,7 +17,7 @@ struct LengthscalePrior {
   /// Returns a flat prior, which gives maximum likelihood.
   static LengthscalePrior none() { return {0, std::numeric_limits<double>::infinity()}; }
 
-  /// Returns the log density at log l up to a constant; slope() returns its derivative.
+  /// Returns the log density of log l up to a constant; slope() returns its derivative w.r.t. log l.
   double value(double log_lengthscale, int d) const {
     const double z = (log_lengthscale - location - 0.5 * std::log(d)) / scale;
     return -0.5 * z * z;

@@ -5,17 +5,18 @@
 
 namespace bora::surrogates {
 
-/// A density of a positive number v, evaluated at t = log v. It is the density of v itself, without the
-/// Jacobian of the logarithm, so that the mode found is the mode in v.
+/// Prior of a positive number v, as a function of t = log v. The density is that of v, not of t (it lacks the
+/// Jacobian of the logarithm), so that a fit over t finds the mode of v.
 class Prior {
  public:
   virtual ~Prior() = default;
+  /// Returns the log density of v = exp(log_value).
   virtual double log_density(double log_value) const = 0;
-  /// Returns d log density / d t, the derivative that fits of log hyper-parameters use.
+  /// Returns the derivative of the log density w.r.t. t.
   virtual double slope(double log_value) const = 0;
 };
 
-/// Prior that is log-normal: log v ~ N(location, scale^2). Throws InputError unless scale > 0.
+/// Log-normal prior: log v ~ N(location, scale^2). Throws InputError unless both are finite and scale > 0.
 class LogNormalPrior final : public Prior {
  public:
   LogNormalPrior(double location, double scale);
@@ -26,7 +27,8 @@ class LogNormalPrior final : public Prior {
   double location_, scale_;
 };
 
-/// Prior that has a density ~ v^(shape - 1) exp(-rate v). Throws InputError unless shape, rate > 0.
+/// Gamma prior, with a density proportional to v^(shape - 1) exp(-rate v). Throws InputError unless shape and
+/// rate are finite and > 0.
 class GammaPrior final : public Prior {
  public:
   GammaPrior(double shape, double rate);

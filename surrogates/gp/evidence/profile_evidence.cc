@@ -38,7 +38,7 @@ std::optional<ProfiledEvidence> profile_evidence(RadialFamily family,
 
 namespace {
 
-/// One search with the ratio of noise to signal held fixed.
+// Searches with a fixed ratio of noise to signal.
 std::optional<ProfileFit> search_lengthscale(RadialFamily family,
                                              const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
                                              const Eigen::VectorXd& y, double start, double ratio,
@@ -88,7 +88,7 @@ std::optional<ProfileFit> fit_profile(RadialFamily family,
                                       const ProfileSearch& search, Eigen::MatrixXd& workspace) {
   constexpr int kRepetitions = 4;
   constexpr double kNoiseWithin = 4;
-  // Below 1e-10 the ratio is lost in rounding; above 1 the fit would be called noise.
+  // Below 1e-10 the ratio would be lost in rounding; above 1 the process would be mostly noise.
   const auto ratio_for = [&](double signal) { return std::clamp(search.noise / signal, 1e-10, 1.0); };
   double ratio = ratio_for(start.signal_variance);
   auto best =
@@ -100,7 +100,7 @@ std::optional<ProfileFit> fit_profile(RadialFamily family,
     if (wanted < kNoiseWithin * ratio && ratio < kNoiseWithin * wanted) break;
     auto next =
         search_lengthscale(family, squared_distances, y, best->log_lengthscale, wanted, local, workspace);
-    // A smaller ratio may leave every matrix indefinite; the noise is then larger than asked for.
+    // With a smaller ratio every matrix may be indefinite. The noise then stays larger than search.noise.
     if (!next) break;
     next->evaluations += best->evaluations;
     ratio = wanted;

@@ -21,8 +21,8 @@ std::optional<TrendFit> trend_evidence(RadialFamily family,
     return std::nullopt;
   const auto A = workspace.topLeftCorner(n, n);
 
-  // Multiplying everything by L^-1 gives ordinary least squares. The part explained by the constant is first
-  // subtracted from y and from the trend, so that only the weight remains to be fitted.
+  // Multiplication by L^-1 gives an ordinary least squares problem. The part of the trend that the constant
+  // explains is first subtracted, so that only the weight remains to be fitted.
   const auto whiten = [&](const Eigen::VectorXd& v) -> Eigen::VectorXd {
     return A.triangularView<Eigen::Lower>().solve(v);
   };
@@ -35,7 +35,7 @@ std::optional<TrendFit> trend_evidence(RadialFamily family,
     fit.weight = *weight;
   } else {
     const Eigen::VectorXd free_trend = whitened_trend - share_of_ones(whitened_trend) * ones;
-    // A trend that is constant over the data has no weight of its own.
+    // If the trend is constant over the data, its weight is not determined and stays 0.
     if (free_trend.squaredNorm() > 1e-12 * whitened_trend.squaredNorm())
       fit.weight = std::max(0.0, free_trend.dot(whitened_y) / free_trend.squaredNorm());
   }

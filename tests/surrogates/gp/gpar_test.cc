@@ -46,6 +46,14 @@ struct Curves {
   MatrixXd X, Y;
 };
 
+TEST(Gpar, StandardisesNoRoundingErrors) {
+  Curves rounded(8), constant(8);
+  rounded.Y.col(1).setConstant(0.3);
+  constant.Y.col(1).setConstant(0.3);
+  rounded.Y(2, 1) = rounded.Y(5, 1) = 0.1 + 0.2;  // larger than 0.3 by one rounding error
+  EXPECT_NEAR(Gpar(rounded.X, rounded.Y).log_likelihood(), Gpar(constant.X, constant.Y).log_likelihood(), 1e-9);
+}
+
 TEST(Gpar, HasTheGoldenLikelihoodGradientAndPredictions) {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/surrogates/gpar.json");
   const auto golden = parse_valid_json(file);

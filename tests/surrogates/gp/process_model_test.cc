@@ -52,6 +52,22 @@ TEST(ProcessModel, FitsWhenItIsTimeTo) {
   EXPECT_NE(learnt(of), first);
 }
 
+TEST(ProcessModel, StandardisesBetweenFitsAsInFits) {
+  for (const bool standardise : {true, false}) {
+    ProcessModelOptions options;
+    options.refit_every = 5;
+    options.fit.standardise = standardise;
+    auto of = model(options);
+    Rng rng(1);
+    Data data = observed(12, 9);
+    data.y.array() += 3;
+    of.process(data.X.topRows(10), data.y.head(10), rng);
+    const auto unfitted = of.process(data.X, data.y, rng);
+    EXPECT_NEAR(unfitted->standardisation().mean, standardise ? data.y.mean() : 0, 1e-12);
+    EXPECT_EQ(unfitted->standardisation().deviation == 1, !standardise);
+  }
+}
+
 TEST(ProcessModel, GrowthDelaysTheFit) {
   ProcessModelOptions options;
   options.refit_growth = 0.5;
