@@ -160,16 +160,21 @@ double Gpar::kernel(int output, const VectorXd& p, const VectorXd& x, const Vect
   return value;
 }
 
-// Returns the log evidence of an output for the log hyper-parameters p; -infinity if the covariance matrix is
-// not positive definite. Adds the gradient to `gradient` unless that is null.
-double Gpar::add_evidence(int output, const VectorXd& p, VectorXd* gradient) const {
+MatrixXd Gpar::covariance(int output, const VectorXd& p) const {
   const Layout& at = layout_[static_cast<std::size_t>(output)];
   MatrixXd K(at.rows, at.rows);
   for (int a = 0; a < at.rows; ++a) {
     for (int b = 0; b <= a; ++b) K(a, b) = kernel(output, p, X_.row(a), Y_.row(a), X_.row(b), Y_.row(b));
     K(a, a) += std::exp(p[at.noise]);
   }
-  auto factor = cholesky(K);
+  return K;
+}
+
+// Returns the log evidence of an output for the log hyper-parameters p; -infinity if the covariance matrix is
+// not positive definite. Adds the gradient to `gradient` unless that is null.
+double Gpar::add_evidence(int output, const VectorXd& p, VectorXd* gradient) const {
+  const Layout& at = layout_[static_cast<std::size_t>(output)];
+  auto factor = cholesky(covariance(output, p));
   if (!factor) return -std::numeric_limits<double>::infinity();
   const VectorXd y = Y_.col(output).head(at.rows);
   const VectorXd whitened = solve_lower(*factor, y);
@@ -285,16 +290,9 @@ void Gpar::fit(Rng& rng) {
 void Gpar::condition() {
   processes_.clear();
   for (int j = 0; j < outputs(); ++j) {
-    const Layout& at = layout_[static_cast<std::size_t>(j)];
-    MatrixXd K(at.rows, at.rows);
-    for (int a = 0; a < at.rows; ++a) {
-      for (int b = 0; b <= a; ++b)
-        K(a, b) = kernel(j, parameters_, X_.row(a), Y_.row(a), X_.row(b), Y_.row(b));
-      K(a, a) += std::exp(parameters_[at.noise]);
-    }
-    auto factor = cholesky(K);
+    auto factor = cholesky(covariance(j, parameters_));
     if (!factor) throw InputError("output {}: its covariance matrix is not positive definite", j + 1);
-    VectorXd weights = solve(*factor, Y_.col(j).head(at.rows));
+    VectorXd weights = solve(*factor, Y_.col(j).head(factor->size()));
     processes_.push_back({std::move(*factor), std::move(weights)});
   }
 }
@@ -331,19 +329,22 @@ GparPrediction Gpar::propagate_mean(const VectorXd& x, const VectorXd& known) co
   return {y.cwiseProduct(deviations_) + means_, variance.cwiseProduct(deviations_.cwiseAbs2())};
 }
 
+double Gpar::noise(int output) const {
+  return std::exp(parameters_[layout_[static_cast<std::size_t>(output)].noise]);
+}
+
+double Gpar::draw(int output, const VectorXd& x, const VectorXd& y, double noise, Rng& rng) const {
+  const Normal normal = conditional(output, x, y);
+  return normal.mean + std::sqrt(normal.variance + noise) * rng.normal();
+}
+
 MatrixXd Gpar::sample(const VectorXd& x, const VectorXd& known, int count, Rng& rng, bool noisy) const {
   const VectorXd start = standardised(known);
   MatrixXd draws(count, outputs());
   for (int s = 0; s < count; ++s) {
     VectorXd y = start;
     for (int j = 0; j < outputs(); ++j)
-      if (std::isnan(y[j])) {
-        const Normal normal = conditional(j, x, y);
-        const bool with_noise = noisy || j + 1 < outputs();
-        const double noise =
-            with_noise ? std::exp(parameters_[layout_[static_cast<std::size_t>(j)].noise]) : 0.0;
-        y[j] = normal.mean + std::sqrt(normal.variance + noise) * rng.normal();
-      }
+      if (std::isnan(y[j])) y[j] = draw(j, x, y, noisy || j + 1 < outputs() ? noise(j) : 0.0, rng);
     draws.row(s) = y.cwiseProduct(deviations_) + means_;
   }
   return draws;
@@ -359,14 +360,9 @@ double Gpar::final_log_density(const VectorXd& x, const VectorXd& known, double 
   for (double& density : logs) {
     VectorXd y = start;
     for (int j = 0; j < last; ++j)
-      if (std::isnan(y[j])) {
-        const Normal normal = conditional(j, x, y);
-        const double noise = std::exp(parameters_[layout_[static_cast<std::size_t>(j)].noise]);
-        y[j] = normal.mean + std::sqrt(normal.variance + noise) * rng.normal();
-      }
+      if (std::isnan(y[j])) y[j] = draw(j, x, y, noise(j), rng);
     const Normal normal = conditional(last, x, y);
-    const double variance =
-        normal.variance + std::exp(parameters_[layout_[static_cast<std::size_t>(last)].noise]);
+    const double variance = normal.variance + noise(last);
     density =
         -0.5 * std::log(2 * std::numbers::pi * variance) - 0.5 * std::pow(target - normal.mean, 2) / variance;
   }

@@ -89,6 +89,8 @@ class Gpar {
   void standardise_outputs();
   // Sets the indices in layout_, and start_, lower_ and upper_.
   void lay_out_parameters();
+  // Returns the lower triangle of the covariance matrix, noise included, of the observations of an output.
+  Eigen::MatrixXd covariance(int output, const Eigen::VectorXd& parameters) const;
   double add_evidence(int output, const Eigen::VectorXd& parameters, Eigen::VectorXd* gradient) const;
   // Returns the covariances of an output at (x, y) with its observations.
   Eigen::VectorXd cross(int output, const Eigen::VectorXd& x, const Eigen::VectorXd& y) const;
@@ -98,6 +100,12 @@ class Gpar {
                 const Eigen::VectorXd& x2, const Eigen::VectorXd& y2) const;
   // Returns the posterior of an output at x, given the standardised values of earlier outputs there.
   Normal conditional(int output, const Eigen::VectorXd& x, const Eigen::VectorXd& standardised) const;
+  // Returns the noise variance of an output.
+  double noise(int output) const;
+  // Draws an output from its posterior at x with additional variance `noise`, given the standardised values of
+  // earlier outputs there.
+  double draw(int output, const Eigen::VectorXd& x, const Eigen::VectorXd& standardised, double noise,
+              Rng& rng) const;
   // Computes processes_ from the parameters.
   void condition();
   Eigen::VectorXd standardised(const Eigen::VectorXd& known) const;
