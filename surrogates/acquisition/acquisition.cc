@@ -36,9 +36,9 @@ Acquisition::Point ExpectedImprovement::at(double mean, double deviation) const 
   const double z = (mean - incumbent_) / deviation;
   const double density = normal_density(z);
   const double cdf = normal_cdf(z);
-  // Through the logarithm in the tail, where phi and z Phi nearly cancel.
+  // In the lower tail phi and z Phi nearly cancel, so h is computed by its logarithm.
   const double h = z > -1 ? density + z * cdf : std::exp(log_improvement(z).log_h);
-  // d EI / d sd = phi(z): the terms with dz/dsd cancel.
+  // dEI/dmean = Phi(z) and dEI/dsd = phi(z), since h' = Phi.
   return {deviation * h, cdf, density};
 }
 
@@ -64,8 +64,8 @@ Acquisition::Point UpperConfidenceBound::at(double mean, double deviation) const
 
 Acquisition::Point LogProbabilityAbove::at(double mean, double deviation) const {
   const double z = (mean - threshold_) / deviation;
-  // Far below, Phi underflows: by its asymptotic series, log Phi = log phi - log(-z) - 1/z^2, whose slope is
-  // that of Mills' ratio, -z - 1/z + 2/z^3.
+  // Below kFar, where Phi underflows soon, the asymptotic series is used: log Phi = log phi - log(-z) -
+  // 1/z^2, with slope phi / Phi = -z - 1/z + 2/z^3.
   constexpr double kFar = -30;
   double value, slope;
   if (z < kFar) {

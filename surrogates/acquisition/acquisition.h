@@ -1,4 +1,4 @@
-// Acquisition functions of a posterior's mean and variance. All are maximised.
+// Acquisitions that depend on the posterior mean and variance at a point alone. All are maximised.
 #pragma once
 
 #include <memory>
@@ -8,24 +8,26 @@
 
 namespace bora::surrogates {
 
+/// Expected improvement and its logarithm, probability of improvement, upper confidence bound.
 enum class AcquisitionKind { ei, log_ei, pi, ucb };
 
-/// Parses a name, which is ei, log_ei, pi or ucb. Throws InputError with the nearest valid name.
+/// Parses a name: ei, log_ei, pi or ucb. Throws InputError, with the nearest valid name, for others.
 AcquisitionKind parse_acquisition(const std::string& name);
 
-/// Values at m points and their derivatives w.r.t. each point's posterior mean and variance, all of size m.
-/// By the chain rule these are the weights FittedGaussianProcess's gradients are contracted with.
+/// Values at m points and their derivatives w.r.t. the posterior mean and variance at each point, m each. By
+/// the chain rule, the derivatives are the weights of Posterior::marginal_with_gradient().
 struct AcquisitionValues {
   Eigen::VectorXd value;
   Eigen::VectorXd mean_slope;
   Eigen::VectorXd variance_slope;
 };
 
+/// Function of the posterior mean and variance at a point.
 class Acquisition {
  public:
   virtual ~Acquisition() = default;
-  /// Computes values and slopes. mean, variance: m; a variance below kVarianceFloor is taken as the floor
-  /// (with slope 0 w.r.t. it).
+  /// Computes values and slopes. mean, variance: m each. A variance below kVarianceFloor is replaced by it,
+  /// with slope 0.
   AcquisitionValues evaluate(const Eigen::VectorXd& mean, const Eigen::VectorXd& variance) const;
   /// Returns whether the value is a logarithm, so that logarithms of further factors may be added to it.
   virtual bool logarithmic() const { return false; }
@@ -35,14 +37,14 @@ class Acquisition {
   struct Point {
     double value;
     double mean_slope;
-    double deviation_slope;  ///< derivative of the value if the deviation changes
+    double deviation_slope;  ///< derivative of the value w.r.t. the standard deviation
   };
+  /// Returns value and slopes for a mean and a standard deviation > 0.
   virtual Point at(double mean, double deviation) const = 0;
 };
 
-/// Expected improvement over the incumbent y* (Jones, Schonlau and Welch 1998, eq. 15), where
-/// z = (mean - y*) / sd:
-///   EI = sd h(z),  h(z) = phi(z) + z Phi(z).
+/// Expected improvement over the incumbent y* (Jones, Schonlau and Welch 1998, eq. 15):
+///   EI = sd h(z),  h(z) = phi(z) + z Phi(z),  z = (mean - y*) / sd.
 class ExpectedImprovement final : public Acquisition {
  public:
   explicit ExpectedImprovement(double incumbent) : incumbent_(incumbent) {}
@@ -52,7 +54,8 @@ class ExpectedImprovement final : public Acquisition {
   double incumbent_;
 };
 
-/// log EI, exact where EI underflows (Ament et al. 2023, "Unexpected improvements to expected improvement").
+/// Logarithm of the expected improvement, accurate also where EI underflows (Ament et al. 2023, "Unexpected
+/// improvements to expected improvement").
 class LogExpectedImprovement final : public Acquisition {
  public:
   explicit LogExpectedImprovement(double incumbent) : incumbent_(incumbent) {}
@@ -63,7 +66,7 @@ class LogExpectedImprovement final : public Acquisition {
   double incumbent_;
 };
 
-/// Probability of improvement, which is Phi(z) (Kushner 1964).
+/// Probability of improvement, Phi(z) with the z of ExpectedImprovement (Kushner 1964).
 class ProbabilityOfImprovement final : public Acquisition {
  public:
   explicit ProbabilityOfImprovement(double incumbent) : incumbent_(incumbent) {}
@@ -73,8 +76,8 @@ class ProbabilityOfImprovement final : public Acquisition {
   double incumbent_;
 };
 
-/// Upper confidence bound, which is mean + beta sd; beta >= 0 (Srinivas et al. 2010, with a constant
-/// sqrt(beta_t) = beta).
+/// Upper confidence bound, mean + beta sd (Srinivas et al. 2010, with a constant sqrt(beta_t) = beta). Throws
+/// InputError unless beta is finite and >= 0.
 class UpperConfidenceBound final : public Acquisition {
  public:
   explicit UpperConfidenceBound(double beta);
@@ -84,10 +87,11 @@ class UpperConfidenceBound final : public Acquisition {
   double beta_;
 };
 
-/// Logarithm of the probability that a process exceeds `threshold`, log Phi((mean - threshold) / sd). With a
-/// process of labels, 1 where a point has a value and 0 where it failed, and the threshold 1/2, it is added
-/// to the logarithm of an acquisition, so that a search avoids points that fail (Gelbart, Snoek and Adams
-/// 2014, by regression on labels).
+/// Logarithm of the probability that the function exceeds `threshold`, log Phi((mean - threshold) / sd).
+///
+/// It is added to the logarithm of an acquisition as the logarithm of the probability of a constraint
+/// (Gelbart, Snoek and Adams 2014). To avoid points that fail, the function is a regression on labels (1:
+/// value, 0: failure) and the threshold 1/2.
 class LogProbabilityAbove final : public Acquisition {
  public:
   explicit LogProbabilityAbove(double threshold) : threshold_(threshold) {}
@@ -98,8 +102,8 @@ class LogProbabilityAbove final : public Acquisition {
   double threshold_;
 };
 
-/// Negative mean. With a process of log costs, it is added to the logarithm of an acquisition, which gives
-/// the acquisition per unit of cost (Snoek, Larochelle and Adams 2012, section 3.2).
+/// Negative mean. If the function is the logarithm of the cost, it is added to the logarithm of an
+/// acquisition, which gives the acquisition per unit of cost (Snoek, Larochelle and Adams 2012, section 3.2).
 class NegativeMean final : public Acquisition {
  public:
   bool logarithmic() const override { return true; }
@@ -108,10 +112,10 @@ class NegativeMean final : public Acquisition {
   Point at(double mean, double deviation) const override;
 };
 
-/// Makes an acquisition function. incumbent: best observation on the scale of the posterior's mean; beta:
-/// used by ucb only.
+/// Makes an acquisition. incumbent: value to improve on, on the scale of the posterior mean; beta: used by
+/// ucb only.
 std::unique_ptr<Acquisition> make_acquisition(AcquisitionKind kind, double incumbent, double beta);
-/// Makes the same function, but replaces ei and pi by their logarithms.
+/// Makes the same acquisition, but replaces ei and pi by their logarithms.
 std::unique_ptr<Acquisition> make_log_acquisition(AcquisitionKind kind, double incumbent, double beta);
 
 }  // namespace bora::surrogates

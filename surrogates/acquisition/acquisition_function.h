@@ -1,4 +1,4 @@
-// Acquisition functions as functions of the point: the objectives that a search maximises.
+// Acquisition functions of points, which searches maximise, and the rules that make them.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace bora::surrogates {
 
-/// Acquisition function over points: a value, and for vectors also its gradient.
+/// Acquisition function: a value (score) for each point and, if smooth, its gradient.
 template <typename Point>
 class AcquisitionFunction {
  public:
@@ -21,9 +21,9 @@ class AcquisitionFunction {
   virtual ~AcquisitionFunction() = default;
   /// Returns the m values at the m points Z.
   virtual Eigen::VectorXd values(const Batch& Z) const = 0;
-  /// Returns true if points are vectors and the score has a gradient w.r.t. them.
+  /// Returns whether points are vectors and the value has a gradient w.r.t. them.
   virtual bool smooth() const { return false; }
-  /// Returns true if values are logarithms, so that the logarithms of factors may be added.
+  /// Returns whether values are logarithms, so that logarithms of factors may be added.
   virtual bool logarithmic() const { return false; }
   /// Returns the value at z (d) and computes the gradient (d) w.r.t. z. Throws std::logic_error unless
   /// smooth().
@@ -31,7 +31,7 @@ class AcquisitionFunction {
 };
 using PointAcquisition = AcquisitionFunction<Eigen::VectorXd>;
 
-/// Acquisition function that depends on a posterior's mean and variance.
+/// Acquisition function that applies an Acquisition to the mean and variance of a posterior.
 template <typename Point>
 class PosteriorAcquisition final : public AcquisitionFunction<Point> {
  public:
@@ -64,7 +64,7 @@ class PosteriorAcquisition final : public AcquisitionFunction<Point> {
   std::shared_ptr<const Acquisition> acquisition_;
 };
 
-/// Sum of acquisition functions. A sum of logarithms is the logarithm of a product.
+/// Sum of acquisition functions. If all are logarithms, it is the logarithm of their product.
 template <typename Point>
 class SumAcquisition final : public AcquisitionFunction<Point> {
  public:
@@ -103,18 +103,18 @@ class SumAcquisition final : public AcquisitionFunction<Point> {
   std::vector<std::shared_ptr<const AcquisitionFunction<Point>>> parts_;
 };
 
-/// Context of an ask: posterior, incumbent and points that an acquisition function may use.
+/// Data from which a rule makes the acquisition function of one call of ask().
 template <typename Point>
 struct AcquisitionContext {
   using Batch = typename BatchOf<Point>::type;
   std::shared_ptr<const Posterior<Point>> posterior;
-  double incumbent = 0;             ///< largest mean of the posterior at observed and pending points
+  double incumbent = 0;             ///< largest posterior mean at observed and pending points
   Rng& rng;                         ///< for acquisitions that draw samples
-  const Batch* observed = nullptr;  ///< points with values; null: not known
+  const Batch* observed = nullptr;  ///< observed points; null: not known
   const Batch* pending = nullptr;   ///< points without values that the posterior does not include; null: none
   const Batch* eligible = nullptr;  ///< points among which the incumbent is chosen; null: the observed ones
 
-  /// Returns the same context, but with another posterior, whose incumbent it takes.
+  /// Returns the same context with another posterior and the incumbent of that posterior.
   AcquisitionContext with(std::shared_ptr<const Posterior<Point>> other) const {
     const Batch* const of = eligible ? eligible : observed;
     const double best = of ? other->mean(*of).maxCoeff() : incumbent;
@@ -122,16 +122,16 @@ struct AcquisitionContext {
   }
 };
 
-/// Function that makes the acquisition function of one ask. Acquisitions that need more than mean and
-/// variance (samples of hyper-parameters or of functions, fantasies) have a rule each.
+/// Function that makes an acquisition function from its context. Acquisitions that need more than mean and
+/// variance, such as samples of hyper-parameters or of functions, have their own rules.
 template <typename Point>
 using AcquisitionRule =
     std::function<std::shared_ptr<const AcquisitionFunction<Point>>(const AcquisitionContext<Point>&)>;
 
-/// Returns the rule of an acquisition function that uses mean and variance only. ei and pi are replaced by
-/// their logarithms, which have the same maximum, so that logarithms of probabilities and costs can be added.
-/// margin: minimum improvement over the incumbent that ei and pi count, >= 0, in the unit of the posterior's
-/// mean (Ru 2021, section 2.2.1).
+/// Returns the rule of an acquisition that uses mean and variance only. ei and pi are replaced by their
+/// logarithms, which have the same maximum, so that logarithms of probabilities and costs can be added.
+/// margin: added to the incumbent of ei, log_ei and pi, >= 0, in the unit of the posterior mean (zeta of Ru
+/// 2021, section 2.2.1).
 template <typename Point>
 AcquisitionRule<Point> acquisition_rule(AcquisitionKind kind, double ucb_beta, double margin = 0) {
   return [=](const AcquisitionContext<Point>& now) {

@@ -1,4 +1,4 @@
-// Acquisitions averaged over hyper-parameters.
+// Acquisition functions averaged over draws of the hyper-parameters.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +13,11 @@
 
 namespace bora::surrogates {
 
-/// Quantity that is averaged: the scores, or their exponentials where scores are logarithms.
-enum class Averaged { scores, exponentials };
+/// Quantity that is averaged: the values, or their exponentials if the values are logarithms.
+enum class Averaged { values, exponentials };
 
-/// Mean of scores; if the scores are logarithms, the logarithm of the mean of their exponentials.
+/// Mean of acquisition functions: the mean of their values, or the logarithm of the mean of the exponentials
+/// of their values.
 template <typename Point>
 class AveragedAcquisition final : public AcquisitionFunction<Point> {
  public:
@@ -56,7 +57,7 @@ class AveragedAcquisition final : public AcquisitionFunction<Point> {
 
  private:
   double average(const Eigen::VectorXd& values) const {
-    if (averaged_ == Averaged::scores) return values.mean();
+    if (averaged_ == Averaged::values) return values.mean();
     const double largest = values.maxCoeff();
     if (!std::isfinite(largest)) return largest;
     return largest + std::log((values.array() - largest).exp().mean());
@@ -66,8 +67,9 @@ class AveragedAcquisition final : public AcquisitionFunction<Point> {
   Averaged averaged_;
 };
 
-/// Returns `rule` averaged over `count` >= 1 draws of the hyper-parameters (Snoek, Larochelle and Adams 2012,
-/// section 3.1). Throws InputError at the first ask of a model that has none to draw.
+/// Returns a rule that averages the acquisition functions of `rule` over `count` >= 1 draws of the
+/// hyper-parameters (Snoek, Larochelle and Adams 2012, section 3.1). The returned rule throws InputError if
+/// the model has no hyper-parameters to draw.
 template <typename Point>
 AcquisitionRule<Point> marginalised(AcquisitionRule<Point> rule, int count, Averaged averaged) {
   return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const AcquisitionFunction<Point>> {

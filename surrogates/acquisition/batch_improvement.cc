@@ -10,7 +10,7 @@
 namespace bora::surrogates {
 namespace {
 
-// log of log(1 + exp(x)) + 0.1 / (1 + x^2), and its derivative.
+// Logarithm of log(1 + exp(x)) + 0.1 / (1 + x^2), and its derivative.
 struct Smoothed {
   double log_value, slope;
 };
@@ -44,7 +44,8 @@ ImprovementDraws::ImprovementDraws(const JointPosterior& pending, double incumbe
     return;
   }
   constexpr JitterSchedule kPatient{1e-10, 1e-1};
-  // A model without uncertainty, such as a forest of identical trees, has no distribution to draw from.
+  // The covariance of a model without uncertainty, such as a forest of identical trees, is 0 and has no
+  // factor.
   const auto factor = cholesky(pending.covariance, kPatient);
   lower_ = factor ? factor->lower : Eigen::MatrixXd(Eigen::MatrixXd::Identity(k, k) * 1e-9 * scale);
   Eigen::MatrixXd values = of_pending_ * lower_.transpose();
@@ -62,7 +63,7 @@ double ImprovementDraws::value(const JointMoments& at, Eigen::Index i, JointMome
   const double r = std::sqrt(floored ? kLeastVariance : left);
   const Eigen::ArrayXd gain = (at.mean[i] + (of_pending_ * l + r * own_).array()) - best_.array();
 
-  // The logarithm of the mean gain, and the share that each draw's gain has in its slope.
+  // result: logarithm of the mean gain; shares: its derivatives w.r.t. the gain of each draw.
   Eigen::ArrayXd shares(draws);
   double result;
   if (smoothed_) {

@@ -1,4 +1,4 @@
-// qEI and qLogEI: the expected improvement of several points together, by Monte Carlo.
+// qEI and qLogEI: expected improvement of several points together, by Monte Carlo.
 #pragma once
 
 #include <memory>
@@ -18,23 +18,26 @@ struct BatchImprovementOptions {
   void check() const;    ///< throws InputError naming the field
 };
 
-/// Expected improvement of a batch by joint draws of the values of the pending points and of the next point.
+/// Logarithm of the expected improvement that a point adds to a batch, by joint draws of the values of the
+/// pending points and of the point.
 ///
-/// Points are chosen one after the other, each given those before it (Wilson, Hutter and Deisenroth 2018). If
-/// the pending points have the values of draw s, a new point z adds (f_s(z) - b_s)+ to the expected
-/// improvement. Here b_s is the larger of the incumbent and the draw's pending values, and f_s(z) = mean + l'
-/// e_s + r e'_s with l = L^-1 cov(pending, z) and r^2 = variance - l'l. The value is the logarithm of the
-/// mean over the draws. qLogEI (Ament et al. 2023, section 4 and appendix A) replaces (x)+ by t (log(1 +
-/// exp(x / t)) + 0.1 / (1 + (x / t)^2)), t = 1e-6 standard deviations of the targets. It is positive
-/// everywhere, so that the gradient leads to an improvement from far away.
+/// Points are chosen one after the other, each given those before it (Wilson, Hutter and Deisenroth 2018). In
+/// draw s, with standard normal e_s (k) and e'_s, the pending points have values m + L e_s, and a new point z
+/// has the value f_s(z) = mean + l' e_s + r e'_s with l = L^-1 cov(pending, z) and r^2 = variance - l'l. It
+/// adds max(f_s(z) - b_s, 0) to the improvement, where b_s is the larger of the incumbent and the pending
+/// values of the draw. The result is the logarithm of the mean over the draws.
+///
+/// qLogEI (Ament et al. 2023, section 4 and appendix A) replaces max(x, 0) by t (log(1 + exp(x / t)) + 0.1 /
+/// (1 + (x / t)^2)), t = 1e-6 scale. It is positive everywhere, so that its gradient leads towards an
+/// improvement from far away.
 class ImprovementDraws {
  public:
-  /// pending: posterior of k >= 0 pending points. scale: standard deviation of the posterior means at
-  /// observed points, > 0, the unit of the smoothing.
+  /// pending: joint posterior of the k >= 0 pending points; scale: unit of the smoothing, > 0, such as the
+  /// standard deviation of the posterior means at observed points. Throws InputError.
   ImprovementDraws(const JointPosterior& pending, double incumbent, double scale,
                    BatchImprovementOptions options, Rng& rng);
 
-  /// Returns the value of point i of `at`, and its slopes unless `slopes` is null.
+  /// Returns the value at point i of `at`, and computes its slopes unless `slopes` is null.
   double value(const JointMoments& at, Eigen::Index i, JointMomentSlopes* slopes) const;
 
  private:
@@ -42,8 +45,8 @@ class ImprovementDraws {
   double temperature_;
   Eigen::MatrixXd lower_;       // L of the pending points' covariance, k x k
   Eigen::MatrixXd of_pending_;  // e: draws x k
-  Eigen::VectorXd own_;         // e': draws
-  Eigen::VectorXd best_;        // b: draws
+  Eigen::VectorXd own_;         // e', one for each draw
+  Eigen::VectorXd best_;        // b, one for each draw
 };
 
 /// Returns the rule of batch expected improvement. The rule itself accounts for pending points, so the

@@ -14,7 +14,7 @@ void FitboOptions::check() const {
 
 FitboValue fitbo_value(EntropyMethod method, const Eigen::VectorXd& eta, const Eigen::VectorXd& noise,
                        const Eigen::VectorXd& mean, const Eigen::VectorXd& variance, bool slopes) {
-  // If nothing remains uncertain, the variance may underflow.
+  // The variance underflows where the function is known.
   constexpr double kLeastVariance = 1e-18;
   const Eigen::ArrayXd square = mean.array().square();
   const NormalMixture mixture{eta.array() - 0.5 * square,
@@ -22,7 +22,7 @@ FitboValue fitbo_value(EntropyMethod method, const Eigen::VectorXd& eta, const E
   const MixtureEntropy entropy = mixture_entropy(method, mixture, slopes);
   // The entropy of a component is log(2 pi e v) / 2.
   const double components = 0.5 * (1 + std::log(2 * M_PI)) + 0.5 * mixture.variance.array().log().mean();
-  // Quadrature may give a value slightly below 0.
+  // The error of the quadrature may make alpha slightly negative.
   constexpr double kLeast = 1e-12;
   const double alpha = entropy.value - components;
   FitboValue value;

@@ -14,31 +14,33 @@
 
 namespace bora::surrogates {
 
-/// The thesis minimises, f = eta + g^2 / 2 with eta the minimum (eq. 3.4); here, where larger is better, f =
-/// eta - g^2 / 2 with eta the maximum, which is the same of -f.
+/// Options of FITBO. It models f = eta - g^2 / 2, where eta is the maximum and g a Gaussian process. The
+/// thesis minimises, with f = eta + g^2 / 2 and the minimum eta (eq. 3.4).
 struct FitboOptions {
-  /// The thesis takes 200 to 900 samples; an ask's time grows with their number, and what more of them gain
-  /// is in docs/results/information.md.
+  /// Number of samples of hyper-parameters and maximum, 200 to 900 in the thesis. The time of ask() is
+  /// proportional to it; docs/results/information.md shows what more samples gain.
   int samples = 24;
   EntropyMethod entropy = EntropyMethod::quadrature;
-  /// Prior of log(eta - largest target), in standard deviations of the targets (eq. 3.9).
+  /// Mean and standard deviation of the normal prior of log(eta - largest target), in standard deviations of
+  /// the targets (eq. 3.9).
   double gap_mean = std::log(0.1);
   double gap_deviation = 1.5;
   HyperparameterSampling sampling{.burn_in = 100, .thinning = 3};
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Value of log alpha and its derivatives w.r.t. the means and variances of g under each sample (M each),
-/// alpha = H[mixture] - mean H[component] (eq. 3.10) of components N(eta_j - mu_j^2 / 2, mu_j^2 k_j +
-/// noise_j) (eqs. 3.7, 3.8, C.6, C.7).
+/// Value of log alpha, and its derivatives w.r.t. the posterior mean mu_j and variance k_j of g under each of
+/// M samples j: alpha = H[mixture] - mean H[component] (eq. 3.10) of components N(eta_j - mu_j^2 / 2, mu_j^2
+/// k_j + noise_j) (eqs. 3.7, 3.8; derivatives: C.6, C.7).
 struct FitboValue {
   double log_alpha = 0;
-  Eigen::VectorXd mean_slope, variance_slope;  ///< empty unless asked for
+  Eigen::VectorXd mean_slope, variance_slope;  ///< M each; empty unless `slopes`
 };
+/// Computes log alpha at one point. eta, noise, mean, variance: M each.
 FitboValue fitbo_value(EntropyMethod method, const Eigen::VectorXd& eta, const Eigen::VectorXd& noise,
                        const Eigen::VectorXd& mean, const Eigen::VectorXd& variance, bool slopes);
 
-/// Process over g under one sample of hyper-parameters and of the maximum.
+/// Gaussian process of g = sqrt(2 (eta - f)) under one sample of hyper-parameters and of the maximum eta.
 template <typename Point>
 struct GapProcess {
   FittedGaussianProcess<Point> process;
@@ -46,7 +48,7 @@ struct GapProcess {
   double noise;  ///< noise variance of standardised targets
 };
 
-/// Acquisition function log alpha_FITBO.
+/// Acquisition function log alpha of FITBO (FitboValue).
 template <typename Point>
 class FitboAcquisition final : public AcquisitionFunction<Point> {
  public:
@@ -74,8 +76,8 @@ class FitboAcquisition final : public AcquisitionFunction<Point> {
   bool logarithmic() const override { return true; }
   bool smooth() const override { return samples_.front().process.smooth(); }
   double value(const Point& z, Eigen::VectorXd& gradient) const override {
-    // The same point occurs twice: one row is the gradient of the mean, one that of the variance, so that one
-    // pass suffices although the weights of each sample depend on all of them.
+    // The point occurs twice, so that one pass gives the gradients of both mean and variance, as two rows.
+    // The weights of a sample depend on the values of all samples, so they are not known before.
     const Batch twice = joined_batches(batch_of(z), batch_of(z));
     const auto each = [](const MarginalPosterior&) {
       return MarginalPosterior{Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 1)};
@@ -104,23 +106,24 @@ class FitboAcquisition final : public AcquisitionFunction<Point> {
   Eigen::VectorXd eta_, noise_;
 };
 
-/// Returns samples of (theta, noise, eta), drawn by elliptical slice sampling; the priors of theta and noise
-/// are those of FittedGaussianProcess::resampled(). The likelihood is that of the targets: the likelihood of
-/// g times the Jacobian prod 1 / g_i of the change of variable, which makes different eta comparable. The
-/// noise of g is taken to be that of the targets.
+/// Draws kernel hyper-parameters theta, noise and eta by elliptical slice sampling, and returns the process
+/// of g under each. The priors of theta and noise are those of FittedGaussianProcess::resampled(). The
+/// likelihood is that of the targets, which is that of g times the Jacobian prod_i 1 / g_i of the change of
+/// variable, so that different eta are comparable. The noise variance of g is taken to be that of the
+/// targets.
 template <typename Point>
 std::vector<GapProcess<Point>> sample_gap_processes(const FittedGaussianProcess<Point>& process,
                                                     const FitboOptions& options, Rng& rng);
 
-/// Returns the rule that maximises FITBO. The rule throws InputError if the model is not a Gaussian process.
+/// Returns the rule of FitboAcquisition. The rule throws InputError if the model is not a Gaussian process.
 template <typename Point>
 AcquisitionRule<Point> fitbo_rule(FitboOptions options) {
   options.check();
   return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const AcquisitionFunction<Point>> {
     const auto* process = dynamic_cast<const FittedGaussianProcess<Point>*>(now.posterior.get());
-    if (process == nullptr) throw InputError("fitbo: needs a Gaussian process, and this model is none");
+    if (process == nullptr) throw InputError("fitbo: the model is not a Gaussian process");
     auto samples = sample_gap_processes(*process, options, now.rng);
-    if (samples.empty()) throw InputError("fitbo: no covariance of the samples is positive definite");
+    if (samples.empty()) throw InputError("fitbo: no sample has a positive definite covariance");
     return std::make_shared<const FitboAcquisition<Point>>(std::move(samples), options.entropy);
   };
 }
@@ -141,7 +144,7 @@ std::vector<GapProcess<Point>> sample_gap_processes(const FittedGaussianProcess<
   if (noise.sampled) start[p] = std::log(process.noise());
 
   const Eigen::VectorXd& targets = process.targets();
-  const double largest = targets.maxCoeff();  // includes imputed values; the maximum exceeds all of them
+  const double largest = targets.maxCoeff();  // also of imputed values, which the maximum exceeds, too
   const std::vector<int> places = process.informative(options.sampling.most_fitted, rng);
   const auto X = picked(process.inputs(), places);
   const Eigen::VectorXd below = largest - Eigen::VectorXd(targets(places)).array();

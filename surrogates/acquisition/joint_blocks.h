@@ -1,4 +1,4 @@
-// Helpers for acquisition functions of one point jointly with other, fixed points.
+// Acquisition functions of one point that use its joint posterior with other, fixed points.
 #pragma once
 
 #include <algorithm>
@@ -14,22 +14,21 @@
 
 namespace bora::surrogates {
 
-/// Posterior moments of m points and their covariance with k other points: mean (m), variance (m), covariance
-/// (k x m).
+/// Posterior moments of m points and their covariances with k other points.
 struct JointMoments {
-  Eigen::VectorXd mean, variance;
-  Eigen::MatrixXd covariance;
+  Eigen::VectorXd mean, variance;  ///< m each
+  Eigen::MatrixXd covariance;      ///< k x m
 };
 
-/// Returns the rows of `others`, if there are any, and those of Z.
+/// Returns the points of `others`, followed by those of Z.
 template <typename Batch>
 Batch together(const Batch& others, const Batch& Z) {
-  // No others have no columns either.
+  // An empty batch has no columns, so it cannot be joined.
   return batch_size(others) == 0 ? Z : joined_batches(others, Z);
 }
 
-/// Returns the joint moments of Z (m points) with `others` (k >= 0 points). They are computed in blocks of Z,
-/// so that the unused covariances among the points of Z cost little.
+/// Returns the moments of Z (m points) with `others` (k >= 0 points). They are computed in blocks of Z, so
+/// that the covariances among the points of Z, which are not used, cost little.
 template <typename Point>
 JointMoments joint_moments(const Posterior<Point>& posterior, const typename BatchOf<Point>::type& others,
                            const typename BatchOf<Point>::type& Z) {
@@ -52,14 +51,14 @@ JointMoments joint_moments(const Posterior<Point>& posterior, const typename Bat
   return of;
 }
 
-/// Derivatives of a value that depends on the mean, the variance and the covariances (k) of one point.
+/// Derivatives of a value w.r.t. the mean, the variance and the covariances (k) of one point.
 struct JointMomentSlopes {
   double mean = 0, variance = 0;
   Eigen::VectorXd covariance;
 };
 
-/// Returns the gradient of a value with given slopes w.r.t. z. slopes: called once, with
-/// joint_moments(posterior, others, z).
+/// Returns the gradient w.r.t. z of a value that depends on joint_moments(posterior, others, z).
+/// slopes(moments): returns the JointMomentSlopes of the value; it is called once.
 template <typename Point, typename Slopes>
 Eigen::VectorXd joint_moments_gradient(const Posterior<Point>& posterior,
                                        const typename BatchOf<Point>::type& others, const Point& z,
@@ -83,9 +82,10 @@ Eigen::VectorXd joint_moments_gradient(const Posterior<Point>& posterior,
   return gradient.row(k).transpose();
 }
 
-/// Acquisition function of a point jointly with fixed other points. Formula has the method `double
-/// value(const JointMoments& at, Eigen::Index i, JointMomentSlopes* slopes) const`, which returns the
-/// logarithm of the acquisition at point i and, unless slopes is null, its derivatives.
+/// Acquisition function that applies a formula to the joint moments of a point and fixed other points. Formula
+/// has the method `double value(const JointMoments& at, Eigen::Index i, JointMomentSlopes* slopes) const`,
+/// which returns the logarithm of the acquisition at point i and, unless slopes is null, computes its
+/// derivatives.
 template <typename Point, typename Formula>
 class JointAcquisition final : public AcquisitionFunction<Point> {
  public:

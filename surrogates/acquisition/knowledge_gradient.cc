@@ -19,14 +19,15 @@ LogRise log_expected_rise(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   std::iota(order.begin(), order.end(), Eigen::Index{0});
   std::sort(order.begin(), order.end(),
             [&](Eigen::Index i, Eigen::Index j) { return b[i] < b[j] || (b[i] == b[j] && a[i] < a[j]); });
-  // Lines that are the largest somewhere, sorted by slope, and the Z from which each one is the largest.
+  // Lines a_i + b_i Z that are the largest for some Z, sorted by slope, and the Z from which on each is the
+  // largest.
   std::vector<Eigen::Index> lines;
   std::vector<double> from;
   for (const Eigen::Index i : order) {
     double start = -std::numeric_limits<double>::infinity();
     while (!lines.empty()) {
       const Eigen::Index last = lines.back();
-      // If two lines are parallel, the later one is larger everywhere and replaces the earlier one.
+      // Of two parallel lines, the later one is at least as large and replaces the earlier one.
       start = b[i] > b[last] ? (a[last] - a[i]) / (b[i] - b[last]) : -std::numeric_limits<double>::infinity();
       if (start > from.back()) break;
       lines.pop_back();
@@ -39,7 +40,8 @@ LogRise log_expected_rise(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
 
   constexpr double kNothing = -700;
   LogRise rise{kNothing, Eigen::VectorXd::Zero(k), Eigen::VectorXd::Zero(k)};
-  // The sum over the corners c of (b after - b before) h(-|c|).
+  // The rise is the sum of (b after c - b before c) h(-|c|) over the values c of Z at which the largest line
+  // changes.
   std::vector<double> logs;
   double largest = -std::numeric_limits<double>::infinity();
   for (std::size_t j = 1; j < lines.size(); ++j) {
@@ -54,8 +56,8 @@ LogRise log_expected_rise(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   for (std::size_t j = 0; j < lines.size(); ++j) {
     const bool last = j + 1 == lines.size();
     const double low = from[j], high = last ? std::numeric_limits<double>::infinity() : from[j + 1];
-    // P(low < Z < high), less 1 for the line that is the largest at Z = 0. It is computed from tails, since
-    // differences of larger numbers would be dominated by rounding if the gain is small.
+    // P(low < Z < high), minus 1 for the line that is the largest at Z = 0. It is computed from tail
+    // probabilities, since differences of larger numbers would lose all digits if the rise is small.
     const double share = low > 0     ? normal_cdf(-low) - normal_cdf(-high)
                          : high <= 0 ? normal_cdf(high) - normal_cdf(low)
                                      : -normal_cdf(low) - normal_cdf(-high);

@@ -1,4 +1,4 @@
-// Knowledge gradient: the expected increase of the largest mean after one more value.
+// Knowledge gradient: the expected increase of the largest posterior mean by one further value.
 #pragma once
 
 #include <algorithm>
@@ -15,30 +15,32 @@
 
 namespace bora::surrogates {
 
-/// Value and derivatives of log(E max_i (a_i + b_i Z) - max_i a_i), where Z is standard normal. by_a, by_b:
-/// derivatives w.r.t. a and b, k >= 1 values each. Computed exactly (Frazier, Powell and Dayanik 2009,
-/// algorithm 1).
+/// Value of log(E max_i (a_i + b_i Z) - max_i a_i), where Z is standard normal, and its derivatives.
 struct LogRise {
-  double value = 0;  ///< not below -700
-  Eigen::VectorXd by_a, by_b;
+  double value = 0;            ///< at least -700
+  Eigen::VectorXd by_a, by_b;  ///< derivatives w.r.t. a and b
 };
+/// Computes the value exactly (Frazier, Powell and Dayanik 2009, algorithm 1). a, b: k >= 1 values each.
 LogRise log_expected_rise(const Eigen::VectorXd& a, const Eigen::VectorXd& b);
 
 struct KnowledgeGradientOptions {
-  int points = 1000;   ///< number of points spread over the space
-  int kept = 32;       ///< number of points kept of these and the observed ones: one half have the largest
-                       ///< means, the other half the largest mean + 2 standard deviations
+  int points = 1000;  ///< number of points drawn from the space, >= 1
+  /// Number of points kept of these and the observed ones, >= 1: half of them have the largest means, the
+  /// others the largest mean + 2 standard deviations.
+  int kept = 32;
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Logarithm of the knowledge gradient at z: the expected increase of the largest posterior mean once a value
-/// at z is known. Such a value changes the mean at z_i to a_i + b_i Z, where a_i is the present mean, Z is
-/// standard normal and b_i = cov(z_i, z) / sqrt(variance(z) + noise). The maximum is over the kept points and
-/// z itself (Scott, Frazier and Powell 2011).
+/// Logarithm of the knowledge gradient at z: the expected increase of the largest posterior mean by an
+/// observation at z. The observation changes the mean at z_i to a_i + b_i Z, where a_i is the present mean, Z
+/// is standard normal and b_i = cov(z_i, z) / sqrt(variance(z) + noise). The maximum is over the kept points
+/// and z itself (Scott, Frazier and Powell 2011).
 class KnowledgeGradient {
  public:
   /// mean: posterior means of the kept points; noise: variance of the observation noise.
   KnowledgeGradient(Eigen::VectorXd mean, double noise) : mean_(std::move(mean)), noise_(noise) {}
+  /// Returns the value at point i of `at`, whose covariances are with the kept points, and computes its
+  /// slopes unless `slopes` is null.
   double value(const JointMoments& at, Eigen::Index i, JointMomentSlopes* slopes) const;
 
  private:
@@ -46,7 +48,7 @@ class KnowledgeGradient {
   double noise_;
 };
 
-/// Returns the rule that maximises KnowledgeGradient.
+/// Returns the rule of KnowledgeGradient.
 template <typename Point>
 AcquisitionRule<Point> knowledge_gradient_rule(SearchedSpace<Point> space,
                                                KnowledgeGradientOptions options = {}) {

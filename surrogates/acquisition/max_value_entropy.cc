@@ -11,20 +11,27 @@
 namespace bora::surrogates {
 namespace {
 
-// log f and f'/f of f(g) = g r / 2 - log Phi(g), r = phi / Phi.
+// Returns log f and f' / f for f(g) = g r / 2 - log Phi(g), r = phi(g) / Phi(g). f' = -r (1 + g^2 + g r) / 2.
 std::pair<double, double> log_gain(double g) {
-  // Far above, r is phi to within rounding, and -log Phi(g) is phi(g) / (g + c) by Mills' ratio.
-  constexpr double kFar = 6;
+  constexpr double kFar = 6, kFarBelow = -1e3;
+  // For large g, Phi(g) is nearly 1: r = phi(g) and -log Phi(g) = phi(g) R(g) to rounding, R being Mills'
+  // ratio.
   if (g > kFar) {
     const LogImprovement tail = log_improvement(-g);
     const double mills = tail.cdf_over_h / tail.density_over_h;
     const double factor = 0.5 * g + mills;
-    // f' = -r (1 + g^2 + g r) / 2.
     return {-0.5 * g * g - kLogSqrtTwoPi + std::log(factor), -0.5 * (1 + g * g) / factor};
+  }
+  // For very negative g, terms of size g^2 would cancel: by the asymptotic series of r, f = log(-g) + log
+  // sqrt(2 pi) - 1/2 + 2 / g^2 + O(g^-4).
+  if (g < kFarBelow) {
+    const double f = std::log(-g) + kLogSqrtTwoPi - 0.5 + 2 / (g * g);
+    return {std::log(f), (1 / g - 4 / (g * g * g)) / f};
   }
   const LogImprovement at = log_improvement(g);
   const double r = at.density_over_h / at.cdf_over_h;
-  // -log Phi from the smaller tail, since a difference of logarithms would lose what is small.
+  // -log Phi(g): for g > 0 from the upper tail, to keep its relative accuracy; for g <= 0 by log Phi = log
+  // phi - log r.
   const double below = g > 0 ? -std::log1p(-normal_cdf(-g)) : std::log(r) + 0.5 * g * g + kLogSqrtTwoPi;
   const double f = 0.5 * g * r + below;
   return {std::log(f), -0.5 * r * (1 + g * g + g * r) / f};
@@ -53,7 +60,7 @@ Acquisition::Point LogMaxValueEntropy::at(double mean, double deviation) const {
 Eigen::VectorXd gumbel_maxima(const MarginalPosterior& values, int count, double least, Rng& rng) {
   if (values.mean.size() == 0) throw InputError("max-value entropy: no values to draw the largest of");
   const Eigen::ArrayXd deviation = values.variance.array().max(Acquisition::kVarianceFloor).sqrt();
-  // P(all values are below y) = p, by bisection of its logarithm, which increases with y.
+  // Returns the y at which P(all values are below y) = p, by bisection.
   const auto quantile = [&](double p) {
     const double wanted = std::log(p);
     constexpr double kDeviations = 8;

@@ -1,4 +1,4 @@
-// Max-value entropy search: information of an observation about the largest value of the function.
+// Max-value entropy search: information that an observation gives about the maximum of the function.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 
 namespace bora::surrogates {
 
-/// Acquisition function that computes the logarithm of MES (Wang and Jegelka 2017, eq. 6), which is the mean,
-/// over draws m of the largest value, of
+/// Logarithm of the acquisition of MES (Wang and Jegelka 2017, eq. 6), which is the mean over draws m of the
+/// maximum of
 ///   g phi(g) / (2 Phi(g)) - log Phi(g),  g = (m - mean) / sd.
-/// It is accurate even where this expression underflows. The posterior is of the function without noise, as
-/// in the paper.
+/// It is accurate where this expression underflows or its terms cancel. The posterior is that of the function
+/// without noise, as in the paper.
 class LogMaxValueEntropy final : public Acquisition {
  public:
-  /// maxima: at least one draw, finite. Throws InputError.
+  /// maxima: draws of the maximum, at least one, finite. Throws InputError.
   explicit LogMaxValueEntropy(Eigen::VectorXd maxima);
   bool logarithmic() const override { return true; }
 
@@ -29,21 +29,22 @@ class LogMaxValueEntropy final : public Acquisition {
   Eigen::VectorXd maxima_;
 };
 
-/// Returns `count` draws of the largest of independent normal values, one from each of `count` strata of
-/// equal probability. They follow the Gumbel distribution with the median and interquartile range of that
-/// largest value (ibid., section 3.1); none is below `least`. Throws InputError for no values.
+/// Returns `count` stratified draws of the largest of independent normal values, one from each of `count`
+/// strata of equal probability. The distribution is approximated by the Gumbel distribution with the same
+/// median and interquartile range (ibid., section 3.1). Draws below `least` are raised to it. Throws
+/// InputError for no values.
 Eigen::VectorXd gumbel_maxima(const MarginalPosterior& values, int count, double least, Rng& rng);
 
 struct MaxValueOptions {
-  int maxima = 16;            ///< number of Gumbel draws; the paper compares 1, 10 and 100, not stratified
-  int points = 1000;          ///< points, besides those observed, to which the Gumbel distribution is fitted
-  int functions = 10;         ///< number of functions that are drawn instead, if by_functions
-  bool by_functions = false;  ///< uses the maxima of sampled functions (ibid., section 3.1)
+  int maxima = 16;     ///< number of Gumbel draws, >= 1; the paper compares 1, 10 and 100, not stratified
+  /// Number of drawn points that, with the observed ones, determine the Gumbel distribution, >= 1.
+  int points = 1000;
+  int functions = 10;  ///< number of functions drawn if by_functions, >= 1
+  bool by_functions = false;  ///< whether to use the maxima of drawn functions instead (ibid., section 3.1)
   void check() const;         ///< throws InputError naming the field
 };
 
-/// Returns the rule that maximises LogMaxValueEntropy. Draws of the largest value below the incumbent are
-/// raised to it.
+/// Returns the rule of LogMaxValueEntropy. Draws of the maximum below the incumbent are raised to it.
 template <typename Point>
 AcquisitionRule<Point> max_value_rule(SearchedSpace<Point> space, MaxValueOptions options = {}) {
   options.check();

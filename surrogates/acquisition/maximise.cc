@@ -26,7 +26,7 @@ AcquisitionMaximum polish(const PointAcquisition& score, const Eigen::VectorXd& 
   BoundedLbfgsOptions search;
   search.max_evaluations = max_evaluations;
   search.gradient_tolerance = 1e-9;
-  // For logarithms, smaller gains do not decide between points; for other values this depends on their scale.
+  // Smaller gains of a logarithm do not matter; for other values the scale is not known.
   if (score.logarithmic()) search.value_tolerance = 1e-8;
   const auto polished = minimise_bounded(function, start, box.lower, box.upper, search);
   return {polished.x.cwiseMax(box.lower).cwiseMin(box.upper), -polished.value, polished.evaluations};

@@ -1,4 +1,4 @@
-// MEMe, one of the ways of mixture_entropy.h.
+// Maximum entropy method MEMe of mixture_entropy.h.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -18,12 +18,14 @@ using Eigen::ArrayXd;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+// Quadrature rule.
 struct Quadrature {
   VectorXd nodes, weights;
 };
 
-// Gauss quadrature from the three-term recurrence of orthogonal polynomials (Golub and Welsch 1969). off:
-// squares of the off-diagonal entries of their Jacobi matrix. mass: integral of 1.
+// Returns the Gauss rule of a weight function from the three-term recurrence of its orthogonal polynomials
+// (Golub and Welsch 1969). off: squares of the off-diagonal entries of their Jacobi matrix; mass: integral of
+// the weight.
 Quadrature gauss_rule(const VectorXd& off, double mass) {
   const Eigen::Index n = off.size() + 1;
   Eigen::SelfAdjointEigenSolver<MatrixXd> solver;
@@ -43,7 +45,8 @@ Quadrature legendre_rule(int n) {
   return gauss_rule(off, 2);
 }
 
-// Returns P_0(u), ..., P_m(u) in rows, and their derivatives if wanted, also outside of [-1, 1].
+// Returns the Legendre polynomials P_0(u), ..., P_m(u) in rows, and computes their derivatives unless that is
+// null. u may be outside of [-1, 1].
 MatrixXd legendre(const ArrayXd& u, int m, MatrixXd* derivatives) {
   MatrixXd P(m + 1, u.size());
   P.row(0).setOnes();
@@ -61,9 +64,9 @@ MatrixXd legendre(const ArrayXd& u, int m, MatrixXd* derivatives) {
 
 constexpr int kMostMoments = 30;
 
-// Nodes and weights on [-1, 1], in panels that begin and end where components of means u and deviations s do,
-// however narrow they are. If nodes were farther apart than the width of a component, the computed moments
-// would belong to no density.
+// Returns a composite rule on [-1, 1] whose panels resolve components with means u and standard deviations s,
+// however narrow they are. If nodes were farther apart than the width of a component, no density on the nodes
+// would have its moments.
 Quadrature panels(const ArrayXd& u, const ArrayXd& s) {
   static const Quadrature rule = legendre_rule(12);
   constexpr double kShort = 1e-9, kWide = 0.125;
@@ -96,14 +99,16 @@ Quadrature panels(const ArrayXd& u, const ArrayXd& s) {
   return all;
 }
 
-// Multipliers a with integral of P_k exp(-sum a P) = moment_k for all k, found by Newton's method with
-// backtracking on the convex dual, integral of exp(-sum a P) + sum a moment. start: the normal distribution
-// of that mean and variance. Any multipliers bound the entropy by the dual less 1, so that a search that
-// stops early gives a looser bound.
+// Lagrange multipliers a of the density exp(-sum_k a_k P_k), and the upper bound of the entropy that they
+// give.
 struct Multipliers {
   VectorXd a;
   double bound;
 };
+// Finds the multipliers whose density has the given moments, integral of P_k exp(-sum a P) = moment_k for all
+// k, by Newton's method with backtracking on the convex dual, integral of exp(-sum a P) + sum a moment. It
+// starts at the normal distribution with `mean` and `variance`. The dual minus 1 is an upper bound of the
+// entropy for any multipliers, so a search that stops early gives a looser bound.
 Multipliers multipliers(const Quadrature& rule, const VectorXd& moments, double mean, double variance) {
   const auto count = moments.size();
   const MatrixXd P = legendre(rule.nodes.array(), static_cast<int>(count) - 1, nullptr);
@@ -114,7 +119,7 @@ Multipliers multipliers(const Quadrature& rule, const VectorXd& moments, double 
   const auto& u = rule.nodes;
   const VectorXd normal = (0.5 / variance * (u.array() - mean).square()).matrix();
   const double mass = weights.dot(VectorXd((-normal).array().exp()));
-  // (u - mean)^2 / (2 variance) in P_0, P_1, P_2.
+  // Coefficients of (u - mean)^2 / (2 variance) in P_0, P_1 and P_2.
   a[0] = std::log(mass) + (1.0 / 3 + mean * mean) / (2 * variance);
   if (count > 1) a[1] = -mean / variance;
   if (count > 2) a[2] = 1 / (3 * variance);
@@ -146,15 +151,15 @@ Multipliers multipliers(const Quadrature& rule, const VectorXd& moments, double 
 MixtureEntropy entropy_by_maximum_entropy(const NormalMixture& mixture, bool slopes, int moments) {
   if (moments < 1 || moments > kMostMoments)
     throw InputError("moments: {} is not within 1..{}", moments, kMostMoments);
-  // With less, the part outside has high moments that no density inside has; 30 of them then had no solution.
+  // Half width of the interval. With fewer deviations, the mass outside adds so much to high moments that no
+  // density inside has them; 30 moments then had no solution.
   constexpr double kDeviations = 7;
   const ArrayXd deviation = mixture.variance.array().sqrt();
   Eigen::Index first = 0, last = 0;
   const double lower = (mixture.mean.array() - kDeviations * deviation).minCoeff(&first);
   const double upper = (mixture.mean.array() + kDeviations * deviation).maxCoeff(&last);
   const double middle = 0.5 * (lower + upper), half = 0.5 * (upper - lower);
-  // In u = (y - middle) / half, where each component is normal too. Its moments are exact by Gauss and
-  // Hermite.
+  // Components in the variable u = (y - middle) / half. The Gauss-Hermite rule gives their moments exactly.
   const ArrayXd u = (mixture.mean.array() - middle) / half, s = deviation / half;
   const Quadrature hermite = hermite_rule(moments / 2 + 1);
   const Eigen::Index M = u.size();
@@ -175,8 +180,9 @@ MixtureEntropy entropy_by_maximum_entropy(const NormalMixture& mixture, bool slo
   MixtureEntropy entropy;
   entropy.value = std::log(half) + bound;
   if (!slopes) return entropy;
-  // The multipliers are treated as constants: at the minimum of the dual, only the moments depend on the
-  // mixture to first order. The interval depends on the two components that reach farthest.
+  // At the minimum of the dual, its derivative w.r.t. the multipliers is 0, so they are treated as constants,
+  // and only the moments depend on the mixture. The interval depends on the two components that reach
+  // farthest.
   const VectorXd to_u = by_u.transpose() * a, to_s = by_s.transpose() * a;
   entropy.mean_slope = to_u / half;
   VectorXd to_deviation = to_s / half;

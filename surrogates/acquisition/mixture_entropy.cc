@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kLogTwoPi = 1.8378770664093454836;
 
-// The mixture's density, and the parts that its components have in it.
+// Density of the mixture, and the terms of its components.
 class Density {
  public:
   explicit Density(const NormalMixture& mixture)
@@ -23,6 +23,7 @@ class Density {
     scaled_ = (y - mean_) * scale_;
     return (weight_ * (-0.5 * scaled_.square()).exp()).sum();
   }
+  // Returns the terms of the components, whose sum is the density.
   Eigen::ArrayXd parts(double y) const { return weight_ * (-0.5 * ((y - mean_) * scale_).square()).exp(); }
 
  private:
@@ -30,11 +31,12 @@ class Density {
   mutable Eigen::ArrayXd scaled_;
 };
 
+// Node of the quadrature.
 struct Node {
   double y, weight, log_density;
 };
 
-// Integrates -p log p. Stores the nodes of the result if `nodes` is not null.
+// Integrates -p log p over panels. Appends the nodes that the result uses to `nodes` unless that is null.
 class AdaptiveSimpson {
  public:
   AdaptiveSimpson(const Density& density, std::vector<Node>* nodes) : density_(density), nodes_(nodes) {}
@@ -70,7 +72,7 @@ class AdaptiveSimpson {
     const double halves = h / 12 * (a.value + 4 * left.value + 2 * m.value + 4 * right.value + b.value);
     if (depth > 0 && std::abs(halves - whole) > 15 * tolerance)
       return panel(a, left, m, 0.5 * tolerance, depth - 1) + panel(m, right, b, 0.5 * tolerance, depth - 1);
-    // With Richardson's extrapolation the five values make Boole's rule.
+    // Richardson's extrapolation of the five values is Boole's rule.
     if (nodes_ != nullptr) {
       const double w = h / 90;
       for (const auto& [sample, weight] :
@@ -84,8 +86,8 @@ class AdaptiveSimpson {
   std::vector<Node>* nodes_;
 };
 
-// Ends of the integration range, and between them the component means that are more than a deviation from
-// every edge.
+// Returns the ends of the integration range and, between them, means of components. A mean is left out if it
+// is within a standard deviation of the edge before it.
 std::vector<double> edges_of(const NormalMixture& mixture) {
   constexpr double kDeviations = 7;
   const Eigen::ArrayXd deviation = mixture.variance.array().sqrt();
@@ -109,7 +111,7 @@ MixtureEntropy entropy_by_quadrature(const NormalMixture& mixture, bool slopes, 
   MixtureEntropy entropy;
   entropy.value = AdaptiveSimpson(density, slopes ? &nodes : nullptr)(edges_of(mixture), tolerance);
   if (!slopes) return entropy;
-  // dH = -integral of log p dp: the derivative of p log p has another term, dp, whose integral is 0.
+  // dH = -integral of log p dp. The other term of d(p log p), dp, has integral 0.
   const Eigen::Index M = mixture.mean.size();
   Eigen::ArrayXd first = Eigen::ArrayXd::Zero(M), second = Eigen::ArrayXd::Zero(M);
   for (const Node& node : nodes) {

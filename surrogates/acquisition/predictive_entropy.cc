@@ -16,6 +16,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+// Returns the random point of largest score.
 VectorXd best_drawn(const SearchedSpace<VectorXd>& space, const PointAcquisition& score, Rng& rng) {
   constexpr int kDrawn = 1000;
   const MatrixXd Z = space.draw(kDrawn, rng);
@@ -24,8 +25,8 @@ VectorXd best_drawn(const SearchedSpace<VectorXd>& space, const PointAcquisition
   return Z.row(best).transpose();
 }
 
-// Information about the maximiser: compares variances of the function before and after conditioning on each
-// sampled maximiser.
+// Acquisition function: variances of the function before and after conditioning on each drawn maximiser. Its
+// gradient is by finite differences.
 class PredictiveEntropy final : public PointAcquisition {
  public:
   PredictiveEntropy(std::shared_ptr<const Posterior<VectorXd>> posterior, std::vector<LargestAt> maxima)
@@ -34,7 +35,7 @@ class PredictiveEntropy final : public PointAcquisition {
         noise_(posterior_->observation_noise()) {}
 
   VectorXd values(const MatrixXd& Z) const override {
-    // Without noise the variance is 0 at observed points, which give no information.
+    // Without noise the variance is 0 at observed points. The floor makes their information 0.
     constexpr double kLeast = 1e-12;
     const double floor = std::max(noise_, kLeast);
     const auto log_of = [&](const VectorXd& variance) {
@@ -74,7 +75,7 @@ JointPosterior above_steps(const JointPosterior& prior, const VectorXd& at, cons
   constexpr double kSame = 1e-10;
   JointPosterior posterior = prior;
   VectorXd precision = VectorXd::Zero(k),
-           weight = VectorXd::Zero(k);  // weights of the factors that stand for the steps
+           weight = VectorXd::Zero(k);  // natural parameters of the normal factors that approximate the steps
   for (int sweep = 0; sweep < kSweeps; ++sweep) {
     double change = 0;
     for (Eigen::Index i = 0; i < k; ++i) {
@@ -84,7 +85,8 @@ JointPosterior above_steps(const JointPosterior& prior, const VectorXd& at, cons
       if (!(left > 0)) continue;
       const double variance = 1 / left;
       const double mean = variance * (posterior.mean[i] / marginal - weight[i]);
-      const double s = std::sqrt(variance + width[i] * width[i]), z = (mean - at[i]) / s, r = normal_hazard(z);
+      const double s = std::sqrt(variance + width[i] * width[i]), z = (mean - at[i]) / s;
+      const double r = normal_hazard(z);
       const double tilted_mean = mean + variance * r / s;
       const double tilted = variance - variance * variance * r * (r + z) / (s * s);
       if (!(tilted > 0)) continue;
@@ -92,7 +94,7 @@ JointPosterior above_steps(const JointPosterior& prior, const VectorXd& at, cons
       const double new_weight = tilted_mean / tilted - mean / variance;
       const double by = new_precision - precision[i];
       change = std::max(change, std::abs(by) * marginal);
-      // A factor of its own changes the whole by a matrix of rank one.
+      // The change of one factor changes the posterior by a matrix of rank one.
       const VectorXd column = posterior.covariance.col(i);
       const double gain = 1 / (1 + by * marginal);
       posterior.mean += column * gain * (new_weight - weight[i] - by * posterior.mean[i]);
@@ -108,7 +110,7 @@ JointPosterior above_steps(const JointPosterior& prior, const VectorXd& at, cons
 double variance_below(double mean, double variance, double top_mean, double top_variance, double covariance) {
   const double s2 = top_variance + variance - 2 * covariance;
   constexpr double kLeast = 1e-14;
-  if (!(s2 > kLeast * (top_variance + variance))) return variance;  // the same value in any case
+  if (!(s2 > kLeast * (top_variance + variance))) return variance;  // f and top differ by a constant
   const double z = (top_mean - mean) / std::sqrt(s2), r = normal_hazard(z), with = covariance - variance;
   return variance - with * with / s2 * r * (r + z);
 }
@@ -140,13 +142,14 @@ LargestAt::LargestAt(std::shared_ptr<const Posterior<VectorXd>> posterior, const
   const Eigen::Index a = place_stencil(top, real);
   const JointPosterior values = posterior_->joint(stencil_);
   MatrixXd W = map_ * values.covariance * map_.transpose();
-  // Scaled to variance 1, with a small variance added, since the differences have rounding errors.
+  // Entries of w are scaled to variance 1. A small variance is added, since the differences have rounding
+  // errors.
   constexpr double kOwn = 1e-6;
   for (Eigen::Index i = 0; i < map_.rows(); ++i) map_.row(i) /= std::sqrt(std::max(W(i, i), 1e-300));
   W = map_ * values.covariance * map_.transpose();
   W.diagonal().array() += kOwn;
   const VectorXd w = map_ * values.mean;
-  // Conditioned on slopes of 0.
+  // Moments given slopes of 0.
   JointPosterior after{w, W};
   if (a > 0) {
     const MatrixXd with = W.middleCols(1, a);
@@ -154,7 +157,8 @@ LargestAt::LargestAt(std::shared_ptr<const Posterior<VectorXd>> posterior, const
     after.mean -= with * of_slopes.solve(w.segment(1, a));
     after.covariance -= with * of_slopes.solve(with.transpose());
   }
-  // The other constraints are of the value and of second derivatives, which come first and last.
+  // The other constraints are on the value, the first entry, and on the second derivatives, the last a
+  // entries.
   JointPosterior rest{VectorXd(1 + a), MatrixXd(1 + a, 1 + a)};
   std::vector<Eigen::Index> kept{0};
   for (Eigen::Index i = 0; i < a; ++i) kept.push_back(1 + a + i);
@@ -172,7 +176,7 @@ LargestAt::LargestAt(std::shared_ptr<const Posterior<VectorXd>> posterior, const
   const MatrixXd solved = solver.solve(conditioned);  // W^-1 W'
   mean_weights_ = solver.solve(moved - w);
   variance_weights_ = solver.solve(solved.transpose()) - solver.solve(MatrixXd::Identity(W.rows(), W.cols()));
-  // For the value itself, not in units of its deviation.
+  // In units of the value, not of its standard deviation.
   top_weights_ = solved.col(0) / map_(0, 0);
   top_mean_ = moved[0] / map_(0, 0);
   top_variance_ = conditioned(0, 0) / (map_(0, 0) * map_(0, 0));

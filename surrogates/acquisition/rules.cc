@@ -37,7 +37,7 @@ Rule scheduled_ucb(int dimension) {
   };
 }
 
-// A function of a process whose hyper-parameters are drawn, too.
+// Returns `rule` for a posterior whose hyper-parameters are drawn for each acquisition function.
 Rule of_one_draw(Rule rule) {
   return [rule](const AcquisitionContext<Point>& now) {
     auto drawn = now.posterior->resampled(1, now.rng);
@@ -101,7 +101,7 @@ Rule make_rule(const RuleOptions& options, int dimension, SearchedSpace<Point> s
   if (options.marginalise == 0) return rule;
   if (options.acquisition == "thompson") return of_one_draw(std::move(rule));
   return marginalised<Point>(std::move(rule), options.marginalise,
-                             is_logarithm(options.acquisition) ? Averaged::exponentials : Averaged::scores);
+                             is_logarithm(options.acquisition) ? Averaged::exponentials : Averaged::values);
 }
 
 double scheduled_ucb_beta(int observations, int dimension) {

@@ -1,4 +1,4 @@
-// Interface to the searched space for acquisition functions that draw points.
+// Functions of the searched space for acquisition functions that draw points or search it.
 #pragma once
 
 #include <functional>
@@ -9,19 +9,20 @@
 
 namespace bora::surrogates {
 
-/// Points as the model sees them.
+/// Searched space, with points as inputs of the model.
 template <typename Point>
 struct SearchedSpace {
   using Batch = typename BatchOf<Point>::type;
-  std::function<Batch(int count, Rng& rng)> draw;  ///< spread over the space
-  /// Returns the largest value of a score that a short search finds; the search is fast but may miss it.
+  /// Returns `count` random points of the space.
+  std::function<Batch(int count, Rng& rng)> draw;
+  /// Returns the largest value of a score that a short search finds, which may miss the maximum.
   std::function<double(const AcquisitionFunction<Point>& score, Rng& rng)> largest;
-  /// Returns the point where it finds that value.
+  /// Returns the point at which the short search finds the largest value; none: not available.
   std::function<Point(const AcquisitionFunction<Point>& score, Rng& rng)> largest_at = {};
-  std::vector<int> real = {};  ///< coordinates that are real numbers, of points that are vectors
+  std::vector<int> real = {};  ///< indices of the coordinates that are real numbers, if points are vectors
 };
 
-/// Returns the points drawn, and those observed.
+/// Returns `count` drawn points, followed by the observed ones if they are known.
 template <typename Point>
 typename BatchOf<Point>::type drawn_and_observed(const SearchedSpace<Point>& space, int count,
                                                  const AcquisitionContext<Point>& now) {

@@ -1,4 +1,4 @@
-// Thompson sampling: maximises a function that is drawn from the posterior.
+// Thompson sampling: acquisition functions that are functions drawn from the posterior.
 #pragma once
 
 #include <cmath>
@@ -13,10 +13,12 @@
 
 namespace bora::surrogates {
 
+/// Acquisition function that is a given function.
 template <typename Point>
 class FunctionAcquisition final : public AcquisitionFunction<Point> {
  public:
   using Batch = typename BatchOf<Point>::type;
+  /// smooth: whether the function has gradients.
   FunctionAcquisition(std::shared_ptr<const SampledFunction<Point>> function, bool smooth)
       : function_(std::move(function)), smooth_(smooth) {}
 
@@ -32,13 +34,13 @@ class FunctionAcquisition final : public AcquisitionFunction<Point> {
   bool smooth_;
 };
 
-/// Returns a draw of N(mean, covariance); none if the covariance is not positive definite even with jitter.
+/// Returns a draw from a joint posterior; none if its covariance is not positive definite even with jitter.
 std::optional<Eigen::VectorXd> drawn_jointly(const JointPosterior& posterior, Rng& rng);
 
-/// Returns a rule that draws a new function at every ask (Thompson 1933; Kandasamy et al. 2018 for asks while
-/// other points are pending). If the model can draw a whole function, that one is used. Otherwise values are
-/// drawn jointly at `points` points spread over the space, and other points get their expected value given
-/// those values.
+/// Returns a rule that draws a new function for each acquisition function (Thompson 1933; with pending
+/// points: Kandasamy et al. 2018). If the model can draw whole functions, one is used. Otherwise values are
+/// drawn jointly at `points` >= 1 random points of the space, and the function is the posterior mean given
+/// these values. If their covariance cannot be factorised, fewer points are drawn. Throws InputError.
 template <typename Point>
 AcquisitionRule<Point> thompson_rule(SearchedSpace<Point> space, int points = 256) {
   if (points < 1) throw InputError("points: {} is below 1", points);
@@ -54,7 +56,7 @@ AcquisitionRule<Point> thompson_rule(SearchedSpace<Point> space, int points = 25
         return std::make_shared<const PosteriorAcquisition<Point>>(
             std::move(function), std::make_shared<const UpperConfidenceBound>(0));
     }
-    // If the model has no uncertainty left, its mean is the only function.
+    // A model without uncertainty has one function only, its mean.
     return std::make_shared<const PosteriorAcquisition<Point>>(
         now.posterior, std::make_shared<const UpperConfidenceBound>(0));
   };

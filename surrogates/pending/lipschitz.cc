@@ -15,8 +15,8 @@ double steepest_slope(const Posterior<Eigen::VectorXd>& posterior, int categorie
   double slope = posterior.mean_gradient(starts).rightCols(numbers).rowwise().norm().maxCoeff(&steepest);
   if (!(slope > 0)) return 0;
 
-  // The norm's gradient is the mean's Hessian times the unit vector along the gradient: the change of the
-  // gradient along itself, so that two more gradients give it whatever d is.
+  // The gradient of the norm is the Hessian of the mean times the unit vector along its gradient. It is a
+  // directional derivative of the gradient, so two further gradients give it by finite differences for any d.
   const SmoothFunction flatness = [&](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
     gradient = Eigen::VectorXd::Zero(d);
     const Eigen::VectorXd along = posterior.mean_gradient(x.transpose()).row(0).tail(numbers).transpose();

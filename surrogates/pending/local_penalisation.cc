@@ -33,7 +33,7 @@ LocalPenalisation::LocalPenalisation(const std::string& name, PosteriorPtr poste
     throw InputError("pending: '{}' is none of {}", name, join(local_penalisation_names()));
   if (space_.lengthscales.size() == 0) check_imputing_policy(name, "points of categories alone");
   if (!posterior_->smooth())
-    throw InputError("pending: '{}' uses the slope of the model's mean, which this model cannot compute",
+    throw InputError("pending: '{}' uses the slope of the posterior mean, which this model cannot compute",
                      name);
 }
 
@@ -49,7 +49,6 @@ LocalPenalisation::ScorePtr LocalPenalisation::penalty(const Eigen::VectorXd& z,
   return std::make_shared<const SoftLocalPenalty>(z, categories, gap, deviation, slope);
 }
 
-// Returns the largest slope of the model's mean near a point. near: null for the whole space.
 double LocalPenalisation::lipschitz(const Eigen::VectorXd* near, Rng& rng) const {
   constexpr int kDrawn = 500;  // random points at which the search starts, as in the code of Gonzalez et al.
   constexpr double kFlat = 1e-7, kWhereFlat = 10;

@@ -44,7 +44,7 @@ SoftLocalPenalty::SoftLocalPenalty(Eigen::VectorXd centre, int categories, doubl
       variance_(deviation * deviation),
       lipschitz_(lipschitz) {}
 
-// A process with mean L ||z - x_j|| and that variance exceeds the gap.
+// phi is the probability that a normal variable with mean L ||z - x_j|| and this variance exceeds the gap.
 LocalPenalty::Factors SoftLocalPenalty::at(const Eigen::VectorXd& distances) const {
   AcquisitionValues outside =
       beyond_.evaluate(lipschitz_ * distances, Eigen::VectorXd::Constant(distances.size(), variance_));
@@ -67,7 +67,7 @@ LocalPenalty::Factors HardLocalPenalty::at(const Eigen::VectorXd& distances) con
     if (distance <= tiny) {
       factors.log[i] = std::log(kLeast);
     } else if (const double u = distance / radius_; u < 1) {
-      // The power below 1 is used, because the other one overflows; so is it beyond the radius.
+      // Within the radius u^-p is used, and beyond it u^p, because the other one may overflow.
       const double v = std::pow(u, -power_);
       factors.log[i] = std::log(u) + std::log1p(v) / power_;
       factors.slope[i] = 1 / (distance * (1 + v));

@@ -8,10 +8,10 @@
 
 namespace bora::surrogates {
 
-/// Logarithm of a factor phi(z) in [0, 1] that depends on the Euclidean distance between z and a centre.
-/// Points (d) consist of `categories` categories followed by numbers. The distance is that of the numbers; if
-/// any category differs from the centre's, the factor is 1. At the centre itself, where the distance has no
-/// gradient, the gradient is 0.
+/// Logarithm of a factor phi(z) in [0, 1] that depends on the distance of z from a centre. Points (d) consist
+/// of `categories` categories followed by numbers. The distance is the Euclidean distance of the numbers. If
+/// any category differs from that of the centre, the factor is 1. At the centre, where the distance has no
+/// gradient, the gradient is set to 0.
 class LocalPenalty : public PointAcquisition {
  public:
   /// centre: d, of which the first `categories` are categories. Throws InputError unless there are numbers.
@@ -35,14 +35,14 @@ class LocalPenalty : public PointAcquisition {
   int categories_;
 };
 
-/// Local penaliser of Gonzalez, Dai, Hennig and Lawrence 2016: the probability that z is outside a ball
-/// around the centre that cannot contain the maximum. The function has Lipschitz constant L; its value at the
-/// centre is normal and on average `gap` below its maximum:
+/// Local penalty of Gonzalez, Dai, Hennig and Lawrence 2016: the probability that z is outside the ball
+/// around the centre x_j that cannot contain the maximum M. The function has Lipschitz constant L, and its
+/// value at the centre is normal with a mean `gap` below M:
 ///   phi = Phi((L ||z - x_j|| - gap) / deviation),  gap = |mean(x_j) - M|.
-/// At the centre phi is not 0.
+/// phi is not 0 at the centre.
 class SoftLocalPenalty final : public LocalPenalty {
  public:
-  /// gap >= 0, deviation >= 0 (one too small is taken as Acquisition takes it), lipschitz > 0.
+  /// gap >= 0; deviation >= 0, with the floor of Acquisition::kVarianceFloor; lipschitz > 0.
   SoftLocalPenalty(Eigen::VectorXd centre, int categories, double gap, double deviation, double lipschitz);
 
  private:
@@ -52,14 +52,14 @@ class SoftLocalPenalty final : public LocalPenalty {
   double variance_, lipschitz_;
 };
 
-/// Hard local penaliser proposed by Alvi et al. 2019 (Ru 2021, eq. 4.12), a smooth version of min(u, 1):
+/// Hard local penalty of Alvi et al. 2019 (Ru 2021, eq. 4.12), a smooth version of min(u, 1):
 ///   phi = (u^p + 1)^(1/p),  u = ||z - x_j|| / radius,  p < 0.
-/// At the centre phi is 0; its logarithm is replaced there by that at u = 1e-100.
+/// phi is 0 at the centre, where its logarithm is replaced by that at u = 1e-100.
 class HardLocalPenalty final : public LocalPenalty {
  public:
   static constexpr double kPower = -5;  ///< p of Alvi et al.
 
-  /// Throws InputError unless radius >= 0 (a point without one is penalised only at itself) and power < 0.
+  /// radius: >= 0, finite; with radius 0 only the centre is penalised. power: < 0. Throws InputError.
   HardLocalPenalty(Eigen::VectorXd centre, int categories, double radius, double power = kPower);
 
  private:

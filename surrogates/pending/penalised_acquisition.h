@@ -10,9 +10,9 @@
 
 namespace bora::surrogates {
 
-/// Score (score - least) times the factors whose logarithms `penalties` sums, for a score that is not a
-/// logarithm and may be negative: Gonzalez et al. 2016, with the acquisition shifted as in Alvi et al. 2019
-/// instead of transformed by a softplus.
+/// Acquisition function (score - least) times the factors whose sum of logarithms is `penalties`, for a score
+/// that is not a logarithm and may be negative. As in Gonzalez et al. 2016, except that the score is shifted,
+/// as in Alvi et al. 2019, instead of transformed by a softplus.
 template <typename Point>
 class PenalisedAcquisition final : public AcquisitionFunction<Point> {
  public:
@@ -38,8 +38,9 @@ class PenalisedAcquisition final : public AcquisitionFunction<Point> {
   double least_;
 };
 
-/// Returns `score` with all penalties, which are logarithms of factors. least(): estimates the least value of
-/// a score; called only if `score` is not a logarithm.
+/// Returns `score` with all penalties applied, which are logarithms of factors: their sum if `score` is a
+/// logarithm, otherwise PenalisedAcquisition. least(score): estimates the least value of a score; it is
+/// called only in the latter case.
 template <typename Point, typename Least>
 std::shared_ptr<const AcquisitionFunction<Point>> penalised(
     std::shared_ptr<const AcquisitionFunction<Point>> score,

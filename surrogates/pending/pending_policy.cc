@@ -34,7 +34,7 @@ void check_pending_policy(const std::string& name) {
 void check_imputing_policy(const std::string& name, const std::string& points) {
   check_pending_policy(name);
   if (std::ranges::count(imputing_policy_names(), name) > 0) return;
-  throw InputError("pending: '{}' penalises by distances between numbers, which {} lack; take one of {}",
+  throw InputError("pending: '{}' penalises by distances between numbers, which {} lack; expected one of {}",
                    name, points, join(imputing_policy_names()));
 }
 

@@ -1,5 +1,5 @@
-// Policies for pending points, which were asked for and have no value yet: the model is told an imputed
-// value, or the neighbourhood of the points is penalised.
+// Policies for pending points, which have been proposed but have no value yet: the model gets an imputed
+// value, or the acquisition is penalised around the points.
 #pragma once
 
 #include <memory>
@@ -15,8 +15,8 @@
 
 namespace bora::surrogates {
 
-/// Policy for points that are pending. Without one, an optimiser that is asked twice would choose the same
-/// point twice.
+/// Policy for pending points. Without one, an optimiser would choose the same point again until its value is
+/// known.
 template <typename Point>
 class PendingPolicy {
  public:
@@ -25,26 +25,27 @@ class PendingPolicy {
   using ScorePtr = std::shared_ptr<const AcquisitionFunction<Point>>;
   virtual ~PendingPolicy() = default;
 
-  /// Returns `posterior` updated for the pending point z, or unchanged if the point adds nothing numerically.
+  /// Returns `posterior` given the imputed value of the pending point z; unchanged if the policy imputes none
+  /// or the point adds nothing numerically.
   PosteriorPtr given(PosteriorPtr posterior, const Point& z) const {
     const Batch Z = batch_of(z);
-    const std::optional<double> told = value(*posterior, Z);
-    if (!told) return posterior;
-    PosteriorPtr grown = posterior->given(Z, Eigen::VectorXd::Constant(1, *told));
+    const std::optional<double> imputed = value(*posterior, Z);
+    if (!imputed) return posterior;
+    PosteriorPtr grown = posterior->given(Z, Eigen::VectorXd::Constant(1, *imputed));
     return grown ? grown : posterior;
   }
   /// Returns the logarithm of a factor by which the score is multiplied while z is pending; null: no factor.
   virtual ScorePtr penalty(const Point& /*z*/, Rng& /*rng*/) { return nullptr; }
-  /// Returns true if a pending point may change where the score is largest.
+  /// Returns whether a pending point may change the point of largest score.
   virtual bool matters() const { return true; }
 
  protected:
-  /// Returns the value imputed for the point, a batch of one; none: the posterior stays unchanged.
+  /// Returns the value imputed for the point (a batch of one); none: no value is imputed.
   virtual std::optional<double> value(const Posterior<Point>& posterior, const Batch& Z) const = 0;
 };
 
-/// Policy that imputes the posterior mean at the point (Ginsbourger, Le Riche and Carraro 2010): the variance
-/// falls there, the mean stays.
+/// Policy that imputes the posterior mean at the point (Ginsbourger, Le Riche and Carraro 2010), which
+/// reduces the variance around it and leaves the mean unchanged.
 template <typename Point>
 class KrigingBeliever final : public PendingPolicy<Point> {
   std::optional<double> value(const Posterior<Point>& posterior,
@@ -53,8 +54,8 @@ class KrigingBeliever final : public PendingPolicy<Point> {
   }
 };
 
-/// Policy that imputes one of the observed values (Ginsbourger, Le Riche and Carraro 2010): the least value
-/// keeps later points away, the largest attracts them, and the mean is in between.
+/// Policy that imputes the same value at all pending points (Ginsbourger, Le Riche and Carraro 2010). The
+/// least observed value keeps later points away, the largest attracts them, and the mean is in between.
 template <typename Point>
 class ConstantLiar final : public PendingPolicy<Point> {
  public:
@@ -68,7 +69,7 @@ class ConstantLiar final : public PendingPolicy<Point> {
   double lie_;
 };
 
-/// Policy that imputes nothing. Points of a batch differ only because no point is asked for twice.
+/// Policy that imputes nothing. Points of a batch differ only because no point is proposed twice.
 template <typename Point>
 class IgnorePending final : public PendingPolicy<Point> {
  public:
@@ -89,11 +90,11 @@ const std::vector<std::string>& pending_policy_names();
 /// Throws InputError, with the nearest valid name, if there is no policy called `name`.
 void check_pending_policy(const std::string& name);
 /// Throws InputError as check_pending_policy() does, and for a policy that penalises by distances. points:
-/// plural noun for points without distances in the message, such as "architectures".
+/// plural noun for points without distances, such as "architectures", for the message.
 void check_imputing_policy(const std::string& name, const std::string& points);
 
-/// Returns a policy that imputes values. y: observed targets, at least one. Throws InputError as
-/// check_imputing_policy() does.
+/// Makes the policy of imputing_policy_names() called `name`. y: observed targets, at least one. Throws
+/// InputError as check_imputing_policy() does.
 template <typename Point>
 std::unique_ptr<PendingPolicy<Point>> make_pending_policy(const std::string& name, const Eigen::VectorXd& y) {
   check_imputing_policy(name, "these points");

@@ -179,7 +179,7 @@ void print_runtimes(const std::set<int>& seeds, int count, int d, bool searches)
               posterior, bora::surrogates::make_acquisition(bora::surrogates::parse_acquisition(name),
                                                             posterior->mean(X).maxCoeff(), 2)));
         score = std::make_shared<bora::surrogates::AveragedAcquisition<VectorXd>>(
-            std::move(parts), bora::surrogates::Averaged::scores);
+            std::move(parts), bora::surrogates::Averaged::values);
       }
       score->values(Z);  // the first call warms up
       constexpr int kRepeats = 5;

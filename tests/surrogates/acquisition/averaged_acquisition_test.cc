@@ -35,7 +35,7 @@ TEST(AveragedAcquisition, AveragesWhatLogarithmsAreOf) {
       marginalised(acquisition_rule<VectorXd>(AcquisitionKind::log_ei, 0), 5, Averaged::exponentials)(now);
   const AcquisitionContext<VectorXd> then{process, 0, third, &observed_at, nullptr};
   const auto bound =
-      marginalised(acquisition_rule<VectorXd>(AcquisitionKind::ucb, 2), 5, Averaged::scores)(then);
+      marginalised(acquisition_rule<VectorXd>(AcquisitionKind::ucb, 2), 5, Averaged::values)(then);
   Rng points(2);
   const Eigen::MatrixXd Z = uniform_points(4, 2, points);
   VectorXd ei = VectorXd::Zero(4), ucb = VectorXd::Zero(4);

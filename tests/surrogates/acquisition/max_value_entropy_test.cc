@@ -42,6 +42,20 @@ TEST(MaxValueEntropy, HoldsInTheTails) {
   EXPECT_TRUE(std::isfinite(log_mes(one, -1e4, 1)));
 }
 
+// Far below the mean, terms of size g^2 cancel. f = log t + log sqrt(2 pi) - 1/2 + 2 / t^2 + O(t^-4) at g = -t.
+TEST(MaxValueEntropy, IsAccurateForMaximaFarBelowTheMean) {
+  const VectorXd zero = VectorXd::Zero(1);
+  for (const double t : {900.0, 1100.0, 1e5, 1e9}) {
+    const double expected = std::log(std::log(t) + kLogSqrtTwoPi - 0.5 + 2 / (t * t));
+    EXPECT_NEAR(log_mes(zero, t, 1), expected, 1e-9) << t;
+  }
+  // d log f / d mean = 1 / (t f) and d log f / d variance = -1 / (2 f).
+  const auto far = LogMaxValueEntropy(zero).evaluate(VectorXd::Constant(1, 1e6), VectorXd::Ones(1));
+  const double f = std::exp(far.value[0]);
+  EXPECT_NEAR(far.mean_slope[0] * f * 1e6, 1, 1e-9);
+  EXPECT_NEAR(far.variance_slope[0] * f, -0.5, 1e-9);
+}
+
 TEST(MaxValueEntropy, SlopesAreThoseOfTheValue) {
   const LogMaxValueEntropy acquisition(Eigen::Vector3d(1, 1.5, 4));
   for (const double mean : {-20.0, -4.0, 0.9, 1.2, 6.0, 30.0}) {

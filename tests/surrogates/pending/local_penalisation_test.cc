@@ -244,7 +244,7 @@ TEST(LocalPenalisation, SaysWhatItCannotDo) {
       [&] {
         LocalPenalisation("hlp", std::make_shared<NoSlopes>(), seen.y, {{}, point(1)});
       },
-      "pending: 'hlp' uses the slope of the model's mean, which this model cannot compute");
+      "pending: 'hlp' uses the slope of the posterior mean, which this model cannot compute");
 }
 
 }  // namespace

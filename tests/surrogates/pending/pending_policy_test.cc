@@ -69,7 +69,7 @@ TEST(PendingPolicy, RefusesOtherNames) {
   }
   EXPECT_EQ(
       refusal("local-hlp"),
-      "pending: 'local-hlp' penalises by distances between numbers, which these points lack; take one of "
+      "pending: 'local-hlp' penalises by distances between numbers, which these points lack; expected one of "
       "believer, liar-min, liar-mean, liar-max, none");
 }
 

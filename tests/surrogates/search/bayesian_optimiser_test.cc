@@ -413,7 +413,7 @@ TEST(BayesianOptimiser, PenalisesOnlyWhereItCan) {
   EXPECT_EQ(
       refusal(MixedSpace({2, 3}, {}, {}), nullptr),
       "pending: 'local-lp' penalises by distances between numbers, which points of categories alone lack; "
-      "take one of believer, liar-min, liar-mean, liar-max, none");
+      "expected one of believer, liar-min, liar-mean, liar-max, none");
   EXPECT_EQ(
       refusal(kSpace, make_random_forest(kSpace)),
       "pending: 'local-lp' uses the lengthscales of a Gaussian process, which a given model does not have");
