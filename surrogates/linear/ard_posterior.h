@@ -1,4 +1,4 @@
-// Posterior of a sparse Bayesian linear regression, in the form that every search uses.
+// Posterior of a sparse Bayesian linear regression, with the interface that every search uses.
 #pragma once
 
 #include <memory>
@@ -8,32 +8,33 @@
 
 namespace bora::surrogates {
 
-/// Posterior of an ArdRegression at its last fit or update: f(x) = w'x with w ~ N(means, covariance). If an
-/// intercept is fitted, f(x) = c + w'(x - centre), where c is independent of w and has the noise's variance
-/// divided by the rows. Columns whose weight is pruned are ignored.
+/// Posterior of an ArdRegression after its last fit() or update(): f(x) = w'x with w ~ N(means, covariance).
+/// With an intercept, f(x) = c + w'(x - centre), where c is independent of w and its variance is that of the
+/// noise divided by the number of rows. Pruned columns have no effect.
 class ArdPosterior final : public Posterior<SparseRow> {
  public:
-  /// Copies what it needs of `regression`, for which fit() must have been called.
+  /// Copies the state of `regression`, for which fit() must have been called.
   explicit ArdPosterior(const ArdRegression& regression);
 
   MarginalPosterior marginal(const std::vector<SparseRow>& Z) const override;
   JointPosterior joint(const std::vector<SparseRow>& Z) const override;
-  /// Returns the posterior by the update rule for Gaussian weights; precisions and noise stay.
+  /// Returns the posterior by the update rule for normal weights, with the same precisions and noise.
   std::shared_ptr<const Posterior<SparseRow>> given(const std::vector<SparseRow>& Z,
                                                     const Eigen::VectorXd& y) const override;
+  /// Returns the noise variance.
   double noise() const { return noise_; }
 
  private:
-  // Returns the active columns of n points: n x m.
+  // Returns the values of n points in the m active columns: n x m.
   Eigen::MatrixXd active_parts(const std::vector<SparseRow>& Z) const;
-  // Returns the matrix that multiplies the weights and, if there is one, the intercept at the centre.
+  // Returns the matrix that multiplies the weights and, if there is one, the intercept c at the centre.
   Eigen::MatrixXd design(const Eigen::MatrixXd& X) const;
 
-  std::vector<int> columns_;   // active ones, ascending
-  std::vector<int> places_;    // index of each in means_
-  Eigen::RowVectorXd centre_;  // centre of the active columns
+  std::vector<int> columns_;   // active columns, ascending
+  std::vector<int> places_;    // index of each of them in means_
+  Eigen::RowVectorXd centre_;  // means of the active columns over the rows
   bool has_intercept_;
-  double intercept_;  // at x = 0
+  double intercept_;  // f(0)
   Eigen::VectorXd means_;
   Eigen::MatrixXd covariance_;  // covariance of the weights and, last, of the intercept if there is one
   double noise_;

@@ -11,7 +11,8 @@
 namespace bora::surrogates {
 namespace {
 
-// A column that the active ones explain to this share of its square adds nothing but rounding errors.
+// A column of which the active columns explain all but this share of its square would add rounding errors
+// only.
 constexpr double kCollinear = 1e-9;
 
 void erase_row(Eigen::VectorXd& vector, int k) {
@@ -41,7 +42,7 @@ void ArdOptions::check() const {
   precision_prior.check();
 }
 
-// A change of one precision and what it gains.
+// Change of one precision, and the increase of the log evidence (times prior) by it.
 struct ArdRegression::Step {
   enum class Kind { none, add, reestimate, remove } kind = Kind::none;
   int candidate = -1;
@@ -65,7 +66,6 @@ int ArdRegression::add_candidate(int group) {
   return candidate;
 }
 
-// Makes candidates of groups.
 void ArdRegression::admit(const std::vector<int>& groups) {
   if (groups.empty()) return;
   const int before = candidates();
@@ -81,10 +81,9 @@ void ArdRegression::admit(const std::vector<int>& groups) {
     products_.col(k).tail(candidates() - before) = products_with(active_[k], before);
 }
 
-// Adds a candidate for each group split off a known one; it inherits the sums and products of that candidate.
 void ArdRegression::split_groups(const std::vector<EqualColumns::Split>& splits) {
   const int before = candidates();
-  std::vector<int> like;  // for each new candidate, the candidate that it was a part of
+  std::vector<int> like;  // for each new candidate, the candidate that it was split off
   candidate_of_.resize(distinct_.groups(), -1);
   for (const auto& [from, to] : splits) {
     const int known = from < 0 ? -1 : candidate_of_[from];
@@ -199,8 +198,8 @@ void ArdRegression::refresh() {
     quality_ -= sums_ * (target_sum_ / rows());
   }
   if (!active_.empty()) {
-    // Subtracts the part of each that the active columns explain: c' covariance c, by the covariance's
-    // factor.
+    // Subtracts the part of each candidate that the active columns explain, c' covariance c, by a factor of
+    // the covariance.
     const Eigen::MatrixXd half = C * covariance_.llt().matrixL();
     sparsity_ -= beta_ * half.rowwise().squaredNorm();
     quality_ -= C * means_;
@@ -222,7 +221,7 @@ ArdRegression::Step ArdRegression::best_step() const {
     if (!prior.flat()) {
       const double alpha = k < 0 ? 0 : precisions_[k];
       if (k < 0 ? full || S <= kCollinear * beta_ * squares_[j] : alpha <= S) continue;
-      const double left_out = k < 0 ? 1 : alpha / (alpha - S);  // turns S, Q into those without this column
+      const double left_out = k < 0 ? 1 : alpha / (alpha - S);  // ratio of s, q without this column to S, Q
       const double s = left_out * S, q = left_out * Q;
       const double now = k < 0 ? 0 : precision_value(alpha, s, q, prior);
       const PrecisionMaximum maximum = best_precision(s, q, prior);
@@ -239,7 +238,7 @@ ArdRegression::Step ArdRegression::best_step() const {
       continue;
     }
     const double alpha = precisions_[k];
-    const double left_out = alpha / (alpha - S);  // turns S, Q into those without this column
+    const double left_out = alpha / (alpha - S);  // ratio of s, q without this column to S, Q
     const double s = left_out * S, q = left_out * Q;
     const double theta = q * q - s;
     if (theta > 0 && alpha > S) {
@@ -260,7 +259,7 @@ ArdRegression::Step ArdRegression::best_step() const {
 void ArdRegression::add(int candidate, double precision) {
   const auto m = static_cast<int>(active_.size());
   const Eigen::VectorXd raw = products_with(candidate, 0);
-  Eigen::VectorXd with_active(m);  // centred products of the column with the active ones
+  Eigen::VectorXd with_active(m);  // inner products, centred, of the column with the active ones
   for (int k = 0; k < m; ++k) with_active[k] = gram(candidate, k);
 
   products_.conservativeResize(Eigen::NoChange, m + 1);
@@ -271,7 +270,8 @@ void ArdRegression::add(int candidate, double precision) {
   const double variance = 1 / (precision + sparsity_[candidate]);
   const double mean = variance * quality_[candidate];
   const Eigen::VectorXd shared = beta_ * (covariance_ * with_active);
-  // Products of every column with the part of the new one that the active columns do not explain.
+  // Inner products, times beta, of all candidates with the part of the new column that the active ones do not
+  // explain.
   const Eigen::VectorXd change = scaled_products((Eigen::VectorXd(m + 1) << -shared, 1.0).finished());
 
   covariance_.conservativeResize(m + 1, m + 1);
@@ -332,7 +332,6 @@ void ArdRegression::take(const Step& step) {
   }
 }
 
-// Updates the noise; returns true if its logarithm changed by more than noise_tolerance.
 bool ArdRegression::update_noise() {
   double explained = 0, determined = 0;
   const auto m = static_cast<int>(active_.size());
@@ -360,7 +359,7 @@ void ArdRegression::fit() {
   for (bool settled = false; !settled && steps < options_.most_steps; ++steps) {
     refresh();
     int taken = 0;
-    // A sweep: rank-one updates until nothing is gained, or rounding errors may have gathered.
+    // Rank-one updates until no step gains enough; at most 50, since their rounding errors add up.
     while (taken < 50 && steps < options_.most_steps) {
       const Step step = best_step();
       if (step.kind == Step::Kind::none || step.gain < options_.tolerance) break;
@@ -378,7 +377,8 @@ double ArdRegression::intercept() const {
   return (target_sum_ - active_sums().dot(means_)) / rows();
 }
 
-// log N(y; 0, C), C = noise I + Phi_A A^-1 Phi_A', by the determinant lemma and Woodbury's identity.
+// log N(y; 0, C) with C = noise I + Phi_A A^-1 Phi_A', by the matrix determinant lemma and Woodbury's
+// identity.
 double ArdRegression::log_evidence() const {
   const auto m = static_cast<int>(active_.size());
   const int n = rows() - (options_.intercept ? 1 : 0);

@@ -44,7 +44,7 @@ BasisPosterior basis_posterior(const Eigen::MatrixXd& rows, const Eigen::VectorX
   if (rows.rows() != y.size() || rows.cols() != at.cols())
     throw InputError("basis: {} rows of {} functions, expected {} rows of {}", rows.rows(), rows.cols(),
                      y.size(), at.cols());
-  // In the space of weights: q functions are fewer than points.
+  // Computed by the q x q precision of the weights, since q is smaller than the number of points.
   const Eigen::Index q = rows.cols();
   const Eigen::MatrixXd precision =
       rows.transpose() * rows / (sigma * sigma) + Eigen::MatrixXd::Identity(q, q) / (alpha * alpha);

@@ -16,8 +16,8 @@ int EqualColumns::add_group(std::vector<int> columns, std::vector<std::pair<int,
 EqualColumns::Change EqualColumns::append(const SparseRow& row) {
   const int width = row.empty() ? 0 : row.back().column + 1;
   if (width > columns()) group_of_.resize(static_cast<std::size_t>(width), -1);
-  // Columns of the row by the group that they were in until now, and the value they have here; in the order
-  // of their first columns.
+  // Parts of groups: the columns of a group that have the same value in this row, in the order of their first
+  // columns. `place`: index in `parts` by group and value.
   std::map<std::pair<int, double>, std::size_t> place;
   struct Part {
     int group;
@@ -52,8 +52,7 @@ EqualColumns::Change EqualColumns::append(const SparseRow& row) {
         add_group(keeps ? std::move(others) : std::move(part.columns), std::vector(of(part.group).rows));
     change.splits.push_back({part.group, split});
     change.occurrences.push_back({keeps ? part.group : split, part.value});
-    // If the other columns were split off, those of them that are in this row with another value belong to
-    // the new group from now on.
+    // If the other columns were split off, later parts of the group are parts of the new group.
     if (keeps)
       for (Part& later : parts)
         if (&later > &part && later.group == part.group) later.group = split;

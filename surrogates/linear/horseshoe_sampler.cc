@@ -12,8 +12,9 @@ namespace {
 using Eigen::MatrixXd, Eigen::VectorXd;
 using Sparse = Eigen::SparseMatrix<double>;
 
-constexpr double kLeast = 1e-10, kMost = 1e10;  // variances
+constexpr double kLeast = 1e-10, kMost = 1e10;  // bounds of variances
 
+// Draws from the inverse gamma distribution, clamped.
 double inverse_gamma(double shape, double scale, Rng& rng) {
   return std::clamp(scale / rng.gamma(shape), kLeast, kMost);
 }
@@ -24,7 +25,7 @@ VectorXd normals(Eigen::Index count, Rng& rng) {
   return drawn;
 }
 
-// Returns the lower half of I + X diag(variances) X^T: n x n. Columns of X have few entries.
+// Returns the lower triangle of I + X diag(variances) X^T, n x n. Fast if columns of X have few entries.
 MatrixXd covariance_of_rows(const Sparse& X, const VectorXd& variances) {
   MatrixXd covariance = MatrixXd::Identity(X.rows(), X.rows());
   for (Eigen::Index column = 0; column < X.cols(); ++column)

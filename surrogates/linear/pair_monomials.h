@@ -1,4 +1,4 @@
-// Monomials of first and second order over categories.
+// Monomials of first and second order of categorical variables.
 #pragma once
 
 #include <utility>
@@ -8,9 +8,9 @@
 
 namespace bora::surrogates {
 
-/// Monomials of binary coordinates: each coordinate, and the products of two that belong to different
-/// variables. A variable of two categories is one coordinate, which is 1 in its second category. A variable
-/// of C > 2 categories is C coordinates, of which that of its category is 1 (one-hot).
+/// Monomials of binary coordinates: each coordinate, and the products of any two coordinates of different
+/// variables. A variable with two categories has one coordinate, which is 1 for the second category. A
+/// variable with C > 2 categories has C coordinates, a one-hot code.
 class PairMonomials {
  public:
   /// levels: number of categories of each variable, >= 2.
@@ -29,11 +29,11 @@ class PairMonomials {
 
   int count() const { return count_; }
 
-  /// Calls `use` with the index of each monomial that is 1 at a point. point: first the category of each
+  /// Calls use(index) for each monomial that is 1 at a point. point: begins with the category of each
   /// variable.
   template <typename Use>
   void for_each(const Eigen::VectorXd& point, Use use) const {
-    std::vector<std::pair<std::size_t, int>> ones;  // variables with a coordinate that is 1, and which it is
+    std::vector<std::pair<std::size_t, int>> ones;  // earlier variables, and their coordinate that is 1
     for (std::size_t i = 0; i < widths_.size(); ++i) {
       const int category = static_cast<int>(point[static_cast<Eigen::Index>(i)]);
       const int coordinate = widths_[i] == 1 ? category - 1 : category;
@@ -45,7 +45,7 @@ class PairMonomials {
   }
 
  private:
-  std::vector<int> widths_, firsts_;  // number and first index of each variable's coordinates
+  std::vector<int> widths_, firsts_;  // number of coordinates of each variable, and index of the first
   std::vector<int> pairs_;            // index of the first product of variables (1, 0), (2, 0), (2, 1), ...
   int count_ = 0;
 };
