@@ -1,4 +1,4 @@
-// The few things the Gaussian process needs to know about a batch of inputs, whatever they are.
+// Operations on batches of inputs of any type (BatchOf).
 #pragma once
 
 #include <vector>
@@ -10,6 +10,7 @@
 
 namespace bora::surrogates {
 
+/// Returns the number of inputs of a batch.
 inline Eigen::Index batch_size(const Eigen::MatrixXd& X) {
   return X.rows();
 }
@@ -18,7 +19,7 @@ Eigen::Index batch_size(const std::vector<Input>& X) {
   return static_cast<Eigen::Index>(X.size());
 }
 
-/// A batch of one.
+/// Returns the batch of one input.
 inline Eigen::MatrixXd batch_of(const Eigen::VectorXd& z) {
   return z.transpose();
 }
@@ -27,7 +28,7 @@ std::vector<Input> batch_of(const Input& z) {
   return {z};
 }
 
-/// Those at the places named, in that order.
+/// Returns the inputs at the indices `places`, in that order.
 inline Eigen::MatrixXd picked(const Eigen::MatrixXd& X, const std::vector<int>& places) {
   return X(places, Eigen::all);
 }
@@ -38,6 +39,7 @@ std::vector<Input> picked(const std::vector<Input>& X, const std::vector<int>& p
   return out;
 }
 
+/// Returns the inputs of X, followed by those of `more`. Throws InputError for vectors of different lengths.
 inline Eigen::MatrixXd joined_batches(const Eigen::MatrixXd& X, const Eigen::MatrixXd& more) {
   if (X.cols() != more.cols())
     throw InputError("inputs: {} columns joined to {}, expected as many", more.cols(), X.cols());

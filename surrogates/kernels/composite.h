@@ -1,4 +1,4 @@
-// Sum, product and scaled nodes over kernels of any input. They own their children.
+// Sums, products and multiples of kernels over any input. They own their children.
 #pragma once
 
 #include <cmath>
@@ -10,9 +10,9 @@
 
 namespace bora::surrogates {
 
-/// Base of the sum and the product of two kernels. The flat vector holds the left child's hyper-parameters,
-/// then the right's. `Base` is Kernel<Input> or a class derived from it (ContinuousKernel), and also the
-/// children's type.
+/// Base of the sum and the product of two kernels. Hyper-parameters: those of the left child, then those of
+/// the right child. Base: Kernel<Input> or a class derived from it (ContinuousKernel), which is also the type
+/// of the children.
 template <typename Base>
 class BinaryKernel : public Base {
  public:
@@ -121,8 +121,8 @@ class ProductNode : public BinaryKernel<Base> {
   }
 };
 
-/// Kernel that multiplies its child by s^2. Hyper-parameters: log s^2, then the child's. Default s^2 = 1
-/// within [1e-3, 1e4], for standardised targets.
+/// Kernel k = s^2 child. Hyper-parameters: log s^2, then those of the child. Default: s^2 = 1 within [1e-3,
+/// 1e4], for standardised targets.
 template <typename Base>
 class ScaledNode : public Base {
  public:

@@ -6,7 +6,8 @@
 
 namespace bora::surrogates {
 
-/// Throw InputError unless hyper-parameters, or their bounds, are finite and `count` in number.
+/// Both functions throw InputError unless there are `count` values, all finite; the second also unless lower
+/// <= upper.
 inline void check_hyperparameters(const Eigen::VectorXd& log_values, int count) {
   if (log_values.size() != count)
     throw InputError("kernel hyper-parameters: {} values, expected {}", log_values.size(), count);
@@ -21,8 +22,8 @@ inline void check_bounds(const Bounds& bounds, int count) {
     throw InputError("kernel bounds: expected finite lower <= upper");
 }
 
-/// Holds the logarithms of p >= 0 hyper-parameters and their bounds. `Base` is Kernel<Input> or a class
-/// derived from it (ContinuousKernel).
+/// Kernel that holds the logarithms of p >= 0 hyper-parameters and their bounds. Base: Kernel<Input> or a
+/// class derived from it (ContinuousKernel).
 template <typename Base>
 class FlatKernel : public Base {
  public:
@@ -46,7 +47,8 @@ class FlatKernel : public Base {
     bounds_ = {Eigen::VectorXd::Constant(count, log_lower), Eigen::VectorXd::Constant(count, log_upper)};
   }
 
-  /// Called after the hyper-parameters were set, for kernels that keep what depends on them.
+  /// Hook that is called after the hyper-parameters were set, for kernels that store values derived from
+  /// them.
   virtual void changed() {}
 
   Eigen::VectorXd log_values_;  ///< p; empty until initialise()

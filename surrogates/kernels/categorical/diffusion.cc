@@ -59,7 +59,7 @@ Eigen::VectorXd VertexKernel::column(const Eigen::Ref<const Eigen::VectorXd>& x,
 
 Eigen::MatrixXd VertexKernel::cross(const Eigen::Ref<const Eigen::VectorXd>& x,
                                     const Eigen::Ref<const Eigen::VectorXd>& z) const {
-  // Many points have the same few values.
+  // A column is computed once for each vertex, since many points have the same values.
   Eigen::MatrixXd of_vertex(x.size(), graph_.vertices), values(x.size(), z.size());
   std::vector<bool> computed(static_cast<std::size_t>(graph_.vertices));
   for (Eigen::Index b = 0; b < z.size(); ++b) {

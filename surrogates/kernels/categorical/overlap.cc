@@ -7,7 +7,7 @@
 namespace bora::surrogates {
 namespace {
 
-// n x m: 1 where variable i of the two points is the same, else 0.
+// Returns n x m: 1 if variable i of the two points is equal, else 0.
 Eigen::MatrixXd same(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z, int i) {
   Eigen::MatrixXd out(X.rows(), Z.rows());
   for (Eigen::Index b = 0; b < Z.rows(); ++b) out.col(b) = (X.col(i).array() == Z(b, i)).cast<double>();
@@ -63,7 +63,7 @@ std::vector<std::string> ExponentialOverlapKernel::hyperparameter_names() const 
 
 Eigen::VectorXd ExponentialOverlapKernel::gram_gradient(const Eigen::MatrixXd& X,
                                                         const Eigen::MatrixXd& W) const {
-  // d k / d log l_i = (l_i / d) k 1[a_i = b_i], and where k is scaled 1[a_i = b_i] - 1.
+  // d k / d log l_i = (l_i / d) k 1[a_i = b_i] or, if scaled, (l_i / d) k (1[a_i = b_i] - 1).
   const int d = hyperparameter_count();
   const Eigen::MatrixXd weighed = W.cwiseProduct(gram(X));
   const double common = scaled_ ? weighed.sum() : 0;

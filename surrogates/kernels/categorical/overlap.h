@@ -1,5 +1,5 @@
-// Kernels over categorical variables, which know only whether two values are the same. Points are vectors of
-// categories, see space/mixed_space.h.
+// Kernels of categorical variables that depend on whether values are equal. Points are vectors of categories,
+// as in space/mixed_space.h.
 #pragma once
 
 #include "surrogates/kernels/continuous/continuous_kernel.h"
@@ -7,24 +7,24 @@
 
 namespace bora::surrogates {
 
-/// Base of these kernels.
+/// Base of kernels of categorical variables.
 class CategoricalKernel : public FlatKernel<ContinuousKernel> {
  public:
   Eigen::MatrixXd gram(const Eigen::MatrixXd& X) const final { return cross(X, X); }
-  /// Returns 0, since a category has no small changes.
+  /// Returns 0, since categories are not differentiable.
   Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& /*X*/, const Eigen::MatrixXd& Z,
                                  const Eigen::MatrixXd& /*W*/) const final {
     return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
   }
 
  protected:
-  /// Throw InputError.
+  /// Throw InputError unless there is a variable, and unless X has a column for each.
   static void check_dimension(int dimension);
   static void check_columns(const Eigen::MatrixXd& X, int dimension);
 };
 
-/// Kernel that counts equal categories, k(a, b) = (1/d) sum_i 1[a_i = b_i] (Ru 2021, eq. 5.7, the kernel of
-/// CoCaBO). It has no hyper-parameters.
+/// Kernel that is the share of equal categories, k(a, b) = (1/d) sum_i 1[a_i = b_i] (Ru 2021, eq. 5.7 with
+/// sigma = 1, the kernel of CoCaBO). It has no hyper-parameters.
 class OverlapKernel final : public CategoricalKernel {
  public:
   /// dimension >= 1; throws InputError.
@@ -42,13 +42,13 @@ class OverlapKernel final : public CategoricalKernel {
   int dimension_;
 };
 
-/// Kernel that weights equal categories, k(a, b) = exp((1/d) sum_i l_i 1[a_i = b_i]) (Ru 2021, eq. 5.11, the
-/// kernel of Casmopolitan), or this divided by exp((1/d) sum_i l_i), so that k(a, a) = 1. Alone the two
-/// differ by a variance; in a BlendKernel they are different models. Hyper-parameters: log l_1, ..., log l_d,
-/// default 0, within [log 1e-3, log 20].
+/// Kernel with a weight for each variable, k(a, b) = exp((1/d) sum_i l_i 1[a_i = b_i]) (Ru 2021, eq. 5.11,
+/// the kernel of Casmopolitan). If scaled, it is divided by exp((1/d) sum_i l_i), so that k(a, a) = 1. Used
+/// alone, the two differ by a variance; in a BlendKernel they are different models. Hyper-parameters: log
+/// l_1, ..., log l_d, default 0, within [log 1e-3, log 20].
 class ExponentialOverlapKernel final : public CategoricalKernel {
  public:
-  /// dimension >= 1; throws InputError. scaled: whether k(a, a) = 1; false: as printed.
+  /// dimension >= 1; throws InputError. scaled: whether k(a, a) = 1; false: eq. 5.11 as printed.
   explicit ExponentialOverlapKernel(int dimension, bool scaled = true);
 
   Eigen::MatrixXd cross(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) const override;

@@ -15,7 +15,7 @@ Eigen::MatrixXd SumKernel::diag_gradient(const Eigen::MatrixXd& Z) const {
 }
 
 std::optional<CosineFeatures> SumKernel::features(int count, Rng& rng) const {
-  // Half of them each.
+  // Each child has half of the features.
   auto left = left_->features(count - count / 2, rng);
   auto right = left ? right_->features(count / 2, rng) : std::nullopt;
   if (!right) return std::nullopt;
@@ -41,14 +41,14 @@ Eigen::MatrixXd ProductKernel::diag_gradient(const Eigen::MatrixXd& Z) const {
 }
 
 std::optional<CosineFeatures> ProductKernel::features(int count, Rng& rng) const {
-  // The spectrum of a product is the convolution of the spectra: frequencies add.
+  // The spectrum of a product is the convolution of the spectra of its factors, so frequencies are added.
   auto left = left_->features(count, rng);
   const auto right = left ? right_->features(count, rng) : std::nullopt;
   if (!right) return std::nullopt;
-  // Shuffled, since those of two sums are in the order of their parts.
+  // Features are paired at random, since those of a sum are ordered by its parts.
   const std::vector<int> order = rng.permutation(count);
   left->frequencies += right->frequencies(order, Eigen::all);
-  // Each amplitude is sqrt(2 v / count), v the child's variance.
+  // Each amplitude of a child is sqrt(2 v / count), where v is the variance of the child.
   left->amplitudes = left->amplitudes.cwiseProduct(right->amplitudes(order)) * std::sqrt(count / 2.0);
   return left;
 }

@@ -1,4 +1,4 @@
-// Sum, product and scaled nodes over kernels of vectors, with gradients w.r.t. the inputs.
+// Sums, products and multiples of kernels over vectors, with gradients w.r.t. the inputs.
 #pragma once
 
 #include "surrogates/kernels/composite.h"

@@ -12,16 +12,19 @@
 namespace bora::surrogates {
 namespace {
 
-/// Covariances k_j of single coordinates, of many points with one. The Matern families are polynomials of the
-/// distance times exp(-|t - s|). Instead of an exponential of each pair, they use the smaller of exp(t)
-/// exp(-s) and exp(-t) exp(s), whose factors depend on one point each.
+/// Covariances k_j in single coordinates of many points with one. A Matern function is a polynomial of the
+/// distance times exp(-|t - s|), t and s being scaled coordinates. The exponential is computed as the smaller
+/// of exp(t) exp(-s) and exp(-t) exp(s), whose factors depend on one point each, which saves an exponential
+/// for each pair.
 class Coordinates {
+  // Scaled coordinates t, exp(t) and exp(-t) of points.
   struct Exponentials {
     Exponentials() = default;
     explicit Exponentials(Eigen::MatrixXd of)
         : t(std::move(of)), up(t.array().exp()), down((-t).array().exp()) {}
     Eigen::MatrixXd t, up, down;
   };
+  // Return |t - s| and exp(-|t - s|) in coordinate j of the last n points of U with point c of V.
   auto distances(Eigen::Index j, Eigen::Index c, Eigen::Index n) const {
     return (of_U_.t.col(j).tail(n).array() - of_V_.t(c, j)).abs();
   }
@@ -34,9 +37,8 @@ class Coordinates {
   /// U: n x d, V: m x d; divided by the lengthscales.
   Coordinates(RadialFamily family, const Eigen::MatrixXd& U, const Eigen::MatrixXd& V)
       : family_(family), U_(U), V_(V) {
-    // Beyond it exp(t) might overflow; with fewer points in V there are hardly more pairs than points.
-    constexpr double kLargestExponent = 300;
-    constexpr Eigen::Index kFewest = 4;
+    constexpr double kLargestExponent = 300;  // exp(t) may overflow for larger t
+    constexpr Eigen::Index kFewest = 4;       // with fewer points in V there are few more pairs than points
     if (family == RadialFamily::se || U.rows() == 0 || V.rows() < kFewest) return;
     const double rate = std::sqrt(family == RadialFamily::matern32 ? 3.0 : 5.0);
     const Eigen::RowVectorXd low = U.colwise().minCoeff().cwiseMin(V.colwise().minCoeff());
@@ -47,7 +49,7 @@ class Coordinates {
     of_V_ = Exponentials(rate * (V.rowwise() - (low + high) / 2));
   }
 
-  /// Adds those of coordinate j of the last points of U, as many as `column` has, with point c of V.
+  /// Adds to `column` (n) the covariances in coordinate j of the last n points of U with point c of V.
   void add(Eigen::Index j, Eigen::Index c, Eigen::Ref<Eigen::ArrayXd> column) {
     const Eigen::Index n = column.size();
     if (!separable_) {
@@ -62,7 +64,8 @@ class Coordinates {
     else
       column += (1 + r + r.square() * (1.0 / 3)) * decays(j, c, n);
   }
-  /// Their derivatives w.r.t. squared distances, see radial_with_slope(), of as many points as `slopes` has.
+  /// Writes the derivatives of these covariances w.r.t. squared distances, as radial_with_slope() defines
+  /// them, to `slopes` (n).
   void slopes(Eigen::Index j, Eigen::Index c, Eigen::Ref<Eigen::ArrayXd> slopes) {
     const Eigen::Index n = slopes.size();
     if (!separable_) {
@@ -74,7 +77,7 @@ class Coordinates {
       slopes = (-5.0 / 6) * (1 + distances(j, c, n)) * decays(j, c, n);
     }
   }
-  /// The sum of k_j'(S) S, each times a weight, of as many points as there are weights.
+  /// Returns the sum of k_j'(S) S over these pairs, each times its weight (n).
   double weighted_changes(Eigen::Index j, Eigen::Index c, const Eigen::Ref<const Eigen::ArrayXd>& weights) {
     const Eigen::Index n = weights.size();
     if (!separable_) {
@@ -84,7 +87,7 @@ class Coordinates {
       radial_with_slope(family_, part_, slopes_);
       return (weights * slopes_ * squares_).sum();
     }
-    // The distances here include the factor sqrt(3) or sqrt(5).
+    // r includes the factor sqrt(3) or sqrt(5).
     const auto r = distances(j, c, n);
     if (family_ == RadialFamily::matern32) return -1.5 / 3 * (weights * r.square() * decays(j, c, n)).sum();
     return -5.0 / 6 / 5 * (weights * (1 + r) * r.square() * decays(j, c, n)).sum();
@@ -118,7 +121,7 @@ Eigen::MatrixXd CoordinateSumKernel::scaled(const Eigen::MatrixXd& X) const {
   return X * (-log_values_).array().exp().matrix().asDiagonal();
 }
 
-// The loop goes column by column and coordinate by coordinate, so that its data stay in the first-level
+// The inner loops go coordinate by coordinate for one column, so that their data stay in the first-level
 // cache.
 Eigen::MatrixXd CoordinateSumKernel::gram(const Eigen::MatrixXd& X) const {
   const Eigen::MatrixXd U = scaled(X);
@@ -150,7 +153,7 @@ Eigen::MatrixXd CoordinateSumKernel::cross(const Eigen::MatrixXd& X, const Eigen
 }
 
 Eigen::VectorXd CoordinateSumKernel::gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const {
-  // dk_j / d log l_j = k_j'(S) (-2 S), which is 0 on the diagonal and counts twice below it.
+  // dk_j / d log l_j = k_j'(S) (-2 S). It is 0 on the diagonal; pairs below it count twice, by symmetry.
   const Eigen::MatrixXd U = scaled(X);
   const Eigen::Index n = X.rows(), d = U.cols();
   Coordinates coordinates(family_, U, U);
@@ -177,13 +180,13 @@ Eigen::MatrixXd CoordinateSumKernel::input_gradient(const Eigen::MatrixXd& X, co
 }
 
 std::optional<CosineFeatures> CoordinateSumKernel::features(int count, Rng& rng) const {
-  // Each feature is that of a one-dimensional kernel, placed at a randomly drawn coordinate.
+  // Each feature is a feature of the one-dimensional kernel in a random coordinate.
   const auto d = static_cast<int>(log_values_.size());
   auto drawn = StationaryKernel(family_, 1, true).features(count, rng);
   CosineFeatures placed{Eigen::MatrixXd::Zero(count, d), drawn->phases, drawn->amplitudes};
   for (int i = 0; i < count; ++i) {
     const int j = rng.index(d);
-    // Its default lengthscale is 0.5.
+    // 0.5 is the default lengthscale of the StationaryKernel.
     placed.frequencies(i, j) = drawn->frequencies(i, 0) * 0.5 * std::exp(-log_values_[j]);
   }
   return placed;

@@ -11,11 +11,11 @@
 
 namespace bora::surrogates {
 
-/// Kernel k(a, b) = 1/d sum_j k_j(|a_j - b_j| / l_j), for functions that are sums of functions of single
-/// coordinates (Durrande, Ginsbourger and Roustant 2012, "Additive covariance kernels for high-dimensional
-/// Gaussian process modeling"). For such functions it needs far fewer observations than a kernel of the
-/// distance, since what is learnt of a coordinate at one point holds at all points. Hyper-parameters: d log
-/// lengthscales, default 0.5 within [0.01, 10].
+/// Kernel k(a, b) = 1/d sum_j radial(|a_j - b_j|^2 / l_j^2), for functions that are sums of functions of
+/// single coordinates (Durrande, Ginsbourger and Roustant 2012, "Additive covariance kernels for
+/// high-dimensional Gaussian process modeling"). For such functions it needs far fewer observations than a
+/// kernel of the distance, since the effect of a coordinate is the same at all values of the others.
+/// Hyper-parameters: d log lengthscales, default 0.5 within [0.01, 10].
 class CoordinateSumKernel final : public FlatKernel<ContinuousKernel> {
  public:
   /// Constructs the kernel for `dimension` coordinates, >= 1, else throws InputError.
@@ -32,6 +32,7 @@ class CoordinateSumKernel final : public FlatKernel<ContinuousKernel> {
   std::unique_ptr<Kernel> clone() const override { return std::make_unique<CoordinateSumKernel>(*this); }
 
  private:
+  // Returns X divided by the lengthscales.
   Eigen::MatrixXd scaled(const Eigen::MatrixXd& X) const;
 
   RadialFamily family_;

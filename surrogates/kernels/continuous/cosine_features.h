@@ -1,4 +1,4 @@
-// Random features of a kernel: cosines whose inner products are its covariances, in expectation.
+// Random features of a kernel: cosines whose inner products have the covariances as expectation.
 #pragma once
 
 #include <Eigen/Core>
@@ -9,7 +9,7 @@ namespace bora::surrogates {
 /// (Rahimi and Recht 2007).
 struct CosineFeatures {
   Eigen::MatrixXd frequencies;  ///< m x d
-  Eigen::VectorXd phases;       ///< m, uniform on [0, 2 pi)
+  Eigen::VectorXd phases;       ///< m, drawn uniformly from [0, 2 pi)
   Eigen::VectorXd amplitudes;   ///< m
 
   /// Returns the features at X (n x d), n x m.

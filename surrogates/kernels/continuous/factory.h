@@ -1,3 +1,4 @@
+// Kernels over vectors by name.
 #pragma once
 
 #include <memory>
@@ -7,9 +8,9 @@
 
 namespace bora::surrogates {
 
-/// Makes a kernel over vectors of length `dimension`, scaled by a signal variance. name: se, matern32 or
-/// matern52. ard: true for one lengthscale for each dimension, false for one in all. Throws InputError with
-/// the nearest valid name.
+/// Makes a StationaryKernel over vectors of length `dimension`, multiplied by a signal variance. name: se,
+/// matern32 or matern52; throws InputError, with the nearest valid name, for others. ard: whether each
+/// coordinate has its own lengthscale; false: they share one.
 std::unique_ptr<ContinuousKernel> make_kernel(const std::string& name, int dimension, bool ard);
 
 }  // namespace bora::surrogates

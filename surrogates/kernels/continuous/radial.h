@@ -1,4 +1,4 @@
-// Radial covariance functions of the squared scaled distance, and their slopes, on whole arrays.
+// Radial covariance functions of squared scaled distances, and their derivatives, for whole arrays.
 #pragma once
 
 #include <string>
@@ -8,19 +8,20 @@
 
 namespace bora::surrogates {
 
-/// Families of functions of s = r^2, r the distance divided by the lengthscale (Rasmussen and Williams 2006,
-/// section 4.2):
+/// Families of covariance functions of s = r^2, where r is the distance divided by the lengthscale (Rasmussen
+/// and Williams 2006, section 4.2):
 ///   se        exp(-s/2)
 ///   matern32  (1 + sqrt(3) r) exp(-sqrt(3) r)
 ///   matern52  (1 + sqrt(5) r + 5 r^2 / 3) exp(-sqrt(5) r)
 enum class RadialFamily { se, matern32, matern52 };
 
+/// Returns the names se, matern32 and matern52.
 const std::vector<std::string>& radial_family_names();
 /// Returns the family called `name`; throws InputError with the nearest valid name if there is none.
 RadialFamily parse_radial_family(const std::string& name);
 
-/// Overwrites squared scaled distances, each >= 0, with covariances. Any shape; `Values` is an Eigen array or
-/// matrix expression that can be written.
+/// Overwrites squared scaled distances, each >= 0, by covariances. Values: a writable Eigen array or matrix
+/// expression of any shape.
 template <typename Values>
 void radial_in_place(RadialFamily family, Values&& squared_distances) {
   using Scalar = typename std::decay_t<Values>::Scalar;
@@ -40,8 +41,8 @@ void radial_in_place(RadialFamily family, Values&& squared_distances) {
   }
 }
 
-/// Does the same as radial_in_place, and writes to `slopes`, of the same shape, the derivative w.r.t. s =
-/// r^2. With respect to s, not r, all three are finite at 0, so gradients at coinciding points need no
+/// Does the same as radial_in_place(), and writes the derivatives w.r.t. s = r^2 to `slopes`, of the same
+/// shape. W.r.t. s instead of r, the derivatives are finite at 0, so gradients at coinciding points need no
 /// special case:
 ///   se: -k/2,  matern32: -3/2 exp(-sqrt(3) r),  matern52: -5/6 (1 + sqrt(5) r) exp(-sqrt(5) r).
 template <typename Values, typename Slopes>
@@ -71,8 +72,9 @@ void radial_with_slope(RadialFamily family, Values&& squared_distances, Slopes&&
   }
 }
 
-/// Squared distances between the rows of A: n x d and B: m x d, as an n x m matrix, by one matrix product.
-/// Rounding can make |a|^2 + |b|^2 - 2ab slightly negative for coinciding points, hence the floor at 0.
+/// Returns the squared distances between the rows of A (n x d) and B (m x d), n x m, computed by one matrix
+/// product. Values below 0, which rounding of |a|^2 + |b|^2 - 2ab may give for coinciding points, are
+/// replaced by 0.
 Eigen::MatrixXd squared_distances(const Eigen::Ref<const Eigen::MatrixXd>& A,
                                   const Eigen::Ref<const Eigen::MatrixXd>& B);
 

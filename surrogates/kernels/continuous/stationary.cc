@@ -12,12 +12,13 @@
 namespace bora::surrogates {
 namespace {
 
-// With S_ab = sum_j (u_aj - u_bj)^2, u = x / l: dk/d log l_j = k'(S) (-2) (u_aj - u_bj)^2. Of the slopes
-// k'(S), as of W, only what is below the diagonal is looked at.
+// With S_ab = sum_j (u_aj - u_bj)^2 and u = x / l, dk/d log l_j = -2 k'(S) (u_aj - u_bj)^2. The functions
+// below return sum_ab W_ab dk_ab/d log l_j. Of W and of the slopes k'(S) they read only the entries below the
+// diagonal.
 
-// Let H = W o k'(S), symmetric; then the contraction is
-//   -2 sum_ab H_ab (u_aj - u_bj)^2 = -4 (sum_a h_a u_aj^2 - sum_ab H_ab u_aj u_bj),  h = H 1,
-// of which the last sum is column j of u o (H u): one matrix product for all j and for h.
+// One lengthscale for each coordinate. Let H = W o k'(S), symmetric; then the sum is
+//   -2 sum_ab H_ab (u_aj - u_bj)^2 = -4 (sum_a h_a u_aj^2 - sum_ab H_ab u_aj u_bj),  h = H 1.
+// The last sum is that of column j of u o (H u), so one matrix product gives H u and h.
 Eigen::VectorXd gradient_of_each(const Eigen::MatrixXd& U, const Eigen::MatrixXd& slopes,
                                  const Eigen::MatrixXd& W) {
   const Eigen::Index n = U.rows(), d = U.cols();
@@ -35,7 +36,7 @@ Eigen::VectorXd gradient_of_each(const Eigen::MatrixXd& U, const Eigen::MatrixXd
          (h.transpose() * U.cwiseAbs2() - U.cwiseProduct(products.leftCols(d)).colwise().sum()).transpose();
 }
 
-// slopes: k'(S) S.
+// One common lengthscale. slopes: k'(S) S.
 Eigen::VectorXd gradient_of_all(const Eigen::MatrixXd& slopes, const Eigen::MatrixXd& W) {
   double sum = 0;
   for (Eigen::Index c = 0; c < W.cols(); ++c) {
@@ -83,7 +84,7 @@ DifferentiableGram StationaryKernel::differentiable_gram(const Eigen::MatrixXd& 
   const Eigen::VectorXd norms = U.rowwise().squaredNorm();
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(n, n);
   K.selfadjointView<Eigen::Lower>().rankUpdate(U, -2);
-  // Below the diagonal: k'(S), and with one lengthscale k'(S) S.
+  // Entries below the diagonal: k'(S) or, with one lengthscale, k'(S) S.
   const Eigen::Index sides = with_gradient ? n : 0;
   Eigen::MatrixXd slopes(sides, sides);
   Eigen::VectorXd squares;

@@ -1,4 +1,4 @@
-// k(a, b) = radial(sum_j (a_j - b_j)^2 / l_j^2), of signal variance 1.
+// Stationary kernels of vectors.
 #pragma once
 
 #include "surrogates/kernels/continuous/continuous_kernel.h"
@@ -7,12 +7,12 @@
 
 namespace bora::surrogates {
 
-/// Hyper-parameters: log l (isotropic, p = 1) or log l_1, ..., log l_d (automatic relevance determination, p
-/// = d). Default: every l = 0.5 sqrt(d), within [0.01 sqrt(d), 10 sqrt(d)], sqrt(d) being the diameter of the
-/// unit cube that inputs are expected to lie in.
+/// Kernel k(a, b) = radial(sum_j (a_j - b_j)^2 / l_j^2), of variance 1. Hyper-parameters: log l (isotropic)
+/// or log l_1, ..., log l_d (automatic relevance determination). Default: every l = 0.5 sqrt(d), within [0.01
+/// sqrt(d), 10 sqrt(d)], where sqrt(d) is the diameter of the unit cube, in which inputs are expected.
 class StationaryKernel final : public FlatKernel<ContinuousKernel> {
  public:
-  /// dimension >= 1; throws InputError.
+  /// dimension: d >= 1, throws InputError; ard: whether each coordinate has its own lengthscale.
   StationaryKernel(RadialFamily family, int dimension, bool ard);
 
   Eigen::MatrixXd gram(const Eigen::MatrixXd& X) const override;
@@ -23,8 +23,8 @@ class StationaryKernel final : public FlatKernel<ContinuousKernel> {
   DifferentiableGram differentiable_gram(const Eigen::MatrixXd& X) const override;
   Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
                                  const Eigen::MatrixXd& W) const override;
-  /// Frequencies are normal for se, of Student's distribution with 2 nu degrees of freedom for Matern's
-  /// kernels.
+  /// Draws frequencies from the spectral density: normal for se, Student's t with 2 nu degrees of freedom for
+  /// Matern kernels.
   std::optional<CosineFeatures> features(int count, Rng& rng) const override;
   std::unique_ptr<Kernel> clone() const override { return std::make_unique<StationaryKernel>(*this); }
 
@@ -34,6 +34,7 @@ class StationaryKernel final : public FlatKernel<ContinuousKernel> {
 
  private:
   DifferentiableGram differentiable_gram(const Eigen::MatrixXd& X, bool with_gradient) const;
+  // Returns X divided by the lengthscales.
   Eigen::MatrixXd scaled(const Eigen::MatrixXd& X) const;
 
   RadialFamily family_;

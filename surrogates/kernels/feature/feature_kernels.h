@@ -1,4 +1,4 @@
-// Kernels of inputs that are described by features, whatever the inputs are.
+// Kernels of inputs of any type that are described by features.
 #pragma once
 
 #include <cmath>
@@ -16,7 +16,7 @@
 
 namespace bora::surrogates {
 
-/// Description of each input by a row of numbers, sparse or dense.
+/// Map from inputs to rows of features, sparse or dense, of which kernels need only inner products.
 template <typename Input>
 class FeatureSet {
  public:
@@ -24,15 +24,17 @@ class FeatureSet {
   virtual ~FeatureSet() = default;
   /// Returns the inner products of the rows of X and of Z, n x m.
   virtual Eigen::MatrixXd products(const Batch& X, const Batch& Z) const = 0;
-  /// Returns the inner products that the n rows have with themselves.
+  /// Returns the squared norms of the n rows.
   virtual Eigen::VectorXd squared_norms(const Batch& X) const = 0;
 };
 
+/// Features that are sparse rows.
 template <typename Input>
 class SparseFeatures final : public FeatureSet<Input> {
  public:
   using Batch = typename BatchOf<Input>::type;
-  /// Function that returns the rows of a batch; they must outlive the call they are used in.
+  /// Function that returns pointers to the rows of a batch. They must stay valid
+  /// until the calling member function returns.
   using Read = std::function<SparseRows(const Batch&)>;
   explicit SparseFeatures(Read read) : read_(std::move(read)) {}
   Eigen::MatrixXd products(const Batch& X, const Batch& Z) const override {
@@ -46,6 +48,7 @@ class SparseFeatures final : public FeatureSet<Input> {
   Read read_;
 };
 
+/// Features that are dense rows.
 template <typename Input>
 class DenseFeatures final : public FeatureSet<Input> {
  public:
@@ -65,7 +68,7 @@ class DenseFeatures final : public FeatureSet<Input> {
   double scale_;
 };
 
-/// Concatenation of two descriptions, the inner products of each multiplied by a weight >= 0.
+/// Concatenation of two sets of features; the inner products of each are multiplied by a weight >= 0.
 template <typename Input>
 class WeightedFeatures final : public FeatureSet<Input> {
  public:
@@ -83,7 +86,7 @@ class WeightedFeatures final : public FeatureSet<Input> {
   Part first_, second_;
 };
 
-/// Kernel that is the inner product, k(a, b) = <a, b>. It has no hyper-parameters.
+/// Linear kernel k(a, b) = <a, b> of the features of a and b. It has no hyper-parameters.
 template <typename Input>
 class DotKernel final : public FlatKernel<Kernel<Input>> {
  public:
@@ -106,13 +109,14 @@ class DotKernel final : public FlatKernel<Kernel<Input>> {
   std::shared_ptr<const FeatureSet<Input>> features_;
 };
 
-/// Base of the kernels that decrease with distances D_j, each with a weight w_j >= 0 of its own: k(a, b) =
-/// exp(-sum_j w_j D_j(a, b)). Hyper-parameters: log w_1, ..., log w_p.
+/// Base of kernels that decrease exponentially with p distances D_j, each with its own weight w_j > 0: k(a,
+/// b) = exp(-sum_j w_j D_j(a, b)). Hyper-parameters: log w_1, ..., log w_p.
 template <typename Input>
 class ExponentialKernel : public FlatKernel<Kernel<Input>> {
  public:
   using Batch = typename BatchOf<Input>::type;
-  /// Sets all weights to `weight` at first, with bounds within a factor e^5 of it.
+  /// count: p >= 1; weight: first value of all weights, > 0, whose bounds are smaller and larger by a factor
+  /// of e^5.
   ExponentialKernel(int count, double weight) {
     const double log_weight = std::log(weight);
     this->initialise(count, log_weight, log_weight - 5, log_weight + 5);
@@ -141,7 +145,7 @@ class ExponentialKernel : public FlatKernel<Kernel<Input>> {
   }
 
  protected:
-  /// Returns p matrices n x m, all >= 0.
+  /// Returns the p matrices of distances, n x m each, all >= 0.
   virtual std::vector<Eigen::MatrixXd> distances(const Batch& X, const Batch& Z) const = 0;
 
  private:
@@ -153,7 +157,7 @@ class ExponentialKernel : public FlatKernel<Kernel<Input>> {
   }
 };
 
-/// Kernel that decreases with the squared distance: k(a, b) = exp(-w |a - b|^2).
+/// Kernel k(a, b) = exp(-w |a - b|^2) of the features of a and b.
 template <typename Input>
 class SquaredDistanceKernel final : public ExponentialKernel<Input> {
  public:
@@ -175,7 +179,7 @@ class SquaredDistanceKernel final : public ExponentialKernel<Input> {
   std::shared_ptr<const FeatureSet<Input>> features_;
 };
 
-/// Kernel k(a, b) = exp(-sum_j w_j |a_j - b_j|), over d dense features.
+/// Kernel k(a, b) = exp(-sum_j w_j |a_j - b_j|) of d dense features. gram_gradient() needs O(n^2 d) memory.
 template <typename Input>
 class ArdLaplaceKernel final : public ExponentialKernel<Input> {
  public:

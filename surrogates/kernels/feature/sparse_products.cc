@@ -5,9 +5,10 @@
 namespace bora::surrogates {
 
 Eigen::MatrixXd inner_products(const SparseRows& A, const SparseRows& B) {
-  // Which rows of A have an entry in a column: each row of B then visits those alone.
+  // Index of the entries of A by column, so that each row of B visits only the rows of A with entries in its
+  // columns.
   std::unordered_map<int, int> place;
-  std::vector<std::vector<SparseEntry>> holders;  // column: the row of A
+  std::vector<std::vector<SparseEntry>> holders;  // of each column; `column` of an entry is the row of A
   for (std::size_t i = 0; i < A.size(); ++i)
     for (const SparseEntry& entry : *A[i]) {
       const auto [found, added] = place.emplace(entry.column, static_cast<int>(holders.size()));

@@ -11,8 +11,8 @@ namespace bora::surrogates {
 
 using SparseRows = std::vector<const SparseRow*>;
 
-/// Returns the inner products <a_i, b_j>, n x m. The cost grows with what the rows have in common, not with n
-/// m times their lengths.
+/// Returns the inner products <a_i, b_j>, n x m. The cost is proportional to the number of pairs of entries
+/// in the same column, not to n m times the lengths of the rows.
 Eigen::MatrixXd inner_products(const SparseRows& A, const SparseRows& B);
 /// Returns the squared norms <a_i, a_i>, n.
 Eigen::VectorXd squared_norms(const SparseRows& A);

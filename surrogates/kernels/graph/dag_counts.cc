@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -14,7 +15,7 @@ WlCounter::WlCounter(int iterations, WlDirection direction) : iterations_(iterat
 }
 
 std::vector<std::vector<int>> WlCounter::labels(const LabelledDag& graph) {
-  // Marks in a signature where one part ends; no label's number.
+  // Separator of the parts of a signature; label numbers are >= 0.
   constexpr int kNext = -1;
   const DagNeighbours around(graph);
   std::vector<std::vector<int>> all;
@@ -75,7 +76,7 @@ SparseRow EdgeCounter::counts(const LabelledDag& graph) {
 
 SparseRow PathCounter::counts(const LabelledDag& graph) {
   const DagNeighbours around(graph);
-  // At each node the sequences of labels that lead to it, its own included.
+  // Sequences of labels along the paths from the first node to each node, with the number of these paths.
   std::vector<std::map<std::vector<int>, double>> to(graph.labels.size());
   to.front()[{}] = 1;
   const std::size_t last = graph.labels.size() - 1;
@@ -126,7 +127,8 @@ WalkCounter::WalkCounter(int longest, double decay) : longest_(longest), step_(s
 
 SparseRow WalkCounter::counts(const LabelledDag& graph) {
   const DagNeighbours around(graph);
-  // At each node the sequences of labels of the walks that end there, of one length after the other.
+  // Sequences of labels along the walks of the present length that end at each node, with their weighted
+  // number.
   std::vector<std::map<std::vector<int>, double>> ending(graph.labels.size());
   for (std::size_t v = 0; v < ending.size(); ++v) ending[v][{graph.labels[v]}] = 1;
   SparseRow row;
@@ -153,6 +155,9 @@ SparseRow unary(const SparseRow& counts, int most) {
   for (const SparseEntry& entry : counts) {
     if (entry.value < 0 || entry.value >= most || entry.value != std::floor(entry.value))
       throw InputError("unary: a count of {}, expected a whole number below {}", entry.value, most);
+    if (entry.column >= std::numeric_limits<int>::max() / most)
+      throw InputError("unary: column {}, expected one below {}", entry.column,
+                       std::numeric_limits<int>::max() / most);
     for (int i = 0; i < static_cast<int>(entry.value); ++i) row.push_back({entry.column * most + i, 1.0});
   }
   return row;

@@ -1,4 +1,4 @@
-// Features that count parts of directed acyclic graphs, by which graphs can be compared.
+// Features of labelled directed acyclic graphs: counts of their parts.
 #pragma once
 
 #include <memory>
@@ -10,38 +10,38 @@
 
 namespace bora::surrogates {
 
-/// Interface that counts one kind of feature. A feature gets its number when it first occurs and keeps it, so
-/// that rows of all graphs counted by one counter can be compared.
+/// Interface of counters of one kind of feature. A feature gets a number when it first occurs in a counted
+/// graph and keeps it, so that rows of all graphs counted by the same counter can be compared.
 class DagCounter {
  public:
   virtual ~DagCounter() = default;
-  /// Returns a row whose columns are numbers of features, and whose values count how often each is in the
-  /// graph.
+  /// Returns the number of occurrences of each feature in the graph. Columns are numbers of features.
   virtual SparseRow counts(const LabelledDag& graph) = 0;
 
  protected:
-  SparseRow& count(const std::vector<int>& thing, double times, SparseRow& row) {
-    row.push_back({dictionary_.intern(thing), times});
-    return row;
+  /// Appends `times` occurrences of a feature, described by a sequence, to `row`.
+  void count(const std::vector<int>& feature, double times, SparseRow& row) {
+    row.push_back({dictionary_.intern(feature), times});
   }
 
   SequenceDictionary dictionary_;
 };
 
-/// Neighbours that a Weisfeiler-Lehman iteration uses.
+/// Neighbours whose labels a Weisfeiler-Lehman iteration uses: predecessors (in), successors (out), each of
+/// the two separately (both), or the two as one set (undirected).
 enum class WlDirection { in, out, both, undirected };
 
-/// Counts Weisfeiler-Lehman labels of iterations 0 to H: a node's label with the multisets of the labels of
-/// the nodes before it (in), after it (out), each of the two (both), or the two as one (undirected).
-/// Shervashidze et al. 2011; Ru 2021, section 7.3.1, looks at `in`.
+/// Counts the Weisfeiler-Lehman labels of iterations 0 to H (Shervashidze et al. 2011; Ru 2021, section
+/// 7.3.1, with `in`). The label of iteration h + 1 identifies the label of the node in iteration h and the
+/// multisets of those of its neighbours.
 class WlCounter final : public DagCounter {
  public:
-  /// iterations >= 0; throws InputError.
+  /// iterations: H >= 0; throws InputError.
   WlCounter(int iterations, WlDirection direction);
   SparseRow counts(const LabelledDag& graph) override;
-  /// Returns one row for each H = 0, ..., iterations: the counts of the labels of iterations 0 to H.
+  /// Returns a row for each h = 0, ..., H: the counts of the labels of iterations 0 to h.
   std::vector<SparseRow> levels(const LabelledDag& graph);
-  /// Returns the numbers of the nodes' labels after each of the iterations 0, ..., H.
+  /// Returns the numbers of the labels of all nodes in each of the iterations 0, ..., H.
   std::vector<std::vector<int>> labels(const LabelledDag& graph);
 
  private:
@@ -49,11 +49,11 @@ class WlCounter final : public DagCounter {
   WlDirection direction_;
 };
 
-/// Direction of edges: if undirected, an edge from a to b equals one from b to a.
+/// Whether an edge from label a to label b is a different feature than one from b to a (directed).
 enum class EdgeDirection { directed, undirected };
 
-/// Counts pairs of labels joined by an edge: the naive edge kernel of Sreedhar (2021, section 3.3), whose
-/// graphs are undirected (section 4.2 there).
+/// Counts the pairs of labels of edges: the naive edge kernel of Sreedhar (2021, section 3.3), who ignores
+/// directions (ibid., section 4.2).
 class EdgeCounter final : public DagCounter {
  public:
   explicit EdgeCounter(EdgeDirection direction = EdgeDirection::undirected) : direction_(direction) {}
@@ -63,11 +63,12 @@ class EdgeCounter final : public DagCounter {
   EdgeDirection direction_;
 };
 
-/// Counts sequences of labels on paths from the first to the last node, each as often as there are such
-/// paths. Their presence is BANANAS' path encoding (White, Neiswanger and Savani 2021).
+/// Counts the sequences of labels along the paths from the first to the last node, without the labels of
+/// these two. The path encoding of BANANAS is which sequences occur (White, Neiswanger and Savani 2021).
 class PathCounter final : public DagCounter {
  public:
-  /// Throws InputError where a graph has more than `most` different sequences.
+  /// most: maximum number of different sequences that lead to a node; counts() throws InputError for graphs
+  /// with more.
   explicit PathCounter(int most = 100000) : most_(most) {}
   SparseRow counts(const LabelledDag& graph) override;
 
@@ -75,17 +76,17 @@ class PathCounter final : public DagCounter {
   int most_;
 };
 
-/// Counts pairs of labels with the length of the shortest directed path from one to the other (Borgwardt and
-/// Kriegel 2005).
+/// Counts triples (label, label, length of the shortest directed path between two nodes with these labels)
+/// (Borgwardt and Kriegel 2005).
 class ShortestPathCounter final : public DagCounter {
  public:
   SparseRow counts(const LabelledDag& graph) override;
 };
 
-/// Counts sequences of labels along directed walks of up to `longest` edges, from any node to any other; each
-/// count is multiplied by sqrt(decay) for every edge, so that the inner product of two rows sums decay^p over
+/// Counts the sequences of labels along directed walks of up to `longest` edges between any nodes, each
+/// multiplied by sqrt(decay) for every edge. The inner product of two rows is then the sum of decay^p over
 /// the pairs of equally labelled walks of p edges: the geometric random walk kernel (Gaertner, Flach and
-/// Wrobel 2003), all of it where no walk is longer.
+/// Wrobel 2003), truncated at `longest` edges.
 class WalkCounter final : public DagCounter {
  public:
   /// longest >= 0, 0 < decay <= 1; throws InputError.
@@ -99,7 +100,8 @@ class WalkCounter final : public DagCounter {
 
 /// Replaces each count c by c columns of 1, so that the inner product of two rows is the sum of the smaller
 /// counts: the histogram intersection, which for Weisfeiler-Lehman labels is the optimal assignment kernel
-/// (Kriege, Giscard and Wilson 2016). Counts are whole numbers below `most`, else InputError.
+/// (Kriege, Giscard and Wilson 2016). Throws InputError unless all counts are integers in [0, most), and for
+/// columns from 2^31 / most on.
 SparseRow unary(const SparseRow& counts, int most = 1024);
 /// Returns the row divided by its Euclidean norm; an empty row stays unchanged.
 SparseRow normalised(SparseRow row);

@@ -1,4 +1,4 @@
-// Interface of maps from graphs to features that follow edits of one graph.
+// Interface of features of a graph that is edited.
 #pragma once
 
 #include <memory>
@@ -8,18 +8,18 @@
 
 namespace bora::surrogates {
 
-/// Undirected graph as feature maps see it.
+/// Undirected graph as input of GraphFeatures.
 struct FeatureGraph {
   struct Neighbour {
     int node = 0;
     double weight = 1;
   };
-  std::vector<std::vector<Neighbour>> neighbours;  ///< one list for each node; each edge is in two lists
-  std::vector<int> labels;                         ///< one for each node, any values; empty: unlabelled
-  std::vector<std::vector<double>> attributes;     ///< one row for each node, of equal lengths; empty: none
+  std::vector<std::vector<Neighbour>> neighbours;  ///< of each node; each edge is in two lists
+  std::vector<int> labels;                         ///< of each node, any values; empty: unlabelled
+  std::vector<std::vector<double>> attributes;     ///< of each node, equal numbers; empty: none
 };
 
-/// Change of the graph: `new_nodes` are added, then edges get new weights (0: removed).
+/// Change of a graph: nodes are added, then edges get new weights (0: the edge is removed).
 struct FeatureChange {
   struct Edge {
     int u = 0, v = 0;
@@ -29,12 +29,12 @@ struct FeatureChange {
     int label = 0;
     std::vector<double> attributes;
   };
-  std::vector<Node> new_nodes;  ///< their numbers follow the last node's
-  std::vector<Edge> edges;      ///< edges between different pairs of nodes
+  std::vector<Node> new_nodes;  ///< numbered from the present number of nodes on
+  std::vector<Edge> edges;      ///< at most one for each pair of nodes
 };
 
-/// Features of a graph that is edited. It stores the graph, and returns how each change moves the features.
-/// The cost of a change depends on what lies within H hops of it, not on the size of the graph.
+/// Features of a graph that is edited. It stores the graph and computes the difference of the features by a
+/// change. The cost depends on the number of nodes within H hops of the change, not on the size of the graph.
 class GraphFeatures {
  public:
   virtual ~GraphFeatures() = default;
@@ -42,13 +42,13 @@ class GraphFeatures {
   /// Returns the features of the current graph. The number of a feature never changes; new features may
   /// appear when the graph is changed permanently.
   virtual SparseRow features() const = 0;
-  /// Changes the graph for good and returns features after minus features before.
+  /// Changes the graph permanently, and returns the features after the change minus those before.
   virtual SparseRow apply(const FeatureChange& change) = 0;
-  /// Returns what apply() would, without changing the graph. Features never seen before are left out;
-  /// `unseen` (may be null) counts them.
+  /// Returns what apply() would, without changing the graph. Features that have not occurred before are left
+  /// out; their number is written to `unseen` unless it is null.
   virtual SparseRow probe(const FeatureChange& change, int* unseen = nullptr) = 0;
-  /// Numbers every feature that `change` would create, without changing the graph, and returns what apply()
-  /// would.
+  /// Returns what apply() would, without changing the graph. Features that have not occurred before get
+  /// numbers.
   virtual SparseRow learn(const FeatureChange& change) = 0;
 };
 

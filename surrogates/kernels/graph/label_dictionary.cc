@@ -5,7 +5,8 @@
 namespace bora::surrogates {
 namespace {
 
-// Every bit of the result depends on every bit of x (Stafford's variant 13 of MurmurHash3's finaliser).
+// Returns a hash in which every bit depends on every bit of x (Stafford's variant 13 of the finaliser of
+// MurmurHash3).
 std::uint64_t mix(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
@@ -40,7 +41,7 @@ int SequenceDictionary::intern(std::span<const int> sequence) {
 
 LabelDictionary::Key LabelDictionary::key_of(std::span<const int> signature) {
   constexpr std::uint64_t kOne = 0x9e3779b97f4a7c15ULL, kOther = 0xd1b54a32d192ed03ULL;
-  // The neighbours are summed, so that their order does not matter.
+  // Hashes of the neighbours are added, so that their order has no effect.
   Key sum{signature.size(), signature.size()};
   for (const int value : signature.subspan(1)) {
     const auto label = static_cast<std::uint32_t>(value);

@@ -1,4 +1,4 @@
-// Dictionaries that give numbers to sequences and to labels of nodes.
+// Dictionaries that number sequences and Weisfeiler-Lehman labels.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,13 @@
 
 namespace bora::surrogates {
 
-/// Dictionary that numbers sequences; a number stays the same as the dictionary grows.
+/// Dictionary that numbers sequences 0, 1, ... in the order of intern(). Numbers never change.
 class SequenceDictionary {
  public:
   static constexpr int kUnknown = -1;
 
-  int find(std::span<const int> sequence) const;  ///< kUnknown if it has none
+  /// Returns the number of a sequence, or kUnknown if it has none; intern() gives it one.
+  int find(std::span<const int> sequence) const;
   int intern(std::span<const int> sequence);
   int size() const { return static_cast<int>(numbers_.size()); }
 
@@ -29,18 +30,20 @@ class SequenceDictionary {
   std::unordered_map<std::vector<int>, int, Hash, Equal> numbers_;
 };
 
-/// Dictionary that numbers labels: labels of nodes (iteration 0 of Weisfeiler-Lehman), and a label with the
-/// multiset of its neighbours' labels (each further iteration). A number stays the same as the dictionary
-/// grows. Since numbers of different iterations differ, one table holds all.
+/// Dictionary that numbers Weisfeiler-Lehman labels by their signatures. In iteration 0 the signature is the
+/// label of the node; in each further iteration it is the number of the node's label and the multiset of the
+/// numbers of its neighbours' labels. Numbers never change. One table suffices, since signatures of different
+/// iterations differ.
 class LabelDictionary {
  public:
   static constexpr int kUnknown = -1;
 
-  /// Returns the number of a signature. signature: -1 and the label for iteration 0; else the node's own
-  /// number, then those of its neighbours in any order. Signatures are compared by 128 bits that do not
-  /// depend on this order, since sorting would take most of the time of searches for edits; the probability
-  /// that any two of a million are equal is about 1e-27.
-  int find(std::span<const int> signature) const;  ///< kUnknown if it has none
+  /// Returns the number of a signature, or kUnknown if it has none; intern() gives it one. signature: -1 and
+  /// the label for iteration 0; otherwise the number of the node, then those of its neighbours in any order.
+  /// Signatures are compared by a hash of 128 bits that does not depend on this order, since sorting would
+  /// take most of the time of searches for edits. The probability of a collision among a million signatures
+  /// is about 1e-27.
+  int find(std::span<const int> signature) const;
   int intern(std::span<const int> signature);
   int size() const { return static_cast<int>(numbers_.size()); }
 

@@ -10,7 +10,7 @@ namespace {
 
 using Edges = std::set<std::pair<int, int>>;
 
-// The graph of the nodes kept, renumbered in their order.
+// Returns the subgraph of the kept nodes, renumbered in their order.
 LabelledDag induced(const LabelledDag& graph, const Edges& edges, const std::vector<bool>& kept) {
   LabelledDag out;
   std::vector<int> number(kept.size(), -1);
@@ -24,6 +24,7 @@ LabelledDag induced(const LabelledDag& graph, const Edges& edges, const std::vec
   return out;
 }
 
+// Returns whether the node is neither the first nor the last.
 bool inner(const LabelledDag& graph, int node) {
   return node > 0 && node + 1 < graph.nodes();
 }
@@ -49,7 +50,7 @@ DagNeighbours::DagNeighbours(const LabelledDag& graph) : before(graph.nodes()), 
 }
 
 LabelledDag pruned(const LabelledDag& graph) {
-  // Edges are in ascending order of where they start, so one pass finds what can be reached.
+  // Edges are sorted by their first node, so one pass in each direction finds all nodes that can be reached.
   std::vector<bool> reached(graph.nodes(), false), reaches(graph.nodes(), false), kept(graph.nodes());
   reached.front() = reaches.back() = true;
   for (const auto& [from, to] : graph.edges)

@@ -6,31 +6,31 @@
 
 namespace bora::surrogates {
 
-/// Labelled directed acyclic graph. Node 0 is the input, the last node the output.
+/// Directed acyclic graph with labelled nodes in topological order. Node 0 is the input, the last node the
+/// output.
 struct LabelledDag {
-  std::vector<int> labels;                 ///< one for each node, any values
+  std::vector<int> labels;                 ///< label of each node, any value
   std::vector<std::pair<int, int>> edges;  ///< (from, to) with from < to, ascending, each once
 
   int nodes() const { return static_cast<int>(labels.size()); }
   bool operator==(const LabelledDag&) const = default;
-  /// Throws InputError for fewer than two nodes, or edges that are not as said above.
+  /// Throws InputError for fewer than two nodes, or edges that are not as described above.
   void check() const;
 };
 
-/// Predecessors (nodes with an edge to it) and successors (nodes with an edge from it) of each node,
-/// ascending.
+/// Predecessors (`before`) and successors (`after`) of each node, ascending.
 struct DagNeighbours {
   explicit DagNeighbours(const LabelledDag& graph);
   std::vector<std::vector<int>> before, after;
 };
 
-/// Returns the graph without the nodes that lie on no path from the first to the last; these two always stay.
-/// If edges become equal, one of them stays.
+/// Returns the graph without the nodes that are on no path from the first node to the last; these two are
+/// kept.
 LabelledDag pruned(const LabelledDag& graph);
-/// Returns the graph without the nodes labelled `label`, except the first and the last, and without their
-/// edges.
+/// Returns the graph without the nodes labelled `label`, except the first and the last node, and without
+/// their edges.
 LabelledDag without(const LabelledDag& graph, int label);
-/// Returns the same, with edges added from each predecessor of a removed node to each of its successors.
+/// Returns the same graph with edges added from each predecessor of a removed node to each of its successors.
 LabelledDag bridged(const LabelledDag& graph, int label);
 
 }  // namespace bora::surrogates

@@ -11,6 +11,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+// Returns the adjacency matrix without directions.
 MatrixXd undirected(const LabelledDag& graph) {
   MatrixXd A = MatrixXd::Zero(graph.nodes(), graph.nodes());
   for (const auto& [from, to] : graph.edges) A(from, to) = A(to, from) = 1;
@@ -86,14 +87,14 @@ std::vector<LaplacianSummary> MultiscaleLaplacian::neighbourhoods(const Labelled
   return all;
 }
 
-// Greedily adds the node that the chosen nodes explain least, until all nodes are explained or enough are
-// chosen.
+// Each pivot is the neighbourhood with the largest remaining variance. Ends at `rank` landmarks, or if no
+// variance remains.
 MultiscaleLaplacian::Basis MultiscaleLaplacian::chosen_from(const std::vector<LaplacianSummary>& all) const {
   constexpr double kLeast = 1e-6;  // share of the kernel's diagonal, which is 1
   const auto n = static_cast<Eigen::Index>(all.size());
   Basis basis;
   std::vector<Eigen::Index> chosen;
-  MatrixXd F = MatrixXd::Zero(n, options_.rank);  // the kernel is about F F'
+  MatrixXd F = MatrixXd::Zero(n, options_.rank);  // F F' approximates the kernel
   VectorXd left = VectorXd::Ones(n);
   for (Eigen::Index r = 0; r < options_.rank; ++r) {
     Eigen::Index next = 0;

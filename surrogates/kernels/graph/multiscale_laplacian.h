@@ -9,30 +9,30 @@
 namespace bora::surrogates {
 
 struct MultiscaleLaplacianOptions {
-  int levels = 2;              ///< L: number of levels of neighbourhoods, of radius 1 to L, >= 0
-  LaplacianOptions laplacian;  ///< options of all levels
-  int rank = 20;               ///< largest number of features of a node that represent a level's kernel, >= 1
+  int levels = 2;              ///< number L of levels, with neighbourhoods of radius 1 to L, >= 0
+  LaplacianOptions laplacian;  ///< options of the Laplacian kernel at all levels
+  int rank = 20;               ///< maximum number of features of a node at a level, >= 1
   void check() const;          ///< throws InputError naming the field
 };
 
 /// Kernel that compares graphs recursively. Two graphs are compared by the Laplacian kernel with features of
 /// their nodes. The inner product of the features of two nodes is the Laplacian kernel between their
-/// neighbourhoods of radius L, in which the features of nodes come from neighbourhoods of radius L - 1, and
-/// so on down to radius 1, in which they are the one-hot labels. Directions of edges are ignored, graphs need
-/// not be connected, and isomorphic graphs are equal.
+/// neighbourhoods of radius L. The features of nodes in these are defined by neighbourhoods of radius L - 1,
+/// and so on; in neighbourhoods of radius 1 they are the one-hot labels. Directions of edges are ignored,
+/// graphs need not be connected, and isomorphic graphs have kernel 1.
 ///
-/// The features of a level are a low-rank approximation (section 4 of the paper), by the Nystroem method from
-/// nodes of given graphs. The paper draws these nodes at random and keeps the leading eigenvectors. Here a
-/// pivoted Cholesky factorisation selects them, so that their number is the number of features.
+/// The features of a level are a low-rank approximation by the Nystroem method, from nodes of given graphs
+/// (section 4 of the paper). The paper draws these nodes at random and keeps the leading eigenvectors. Here a
+/// pivoted Cholesky factorisation selects as many nodes as there are features.
 class MultiscaleLaplacian {
  public:
-  /// reference: graphs from whose nodes the features are chosen, at least one. labels: number of labels,
-  /// which are in [0, labels). Throws InputError.
+  /// reference: graphs from whose nodes the approximation is computed, at least one; labels: number of
+  /// labels, which are in [0, labels). Throws InputError.
   MultiscaleLaplacian(const std::vector<LabelledDag>& reference, int labels,
                       MultiscaleLaplacianOptions options);
 
-  /// Returns the summary of a graph, from which the kernel is computed. Throws InputError for labels outside
-  /// the range.
+  /// Returns the summary of a graph, from which laplacian_kernel() computes the kernel. Throws InputError for
+  /// labels outside the range.
   LaplacianSummary summary(const LabelledDag& graph) const;
   /// Returns K(a, b).
   double operator()(const LabelledDag& a, const LabelledDag& b) const {
@@ -40,16 +40,16 @@ class MultiscaleLaplacian {
   }
 
  private:
-  // Landmark neighbourhoods of a level. A node's features are its kernel with them, made orthonormal.
+  // Landmark neighbourhoods of a level. The features of a node are L^-1 times its kernel with the landmarks.
   struct Basis {
     std::vector<LaplacianSummary> landmarks;
-    Eigen::MatrixXd lower;  // Cholesky factor of the kernel between the landmarks
+    Eigen::MatrixXd lower;  // L, the Cholesky factor of the kernel between the landmarks
   };
   // Returns the features of nodes at `level`, n x p; those of level 0 are the labels, one-hot.
   Eigen::MatrixXd features(const LabelledDag& graph, const Eigen::MatrixXd& adjacency, int level) const;
-  // Returns the summary of each node's neighbourhood of a radius, whose nodes have the features of the level
-  // below.
+  // Returns the summary of the neighbourhood of each node, with features of level radius - 1.
   std::vector<LaplacianSummary> neighbourhoods(const LabelledDag& graph, int radius) const;
+  // Selects the landmarks among neighbourhoods by pivoted Cholesky factorisation of their kernel.
   Basis chosen_from(const std::vector<LaplacianSummary>& all) const;
 
   int labels_;

@@ -35,8 +35,8 @@ int WeisfeilerLehman::weight_class(double weight) const {
   return static_cast<int>(std::clamp(share, 0.0, 1.0) * 7.999);
 }
 
-// The signature's first entry keeps iterations apart: -1 before a label as given, else a number of the
-// iteration before.
+// Signatures of different iterations differ in their first entry: -1 in iteration 0, otherwise a number of
+// the iteration before.
 int WeisfeilerLehman::label_of(int iteration, int node, Unknown unknown) {
   signature_.clear();
   const auto& neighbours = adjacency_.of(node);
@@ -45,7 +45,7 @@ int WeisfeilerLehman::label_of(int iteration, int node, Unknown unknown) {
   } else {
     const auto& before = labels_[iteration - 1];
     signature_.push_back(before[node]);
-    // A label made of an unknown one is unknown.
+    // A label that depends on an unknown label is unknown.
     if (signature_.front() == LabelDictionary::kUnknown) return LabelDictionary::kUnknown;
     for (const auto& neighbour : neighbours) {
       const int label = before[neighbour.node];

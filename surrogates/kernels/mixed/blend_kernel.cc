@@ -7,7 +7,7 @@
 namespace bora::surrogates {
 namespace {
 
-constexpr double kLeast = 1e-3;  // least e^u
+constexpr double kLeast = 1e-3;  // lower bound of e^u
 
 Eigen::VectorXd prefixed(double first, const Eigen::VectorXd& rest) {
   Eigen::VectorXd all(1 + rest.size());

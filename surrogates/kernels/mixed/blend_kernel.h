@@ -9,13 +9,15 @@
 namespace bora::surrogates {
 
 /// Kernel that blends a sum and a product, k = (1 - lambda)(left + right) + lambda left right (Ru 2021, eq.
-/// 5.10). The sum shares what is learnt of one part among all values of the other; the product keeps what
-/// depends on both. Hyper-parameters: if lambda is learnt u, by default that of lambda = 0.5, within [log
-/// 1e-3, 0], where lambda = e^u or, from_zero, (e^u - 1e-3) / (1 - 1e-3); then those of left, then of right.
+/// 5.10). The sum models separate effects of both parts, the product their interaction.
+///
+/// Hyper-parameters: if lambda is learnt, u within [log 1e-3, 0], where lambda = e^u or, with from_zero, (e^u
+/// - 1e-3) / (1
+/// - 1e-3), first with lambda = 0.5; then those of left, then those of right.
 class BlendKernel final : public BinaryKernel<ContinuousKernel> {
  public:
-  /// lambda: in [0, 1], fixed to that value; none: learnt. from_zero: whether a learnt lambda may be 0.
-  /// Throws InputError.
+  /// lambda: fixed value in [0, 1]; none: it is learnt. from_zero: whether a learnt lambda may be 0. Throws
+  /// InputError.
   BlendKernel(std::unique_ptr<ContinuousKernel> left, std::unique_ptr<ContinuousKernel> right,
               std::optional<double> lambda, bool from_zero = false);
 
@@ -39,12 +41,13 @@ class BlendKernel final : public BinaryKernel<ContinuousKernel> {
 
  private:
   using Parts = BinaryKernel<ContinuousKernel>;
+  // Returns the blend of values of the two kernels.
   template <typename Values>
   Values blended(const Values& left, const Values& right) const;
 
   std::optional<double> fixed_;
-  double offset_;                                  // subtracted from e^u
-  double log_lambda_, log_lower_, log_upper_ = 0;  // if learnt
+  double offset_;                                  // 1e-3 with from_zero, else 0
+  double log_lambda_, log_lower_, log_upper_ = 0;  // u and its bounds, if lambda is learnt
 };
 
 }  // namespace bora::surrogates

@@ -1,4 +1,4 @@
-// Kernel of some of the coordinates.
+// Kernel of a range of coordinates.
 #pragma once
 
 #include <memory>
@@ -8,10 +8,12 @@
 
 namespace bora::surrogates {
 
-/// Kernel k(a, b) = child(a[first, first + count), b[...]). Hyper-parameters: the child's.
+/// Kernel that applies its child to the coordinates first, ..., first + count - 1 of both inputs.
+/// Hyper-parameters: those of the child.
 class ColumnKernel final : public ContinuousKernel {
  public:
-  /// first, count: of the columns, within a total of `dimension`. Throws InputError.
+  /// first, count: range of coordinates; dimension: number of all coordinates. Throws InputError if the range
+  /// is empty or not within them.
   ColumnKernel(std::unique_ptr<ContinuousKernel> child, int first, int count, int dimension);
 
   Eigen::MatrixXd gram(const Eigen::MatrixXd& X) const override { return child_->gram(selected(X)); }
@@ -54,7 +56,9 @@ class ColumnKernel final : public ContinuousKernel {
   }
 
  private:
+  // Returns the range of columns of X. Throws InputError for another number of columns.
   Eigen::MatrixXd selected(const Eigen::MatrixXd& X) const;
+  // Returns a gradient w.r.t. the selected columns as one w.r.t. all columns.
   Eigen::MatrixXd placed(const Eigen::MatrixXd& gradient) const;
 
   std::unique_ptr<ContinuousKernel> child_;

@@ -146,6 +146,7 @@ TEST(DagCounts, UnaryProductsAreIntersections) {
   EXPECT_EQ(product, 2 + 1);
   expect_input_error([] { unary({{0, 0.5}}); }, "0.5");
   expect_input_error([] { unary({{0, 9}}, 9); }, "below 9");
+  expect_input_error([] { unary({{1 << 21, 1}}); }, "column 2097152");
   const SparseRow one = normalised(a);
   EXPECT_NEAR(one[0].value, 3 / std::sqrt(10.0), 1e-15);
   EXPECT_TRUE(normalised({}).empty());
