@@ -10,19 +10,20 @@
 namespace bora::surrogates {
 namespace {
 
-// Largest violation of an inequality that rounding explains.
+// Largest violation of an inequality that counts as a rounding error.
 constexpr double kMet = 1e-13;
 
-// Numbers of evaluations of the rules, a few microseconds each where they are texts: to find a first point,
-// to find all of them, to spread them, and for one search later.
+// Maximum numbers of evaluations of the rules: to find a first point, to find all first points, to spread
+// them, and for each later search. Rules that are parsed expressions take a few microseconds each.
 constexpr int kMostToFirst = 100000, kMostToStart = 150000, kMostToSpread = 200000, kMostForOne = 10000;
 
+// Returns the numbers of a point in units.
 Eigen::VectorXd in_units(const MixedSpace& space, const Eigen::VectorXd& point) {
   return (point.tail(space.numbers()) - space.lower()).cwiseQuotient(space.upper() - space.lower());
 }
 
-// Returns `point` with other numbers. With `rounding`, an integer number is rounded up or down at random with
-// probabilities that keep its mean; null: to the nearest.
+// Returns `point` with the numbers `units`, settled. rounding: rounds integer numbers up or down at random
+// with probabilities that preserve the mean; null: to the nearest integer.
 Eigen::VectorXd with_numbers(const MixedSpace& space, Eigen::VectorXd point, const Eigen::VectorXd& units,
                              Rng* rounding) {
   for (int j = 0; j < space.numbers(); ++j) {
@@ -34,6 +35,7 @@ Eigen::VectorXd with_numbers(const MixedSpace& space, Eigen::VectorXd point, con
   return space.settled(std::move(point));
 }
 
+// Draws a point of the box, which may not be allowed.
 Eigen::VectorXd anywhere(const MixedSpace& space, Rng& rng) {
   Eigen::VectorXd point(space.dimension());
   for (int i = 0; i < space.categories(); ++i)
@@ -47,7 +49,7 @@ double violation_of(const MixedSpace& space, const Eigen::VectorXd& point) {
   return space.rules().violation ? space.rules().violation(point) : 0;
 }
 
-// Another category, or another value of one whole number.
+// Returns `point` with another random value of variable `at`, settled.
 Eigen::VectorXd with_other_value(const MixedSpace& space, Eigen::VectorXd point, int at, Rng& rng) {
   if (at < space.categories()) {
     point[at] = rng.index(space.levels()[static_cast<std::size_t>(at)]);
@@ -77,7 +79,7 @@ FeasibleSet::FeasibleSet(const MixedSpace& space, Rng& rng) : linear_(space.rule
   for (int j = 0; j < space.numbers(); ++j)
     if (rules.computed.empty() || !rules.computed[static_cast<std::size_t>(j)]) free_.push_back(j);
 
-  // Fewer starts if evaluating the rules is slow.
+  // Numbers of first points; fewer if each takes many evaluations of the rules.
   constexpr int kMostStarts = 32, kTries = 4 * kMostStarts;
   std::vector<Eigen::VectorXd> starts;
   int effort = kMostToFirst;
@@ -129,7 +131,7 @@ bool FeasibleSet::project(const MixedSpace& space, const Eigen::VectorXd& point,
   if (!(here > 0)) return false;
   Eigen::VectorXd slope = Eigen::VectorXd::Zero(units.size());
   for (const int j : free_) {
-    // The violation is defined at whole values of whole numbers only.
+    // The violation is defined at integer values of integer numbers only.
     const double range = space.upper()[j] - space.lower()[j];
     const double size = space.whole(j) ? 1 / range : 1e-6;
     const double step = units[j] > 0.5 ? -size : size;
@@ -160,8 +162,9 @@ bool FeasibleSet::move_inside(const MixedSpace& space, Eigen::VectorXd& point, b
     if (by_slope && space.allows(point)) return true;
     if (by_slope && --slope_rounds < 0) return false;
     effort -= by_slope ? static_cast<int>(free_.size()) + 3 : 1;
-    // With `close`: to the boundary and slightly further, more so in later rounds. Otherwise usually twice as
-    // far, which ends inside the set if it has an interior, and sometimes less far, for sets without one.
+    // With `close`, steps end slightly beyond the boundary, farther in later rounds. Otherwise they are
+    // usually twice as long, which ends inside the set if it has an interior, and sometimes shorter, for sets
+    // without an interior.
     constexpr int kCloseRounds = 60;
     const bool edge = close && round < kCloseRounds;
     double reach = 1;
@@ -169,8 +172,8 @@ bool FeasibleSet::move_inside(const MixedSpace& space, Eigen::VectorXd& point, b
     const double beyond = edge ? 1e-10 * std::pow(1.3, round) : 0;
     const bool shown = project(space, point, units, reach, beyond, rng);
     if (!shown || (!discrete.empty() && rng.uniform() < 0.2)) {
-      // There is no direction, or a category may have to change: tries another value, and keeps it unless it
-      // is worse.
+      // No direction was found, or a discrete variable may have to change: tries another value of one, and
+      // keeps it unless it is worse.
       const int at = discrete.empty() || (!shown && rng.uniform() < 0.3)
                          ? rng.index(space.dimension())
                          : discrete[static_cast<std::size_t>(rng.index(static_cast<int>(discrete.size())))];
@@ -243,7 +246,7 @@ Eigen::VectorXd FeasibleSet::stepped(const MixedSpace& space, const Eigen::Vecto
     if (speed < 0) low = std::max(low, std::min(0.0, room / speed));
   };
   for (const int j : free_) {
-    // Whole numbers may move half a step beyond the bounds, because they are rounded back.
+    // Integers may be up to 1/2 beyond the bounds, because they are rounded back.
     const double edge = space.whole(j) ? 0.5 / (space.upper()[j] - space.lower()[j]) : 0;
     bound(along[j], 1 + edge - units[j]);
     bound(-along[j], units[j] + edge);
@@ -277,18 +280,19 @@ Eigen::VectorXd FeasibleSet::walked(const MixedSpace& space, Eigen::VectorXd poi
 
 std::optional<Eigen::VectorXd> FeasibleSet::sample(const MixedSpace& space, Rng& rng) const {
   if (pool_.empty()) return std::nullopt;
-  // Chains cannot connect allowed points between which whole numbers or categories are not allowed.
-  constexpr double kAnew = 0.1;
+  // Share of samples that are found independently of the pool, since a chain may not reach all allowed points
+  // if there are discrete variables.
+  constexpr double kIndependent = 0.1;
   const auto whole = [&](int j) { return space.whole(j) || space.log_whole(j); };
   const bool discrete = space.categories() > 0 || std::ranges::any_of(free_, whole);
   int effort = kMostForOne;
-  if (discrete && rng.uniform() < kAnew)
+  if (discrete && rng.uniform() < kIndependent)
     if (Eigen::VectorXd found = anywhere(space, rng); move_inside(space, found, false, effort, rng))
       return found;
   effort = kMostForOne;
   const Eigen::VectorXd& from = pool_[static_cast<std::size_t>(rng.index(static_cast<int>(pool_.size())))];
   Eigen::VectorXd point = walked(space, from, rows_.rows() > 0 ? 2 * space.dimension() + 10 : 8, effort, rng);
-  // Rounding may leave a point of a linear set just outside.
+  // Because of rounding, a point of a linear set may be slightly outside.
   return space.allows(point) ? point : nearest(space, point, rng);
 }
 
@@ -296,7 +300,7 @@ std::vector<Eigen::VectorXd> FeasibleSet::neighbours(const MixedSpace& space, co
                                                      int count, Rng& rng) const {
   std::vector<Eigen::VectorXd> out;
   if (!space.allows(point)) return out;
-  int unbounded = std::numeric_limits<int>::max();  // each step is bounded
+  int unbounded = std::numeric_limits<int>::max();  // the number of evaluations of one step is bounded
   for (int n = 0; n < count; ++n)
     if (Eigen::VectorXd other = stepped(space, point, true, unbounded, rng); other != point)
       out.push_back(std::move(other));

@@ -62,7 +62,7 @@ Eigen::VectorXd MixedSpace::settled(Eigen::VectorXd point) const {
     if (double& number = point[categories() + j]; whole(j)) {
       number = std::round(number);
     } else if (log_whole(j)) {
-      // The bounds are half a whole number beyond the least and the largest, give or take rounding.
+      // The exponentials of the bounds are 1/2 beyond the least and the largest integer, up to rounding.
       const double least = std::round(std::exp(lower_[j]) + 0.25),
                    most = std::round(std::exp(upper_[j]) - 0.25);
       number = std::log(std::clamp(std::round(std::exp(number)), least, most));
@@ -73,7 +73,7 @@ Eigen::VectorXd MixedSpace::settled(Eigen::VectorXd point) const {
 
 bool MixedSpace::active(const Eigen::VectorXd& point, int i) const {
   if (!rules_.settle) return true;
-  // If another value survives settling, the variable is active.
+  // The variable is active if another value is not changed back by settling.
   Eigen::VectorXd other = point;
   const int j = i - categories();
   if (j < 0)
@@ -92,7 +92,7 @@ std::optional<Eigen::VectorXd> MixedSpace::drawn(int tries, Rng& rng) const {
     Eigen::VectorXd point(dimension());
     for (int i = 0; i < categories(); ++i) point[i] = rng.index(levels_[static_cast<std::size_t>(i)]);
     for (int j = 0; j < numbers(); ++j)
-      // Each whole number with the same probability, which rounding would not give to those at the ends.
+      // Drawn in this way, all integers have the same probability; rounding would halve that of the bounds.
       point[categories() + j] =
           whole(j) ? std::floor(rng.uniform(lower_[j], upper_[j] + 1)) : rng.uniform(lower_[j], upper_[j]);
     if (outside_rows(point)) continue;
@@ -102,7 +102,7 @@ std::optional<Eigen::VectorXd> MixedSpace::drawn(int tries, Rng& rng) const {
   return std::nullopt;
 }
 
-// Rules given as texts take a hundred times as long.
+// A fast test before the rules, which take a hundred times as long if they are parsed expressions.
 bool MixedSpace::outside_rows(const Eigen::VectorXd& point) const {
   if (rules_.rows.rows() == 0) return false;
   constexpr double kRounding = 1e-6;
@@ -119,7 +119,7 @@ std::optional<Eigen::VectorXd> MixedSpace::closest() const {
 Eigen::VectorXd MixedSpace::sample(Rng& rng) const {
   constexpr int kTries = 100000;
   if (auto point = try_sample(kTries, rng)) return std::move(*point);
-  // So few points are allowed that the constructor's probes hit some only by luck.
+  // Allowed points are so rare that the constructor found some only by chance.
   if (!feasible_)
     if (auto point = FeasibleSet(*this, rng).sample(*this, rng)) return std::move(*point);
   throw InputError("space: no point was found that meets the constraints");
@@ -137,19 +137,19 @@ std::vector<Eigen::VectorXd> MixedSpace::neighbours(const Eigen::VectorXd& point
     Eigen::VectorXd neighbour = point;
     const int which = rng.index(dimension());
     if (which < categories()) {
-      // One of the others, with equal probability.
+      // Another category, with equal probabilities.
       const int level = rng.index(levels_[static_cast<std::size_t>(which)] - 1);
       neighbour[which] = level + (level >= point[which] ? 1 : 0);
     } else {
       const int j = which - categories();
       double step = kStep * (upper_[j] - lower_[j]) * rng.normal();
       if (whole(j)) step = std::copysign(std::max(1.0, std::round(std::abs(step))), step);
-      // A step out of the box is reflected at the bound, so that a point there has neighbours.
+      // A step out of the box is reflected at the bound, so that a point at the bound has neighbours.
       double moved = point[which] + step;
       if (moved < lower_[j]) moved = 2 * lower_[j] - moved;
       if (moved > upper_[j]) moved = 2 * upper_[j] - moved;
       neighbour[which] = std::clamp(moved, lower_[j], upper_[j]);
-      // A step that rounding would undo is replaced by one of a whole unit.
+      // A step that rounding would undo is replaced by a step of 1.
       if (log_whole(j) && settled(neighbour)[which] == point[which])
         neighbour[which] = std::log(std::round(std::exp(point[which])) + rng.sign());
     }
@@ -166,7 +166,7 @@ std::string MixedSpace::key(const Eigen::VectorXd& point) const {
   std::string key;
   for (int i = 0; i < dimension(); ++i) {
     if (i > 0) key += ' ';
-    // The fewest digits that come back as the same number; zero has one sign.
+    // The fewest digits that are parsed to the same number; + 0.0 makes -0 equal to 0.
     key += i < categories() ? fmt::format("{:.0f}", point[i] + 0.0) : fmt::format("{}", point[i] + 0.0);
   }
   return key;
@@ -192,7 +192,7 @@ void MixedSpace::check(const Eigen::VectorXd& point) const {
       throw InputError("point: number {} is {}, expected the logarithm of a whole one", j,
                        point[categories() + j]);
   if (rules_.settle && settled(point) != point)
-    throw InputError("point: a variable that means nothing there has not its fixed value");
+    throw InputError("point: an inactive variable does not have its fixed value");
   if (!allows(point)) throw InputError("point: does not meet the constraints");
 }
 
@@ -235,7 +235,7 @@ Eigen::VectorXd MixedSpace::settled_unit(const Eigen::VectorXd& unit) const {
   point.tail(numbers()) = lower_ + unit.tail(numbers()).cwiseProduct(upper_ - lower_);
   const Eigen::VectorXd fixed = settled(point);
   const Eigen::VectorXd of_fixed = to_unit(fixed);
-  // Coordinates that do not change keep their digits, so that settling twice changes nothing.
+  // Coordinates that settling does not change are copied, since the conversion of units could change digits.
   return (fixed.array() == point.array()).select(unit, of_fixed);
 }
 
@@ -287,7 +287,7 @@ Eigen::VectorXd MixedSpace::moved(const Eigen::VectorXd& point, double distance,
   for (int j = 0; j < numbers(); ++j) {
     const int at = categories() + j;
     const double step = direction[at] / longest * distance * (upper_[j] - lower_[j]);
-    // Steps that would leave the box go the other way.
+    // Steps that would leave the box are reversed.
     const double wanted = point[at] + step;
     moved[at] = std::clamp(wanted < lower_[j] || wanted > upper_[j] ? point[at] - step : wanted, lower_[j],
                            upper_[j]);

@@ -12,25 +12,27 @@
 
 namespace bora::surrogates {
 
-/// Rules by which some points of a product of variables are equivalent or not allowed.
+/// Rules that make points of a product of variables equivalent or not allowed.
 struct MixedSpaceRules {
   std::vector<bool> whole;  ///< d_x: whether each number is an integer; empty: none is
-  /// Function that sets the inactive variables of a point (those without effect there) to a fixed value, so
-  /// that equivalent points are equal. None: every variable is always active.
+  /// Function that sets the inactive variables of a point, which have no effect there, to fixed values, so
+  /// that equivalent points become equal; such a point is called settled. None: all variables are always
+  /// active.
   std::function<void(Eigen::VectorXd& point)> settle;
-  /// Function that returns whether a settled point may be evaluated. None: every point may be.
+  /// Function that returns whether a settled point is allowed to be evaluated. None: all points are.
   std::function<bool(const Eigen::VectorXd& point)> allows;
   /// Function that returns the violation of the constraints at a settled point: 0 if the point is allowed,
-  /// otherwise positive and smaller the closer it is. It guides the search for allowed points where random
-  /// draws rarely find one. None: only random draws are used.
+  /// otherwise positive, and smaller closer to the allowed points. It guides the search for allowed points if
+  /// random points are rarely allowed. None: only random points are used.
   std::function<double(const Eigen::VectorXd& point)> violation = {};
-  /// m x d_x and m: linear inequalities, rows * numbers <= limits, that every allowed point meets.
+  /// Linear inequalities, rows * numbers <= limits, that all allowed points meet: m x d_x and m.
   Eigen::MatrixXd rows = {};
   Eigen::VectorXd limits = {};
-  bool rows_suffice = false;        ///< whether meeting them, rounding aside, makes a point allowed
+  bool rows_suffice = false;        ///< whether all points that meet them are allowed, up to rounding
   std::vector<bool> computed = {};  ///< d_x: numbers that settle() computes from others; empty: none
   /// d_x: whether the exponential of each number is an integer; empty: none is. The bounds of such a number
-  /// are those of the values that round to the least and the largest integer.
+  /// are log(least
+  /// - 1/2) and log(largest + 1/2), where least and largest are the bounds of the integer.
   std::vector<bool> log_whole = {};
 };
 
@@ -41,9 +43,8 @@ class FeasibleSet;
 /// coded 0, ..., C_i - 1 (without order), then the numbers.
 class MixedSpace final : public Space<Eigen::VectorXd> {
  public:
-  /// levels: number of values C_i >= 2 of each categorical variable. lower, upper: bounds of the d_x numbers,
-  /// finite, lower < upper, integers for integer numbers. One of the two kinds may be missing. Throws
-  /// InputError.
+  /// levels: number of categories C_i >= 2 of each categorical variable; lower, upper: bounds of the d_x
+  /// numbers, finite, lower < upper, integers for integer numbers. d_h or d_x may be 0. Throws InputError.
   MixedSpace(std::vector<int> levels, Eigen::VectorXd lower, Eigen::VectorXd upper,
              MixedSpaceRules rules = {});
 
@@ -60,8 +61,8 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   bool log_whole(int j) const {
     return !rules_.log_whole.empty() && rules_.log_whole[static_cast<std::size_t>(j)];
   }
-  /// Returns the point of the space that `point` represents: integer numbers are rounded, and inactive
-  /// variables get their fixed values.
+  /// Returns the settled point that `point` represents: integer numbers are rounded, and inactive variables
+  /// get their fixed values.
   Eigen::VectorXd settled(Eigen::VectorXd point) const;
   /// Returns whether variable i of a settled point is active: settled() neither fixes nor computes it.
   bool active(const Eigen::VectorXd& point, int i) const;
@@ -69,70 +70,73 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   bool allows(const Eigen::VectorXd& point) const override { return !rules_.allows || rules_.allows(point); }
 
   const MixedSpaceRules& rules() const { return rules_; }
-  /// Returns whether random draws almost never hit an allowed point. If so, sample(), neighbours() and
-  /// nearest() use Markov chains inside the set of allowed points (FeasibleSet).
+  /// Returns whether random points are hardly ever allowed. If so, sample(), neighbours() and nearest() use
+  /// Markov chains inside the set of allowed points (FeasibleSet).
   bool sparse() const { return feasible_ != nullptr; }
 
-  /// If no allowed point was found, returns the one that came closest to being allowed; otherwise none.
+  /// Returns the point of least violation if no allowed point was found; otherwise none.
   std::optional<Eigen::VectorXd> closest() const;
 
   /// Returns a random allowed point, uniform, or nearly uniform if sparse(). Throws InputError if none is
   /// found.
   Eigen::VectorXd sample(Rng& rng) const override;
-  /// Returns a random allowed point, or none if none of `tries` draws is allowed.
+  /// Returns a random allowed point; none if none of `tries` random points is allowed.
   std::optional<Eigen::VectorXd> try_sample(int tries, Rng& rng) const override;
-  /// Returns up to `count` neighbours: points in which one category differs, or one number is moved by a
-  /// normal step with a standard deviation of a tenth of its range, an integer by at least 1. If sparse(),
-  /// several variables change at once. Neighbours that are not allowed are left out.
+  /// Returns up to `count` random neighbours, in which one category is changed, or one number by a normal
+  /// step with a standard deviation of a tenth of its range, an integer by at least 1. If sparse(), several
+  /// variables change at once. Points that are not allowed are left out.
   std::vector<Eigen::VectorXd> neighbours(const Eigen::VectorXd& point, int count, Rng& rng) const override;
   Eigen::VectorXd nearest(Eigen::VectorXd point, Rng& rng) const override;
   std::string key(const Eigen::VectorXd& point) const override;
   void check(const Eigen::VectorXd& point) const override;
 
-  /// Converts numbers to the unit cube, and back to a settled point. Categories do not change.
+  /// Convert a point to units and back: numbers are scaled to [0, 1], categories are not changed. from_unit()
+  /// returns a settled point.
   Eigen::VectorXd to_unit(const Eigen::VectorXd& point) const;
   Eigen::VectorXd from_unit(const Eigen::VectorXd& unit) const;
-  /// Returns to_unit() of n points as rows, n x d, as kernels and processes take them.
+  /// Returns to_unit() of n points as rows, n x d, the input of kernels and processes.
   Eigen::MatrixXd to_units(const std::vector<Eigen::VectorXd>& points) const;
-  /// Returns the one-hot encoding of the categories (a coordinate for each value of each category), followed
+  /// Returns the one-hot code of the categories (a coordinate for each category of each variable), followed
   /// by the numbers in units.
   Eigen::VectorXd to_one_hot(const Eigen::VectorXd& point) const;
-  /// Returns whether there are rules, so that the space differs from a plain product of categories and real
+  /// Returns whether there are rules or integers, so that the space is not a product of categories and real
   /// numbers.
   bool ruled() const override { return ruled_; }
-  /// Return settled() and allows() for a point in units. Without rules they return the unchanged point and
-  /// true.
+  /// Return settled() and allows() of a point in units.
   Eigen::VectorXd settled_unit(const Eigen::VectorXd& unit) const;
   bool allows_unit(const Eigen::VectorXd& unit) const;
-  /// Returns a random value of number j in units, within [low, high], which is within [0, 1]. After rounding,
-  /// an integer at an end of its range is as probable as any other; with a uniform draw it would be half as
-  /// probable.
+  /// Returns a random value of number j in units, within [low, high], a part of [0, 1]. The distribution is
+  /// uniform or, for an integer, such that after rounding the least and the largest integer are as probable
+  /// as any other.
   double draw_unit(int j, Rng& rng, double low = 0, double high = 1) const;
-  /// Converts a number that is uniform in [0, 1] to a value of number j in units. After rounding, every
-  /// integer of the range has the same probability, as with draw_unit().
+  /// Converts a number in [0, 1] to a value of number j in units. If it is uniformly distributed, all
+  /// integers of the range have the same probability after rounding, as with draw_unit().
   double even_unit(int j, double uniform) const;
-  /// Returns number j, in units, moved by `steps` integers. Number j or its exponential must be an integer.
+  /// Returns number j, in units, changed by `steps` integers; it may be outside its range. Number j or its
+  /// exponential must be an integer.
   double stepped_unit(int j, double unit, int steps) const;
-  /// Returns the largest difference between two points in any real number, as a share of the number's range.
-  /// Infinity if they differ in a category or an integer, or the space has no real number.
+  /// Returns the largest difference between two points in a real number, as a share of its range; infinity if
+  /// they differ in a category or an integer, or the space has no real number.
   double distance(const Eigen::VectorXd& a, const Eigen::VectorXd& b) const;
-  /// Returns the settled point at this distance() from `point` in a random direction, or closer where the box
-  /// or the rules limit it. It may not be allowed.
+  /// Returns the settled point at `distance` (as distance()) from `point` in a random direction, or closer if
+  /// the box or the rules limit it. The point may not be allowed.
   Eigen::VectorXd moved(const Eigen::VectorXd& point, double distance, Rng& rng) const;
-  /// Returns the bounds, in units, of the points with the categories of `point`: d each, equal for the
+  /// Returns the box, in units, of the points with the categories of `point`: d bounds each, equal for the
   /// categories.
   Bounds unit_box(const Eigen::VectorXd& point) const;
 
  private:
+  /// Returns whether number j is real.
   bool real(int j) const { return !whole(j) && !log_whole(j); }
-  /// Returns whether a drawn point, not settled yet, violates the linear inequalities beyond rounding.
+  /// Returns whether a point that may not be settled violates the linear inequalities by more than rounding.
   bool outside_rows(const Eigen::VectorXd& point) const;
 
   std::vector<int> levels_;
   Eigen::VectorXd lower_, upper_;
   MixedSpaceRules rules_;
   bool ruled_ = false;
-  std::shared_ptr<const FeasibleSet> feasible_;  // null unless few points are allowed
+  std::shared_ptr<const FeasibleSet> feasible_;  // null unless sparse()
+  // Returns the first allowed one of `tries` random points; none if there is none.
   std::optional<Eigen::VectorXd> drawn(int tries, Rng& rng) const;
 };
 

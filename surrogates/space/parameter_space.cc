@@ -24,7 +24,8 @@ bool is_name(const std::string& name) {
          std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
-// exp(x), but the number of few digits whose logarithm x is, if there is one: exp(log(0.001)) is not 0.001.
+// Returns exp(x) or, if there is one, the number of at most 15 digits whose logarithm is x: exp(log(0.001))
+// is not 0.001.
 double exponential(double x) {
   const double value = std::exp(x);
   const double round = std::strtod(fmt::format("{:.15g}", value).c_str(), nullptr);
@@ -35,7 +36,8 @@ bool is_log(const Parameter& parameter) {
   return parameter.kind == Kind::log || parameter.kind == Kind::log_integer;
 }
 
-// The ends of what a log_integer is searched in: each whole number has its share of the logarithms.
+// Returns a bound of the coordinate of a log parameter. half: 1/2 beyond the bound of a log_integer, so that
+// its least and largest values have the same share of the range as others.
 double log_end(double whole, double half) {
   return std::log(whole + half);
 }
@@ -67,6 +69,7 @@ void check_parameter(const Parameter& parameter) {
                      parameter.upper);
 }
 
+// Describes the valid values of a parameter.
 std::string range_of(const Parameter& parameter) {
   if (!is_listed(parameter))
     return fmt::format("{} within [{}, {}]", is_whole(parameter) ? "a whole number" : "a number",
@@ -76,15 +79,15 @@ std::string range_of(const Parameter& parameter) {
   return "one of " + join(texts);
 }
 
-// Value of a frozen parameter.
+// Returns the value of a frozen parameter.
 ParameterValue only_value(const Parameter& parameter) {
   if (is_listed(parameter)) return parameter.values.front();
   if (is_whole(parameter)) return static_cast<std::int64_t>(parameter.lower);
   return parameter.lower;
 }
 
-// Coordinates of inactive numbers: the middle of the range, rounded for whole numbers. Neighbours of the
-// middle are similar to neighbours of other values.
+// Returns the fixed coordinates of inactive numbers: the middle of their ranges, rounded for integers. A
+// parameter that becomes active then begins at a value that is not extreme.
 Eigen::VectorXd middle(const Eigen::VectorXd& low, const Eigen::VectorXd& high,
                        const MixedSpaceRules& rules) {
   Eigen::VectorXd middle = 0.5 * (low + high);
@@ -125,7 +128,7 @@ ParameterValue ParameterSpace::Layout::value(std::size_t i, double coordinate) c
     case Kind::real:
       return coordinate;
     case Kind::log:
-      // Exactly the bounds at the ends, which exp(log x) misses by a digit.
+      // Exact at the bounds, since exp(log x) may differ from x by rounding.
       if (coordinate <= std::log(parameter.lower)) return parameter.lower;
       if (coordinate >= std::log(parameter.upper)) return parameter.upper;
       return std::clamp(exponential(coordinate), parameter.lower, parameter.upper);
@@ -168,7 +171,7 @@ Assignment ParameterSpace::Layout::assignment(const Eigen::VectorXd& point) cons
   return values;
 }
 
-// Bounds and rules of the numbers of a space, under construction.
+// Levels, bounds and rules of a MixedSpace under construction.
 struct ParameterSpace::Box {
   std::vector<int> levels;  // number of values of each category
   std::vector<double> lower, upper;
@@ -183,7 +186,6 @@ struct ParameterSpace::Box {
   }
 };
 
-// Gives each parameter that is searched a column, the categories first, and adds its levels or bounds.
 ParameterSpace::Box ParameterSpace::Layout::assign_columns() {
   Box box;
   column.assign(parameters.size(), -1);
@@ -211,7 +213,6 @@ ParameterSpace::Box ParameterSpace::Layout::assign_columns() {
   return box;
 }
 
-// Gives parameters that are not active the values of `fixed`, and computes those that are computed.
 void ParameterSpace::Layout::settle(Eigen::VectorXd& point, const Eigen::VectorXd& fixed) const {
   Assignment values = assignment(point);
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -220,7 +221,8 @@ void ParameterSpace::Layout::settle(Eigen::VectorXd& point, const Eigen::VectorX
   rules.compute(values);
   for (const std::size_t i : rules.computed) {
     if (!values[i]) continue;
-    // At the nearest bound it does not meet the equality, so that the point is not allowed.
+    // A value outside the bounds is replaced by the nearest bound, at which the equality is violated, so that
+    // the point is not allowed.
     const double number = std::get<double>(*values[i]);
     const double inside =
         number >= parameters[i].lower ? std::min(number, parameters[i].upper) : parameters[i].lower;
@@ -228,7 +230,6 @@ void ParameterSpace::Layout::settle(Eigen::VectorXd& point, const Eigen::VectorX
   }
 }
 
-// Writes the inequalities over parameters as rows over the numbers of the box.
 void ParameterSpace::Layout::add_rows(Box& box) const {
   MixedSpaceRules& to = box.rules;
   to.rows = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(rules.inequalities.size()),
@@ -290,8 +291,8 @@ Eigen::VectorXd ParameterSpace::point(const Assignment& assignment) const {
                                                                       : assignment[i]);
     if (active != before.back().has_value())
       throw InputError("{}: {}", parameter.name,
-                       active ? "has no value" : "has a value, but means nothing with the values before it");
-    // settled() determines the values of inactive parameters; until then they have any valid value.
+                       active ? "has no value" : "has a value, but is inactive with the values before it");
+    // Inactive parameters get any valid value here; settled() replaces it.
     const bool listed = is_listed(parameter);
     const ParameterValue value = active   ? parse(i, to_text(*before.back()))
                                  : listed ? parameter.values.front()
@@ -301,7 +302,7 @@ Eigen::VectorXd ParameterSpace::point(const Assignment& assignment) const {
   const Eigen::VectorXd given = point;
   point = space_.settled(std::move(point));
   if (!space_.allows(point)) throw InputError("point: does not meet the constraints");
-  // A table holds only a few digits of computed parameters.
+  // Tables of values have few digits of computed parameters.
   constexpr double kRounding = 1e-4;
   for (const std::size_t i : layout_->rules.computed) {
     const int column = layout_->column[i], j = column - space_.categories();
@@ -332,7 +333,7 @@ ParameterValue ParameterSpace::parse(std::size_t i, const std::string& text) con
   if (is_listed(parameter)) {
     for (const ParameterValue& value : parameter.values)
       if (to_text(value) == text) return value;
-    // Others write 32 as 32.0 or 3.2e1, and true as True.
+    // Other programs write 32 as 32.0 or 3.2e1, and true as True.
     for (const ParameterValue& value : parameter.values) {
       if (const auto* flag = std::get_if<bool>(&value);
           flag && (*flag ? text == "True" || text == "TRUE" : text == "False" || text == "FALSE"))

@@ -90,7 +90,7 @@ TEST_F(ResultsTest, LeavesOutRowsThatAreNoPointsAndNamesThem) {
   EXPECT_EQ(left_out, (std::vector<std::string>{
                           "k.csv:2: lr: '2' is not valid, expected a number within [0.0001, 1]",
                           "k.csv:4: c: '<u>' is not valid, expected one of a,\"b, <i>",
-                          "k.csv:5: s: has a value, but means nothing with the values before it"}));
+                          "k.csv:5: s: has a value, but is inactive with the values before it"}));
 }
 
 TEST_F(ResultsTest, PassesOverBlanksAroundFields) {
