@@ -82,9 +82,9 @@ Eigen::VectorXd joint_moments_gradient(const Posterior<Point>& posterior,
   return gradient.row(k).transpose();
 }
 
-/// Acquisition function that applies a formula to the joint moments of a point and fixed other points. Formula
-/// has the method `double value(const JointMoments& at, Eigen::Index i, JointMomentSlopes* slopes) const`,
-/// which returns the logarithm of the acquisition at point i and, unless slopes is null, computes its
+/// Acquisition function that applies a formula to the joint moments of a point and fixed other points.
+/// Formula has the method `double value(const JointMoments& at, Eigen::Index i, JointMomentSlopes* slopes)
+/// const`, which returns the logarithm of the acquisition at point i and, unless slopes is null, computes its
 /// derivatives.
 template <typename Point, typename Formula>
 class JointAcquisition final : public AcquisitionFunction<Point> {

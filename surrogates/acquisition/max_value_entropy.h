@@ -36,10 +36,10 @@ class LogMaxValueEntropy final : public Acquisition {
 Eigen::VectorXd gumbel_maxima(const MarginalPosterior& values, int count, double least, Rng& rng);
 
 struct MaxValueOptions {
-  int maxima = 16;     ///< number of Gumbel draws, >= 1; the paper compares 1, 10 and 100, not stratified
+  int maxima = 16;  ///< number of Gumbel draws, >= 1; the paper compares 1, 10 and 100, not stratified
   /// Number of drawn points that, with the observed ones, determine the Gumbel distribution, >= 1.
   int points = 1000;
-  int functions = 10;  ///< number of functions drawn if by_functions, >= 1
+  int functions = 10;         ///< number of functions drawn if by_functions, >= 1
   bool by_functions = false;  ///< whether to use the maxima of drawn functions instead (ibid., section 3.1)
   void check() const;         ///< throws InputError naming the field
 };

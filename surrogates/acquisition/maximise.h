@@ -17,7 +17,7 @@ struct MaximiserOptions {
   CandidateDesign design = CandidateDesign::sobol;  ///< replaced by latin_hypercube if d > kMaxSobolDimension
   int polished = 5;           ///< number of best candidates that are improved by L-BFGS-B, >= 0
   int max_evaluations = 200;  ///< maximum number of evaluations, with gradient, for each of them, >= 1
-  void check() const;                               ///< throws InputError naming the field
+  void check() const;         ///< throws InputError naming the field
 };
 
 struct AcquisitionMaximum {

@@ -23,7 +23,7 @@ void BocsOptions::set_as_printed() {
 
 void BocsOptions::read(NamedSettings& settings) {
   std::string as = "tuned";
-  settings.read("as", as, {"tuned", "paper"}, "paper: sweeps=1000, annealing as published, values as told");
+  settings.read("as", as, {"tuned", "paper"}, "paper: sweeps=1000, annealing as published, values untransformed");
   if (as == "paper") set_as_printed();
   settings.read("initial", initial_points, 0, 10000,
                 "first points, drawn uniformly; 0: 20, with fewer than 67 trials three tenths of them");
@@ -36,7 +36,7 @@ void BocsOptions::check() const {
   if (sweeps < 1) throw InputError("sweeps: {} is below 1", sweeps);
 }
 
-// Posterior of the weights, of which each score() draws one state.
+// Posterior of the weights, from which each call of score() draws.
 class Bocs::Model {
  public:
   // values: standardised.
@@ -56,7 +56,8 @@ class Bocs::Model {
     sampler_.emplace(std::move(X), values, rng);
   }
 
-  // Draws weights and returns their sum over the monomials that are 1 at a point.
+  // Draws weights and returns the model's function under them: the sum of the weights of the monomials that
+  // are 1 at a point.
   auto score(Rng& rng) {
     for (int i = 0; sampler_ && i < sweeps_; ++i) sampler_->sweep(rng);
     Eigen::VectorXd weights = Eigen::VectorXd::Zero(monomials_.count());
@@ -73,7 +74,7 @@ class Bocs::Model {
  private:
   const PairMonomials& monomials_;
   int sweeps_;
-  std::vector<int> columns_;  // column of each monomial in the regression; -1: 0 at all observations
+  std::vector<int> columns_;  // column of each monomial in the regression; -1: none, as it is 0 everywhere
   int seen_ = 0;              // number of columns
   std::optional<HorseshoeSampler> sampler_;  // none if there is no column
 };
@@ -93,7 +94,6 @@ Eigen::VectorXd Bocs::raised() const {
   return lower_tail_of(space(), points(), y, options_.initial_points, unasked_).apply(y);
 }
 
-// deviation: that of the values.
 AnnealingOptions Bocs::annealing(double deviation) const {
   if (options_.printed_annealing) return {.steps = options_.budget, .temperature = 1 / deviation};
   constexpr int kStepsEach = 20;

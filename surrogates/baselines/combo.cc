@@ -41,9 +41,9 @@ void ComboOptions::check() const {
 
 namespace {
 
-// Returns the least whole number of number j.
+// Returns the least value of number j, which is whole.
 double least_of(const MixedSpace& space, int j) {
-  // The lower bound of a logarithm is that of the values that round to the least whole number.
+  // On a logarithmic scale the lower bound is log(least - 0.5), where rounding to the least value begins.
   return space.log_whole(j) ? std::round(std::exp(space.lower()[j]) + 0.25) : space.lower()[j];
 }
 
@@ -154,7 +154,7 @@ Eigen::VectorXd Combo::search(const PointAcquisition& score, const std::vector<E
   const Eigen::VectorXd scores = score.values(candidates);
 
   std::vector<std::pair<double, Eigen::VectorXd>> maxima;
-  std::set<std::string> passed;  // ascents that meet end at the same maximum
+  std::set<std::string> passed;  // keys of all points of ascents; from each the ascent is the same
   for (const Eigen::Index start : largest(scores, kStarts)) {
     std::pair<double, Eigen::VectorXd> at{scores[start], candidates.row(start).transpose()};
     bool climbs = true;
@@ -179,7 +179,7 @@ std::vector<Eigen::VectorXd> Combo::propose(int q, std::int64_t /*first*/, Rng& 
   std::vector<Eigen::VectorXd> asked;
   const int begun = observations() + static_cast<int>(failures().size()) + pending();
   std::vector<PosteriorPtr> posteriors;
-  std::vector<double> incumbents;  // under each posterior: the best value, or mean at a pending point
+  std::vector<double> incumbents;  // for each posterior: largest value, or mean at a pending point
   const auto impute = [&](const Eigen::VectorXd& point) {
     const Eigen::VectorXd vertices = vertices_of(point);
     for (std::size_t k = 0; k < posteriors.size(); ++k) {

@@ -53,7 +53,7 @@ void ComboChain::move_mean(const Eigen::MatrixXd& K, const Eigen::VectorXd& y, R
   const double lower = y.minCoeff(), upper = y.maxCoeff();
   mean_ = std::clamp(mean_, lower, upper);
   if (!(lower < upper) || std::isinf(log_likelihood(K, y))) return;
-  // Only the residuals depend on the mean, so that one factor serves all proposals.
+  // The covariance matrix does not depend on the mean, so one factor serves all proposals.
   Eigen::MatrixXd both(y.size(), 2);
   both << y, Eigen::VectorXd::Ones(y.size());
   factor_.triangularView<Eigen::Lower>().solveInPlace(both);
@@ -72,7 +72,7 @@ void ComboChain::sweep(const Eigen::MatrixXd& X, const Eigen::VectorXd& y, Rng& 
   const int d = static_cast<int>(graphs_.size());
   std::vector<Eigen::MatrixXd> parts;
   for (int i = 0; i < d; ++i) parts.push_back(part(i));
-  // Returns the product of all parts but one; i = -1: of all.
+  // Returns the elementwise product of all parts except part i; i = -1: of all.
   const auto product_without = [&](int i) {
     Eigen::MatrixXd product = Eigen::MatrixXd::Ones(X.rows(), X.rows());
     for (int j = 0; j < d; ++j)

@@ -29,7 +29,8 @@ void Exp3BoOptions::check() const {
 
 namespace {
 
-int count_arms(const MixedSpace& space, const Exp3BoOptions& options) {
+// Returns a bandit with an arm for each combination of categories. Throws InputError as Exp3Bo() does.
+Exp3 make_bandit(const MixedSpace& space, const Exp3BoOptions& options) {
   options.check();
   if (space.categories() == 0 || space.numbers() == 0)
     throw InputError("optimiser exp3bo: needs categories and numbers, the space has {} and {}",
@@ -39,7 +40,7 @@ int count_arms(const MixedSpace& space, const Exp3BoOptions& options) {
   if (arms > options.most_arms)
     throw InputError("optimiser exp3bo: takes at most {} combinations of categories, the space has {}",
                      options.most_arms, arms);
-  // Tests with random combinations of categories whether the space changes any of them.
+  // Tests at random points whether a category is inactive, in which case settled() may change it.
   constexpr int kTried = 1000;
   Rng rng(1);
   for (int i = 0; i < kTried; ++i) {
@@ -47,16 +48,17 @@ int count_arms(const MixedSpace& space, const Exp3BoOptions& options) {
     for (int j = 0; j < space.categories(); ++j)
       point[j] = rng.index(space.levels()[static_cast<std::size_t>(j)]);
     if (space.settled(point).head(space.categories()) != point.head(space.categories()))
-      throw InputError(
-          "space: a category means nothing at some points, which EXP3BO does not know how to take");
+      throw InputError("optimiser exp3bo: a category is inactive at some points, which is not supported");
   }
-  return static_cast<int>(arms);
+  const int count = static_cast<int>(arms);
+  return Exp3(count, exp3_exploration(count, options.budget));
 }
 
-// Returns `count` of the arms: the first of each, then the second of each, and so on.
+// Returns `count` of the elements of `arms`: the first occurrence of each arm, then the second of each, and
+// so on.
 std::vector<int> evenly_from(const std::vector<int>& arms, int count) {
   std::map<int, int> seen;
-  std::vector<std::pair<int, int>> ranked;  // earlier occurrences of the arm, and the arm
+  std::vector<std::pair<int, int>> ranked;  // number of earlier occurrences, arm
   for (const int arm : arms) ranked.emplace_back(seen[arm]++, arm);
   std::ranges::stable_sort(ranked, {}, &std::pair<int, int>::first);
   std::vector<int> chosen;
@@ -69,8 +71,7 @@ std::vector<int> evenly_from(const std::vector<int>& arms, int count) {
 Exp3Bo::Exp3Bo(MixedSpace space, Exp3BoOptions options, std::uint64_t seed)
     : MixedOptimiser(std::move(space), seed),
       options_(options),
-      bandit_(count_arms(this->space(), options),
-              exp3_exploration(count_arms(this->space(), options), options.budget)),
+      bandit_(make_bandit(this->space(), options)),
       observed_(static_cast<std::size_t>(bandit_.arms())) {
   ProcessModelOptions of_arm;
   of_arm.refit_every = options_.refit_every;
@@ -100,7 +101,7 @@ int Exp3Bo::arm_of(const Eigen::VectorXd& point) const {
 }
 
 Eigen::VectorXd Exp3Bo::sample_of(int arm, Rng& rng) const {
-  constexpr int kTries = 50;  // at numbers that are allowed beside these categories
+  constexpr int kTries = 50;  // number of draws of numbers that are allowed with these categories
   for (int i = 1;; ++i) {
     Eigen::VectorXd point = space().sample(rng);
     for (int j = space().categories() - 1, left = arm; j >= 0; --j) {
@@ -123,7 +124,7 @@ Eigen::VectorXd Exp3Bo::best_of(int arm, const std::vector<Eigen::VectorXd>& ask
   for (const std::size_t at : observed) of_arm.push_back(points()[at]);
   const Eigen::MatrixXd X = space().to_units(of_arm).rightCols(d_x);
   const Eigen::VectorXd y = raised()(observed);
-  // Standardised, since searches stop at slopes and variances that are small as numbers.
+  // Values are standardised, because optimisers stop at gradients below an absolute tolerance.
   auto posterior = models_[static_cast<std::size_t>(arm)].posterior(X, Standardisation::of(y).apply(y), rng);
   if (!posterior) return point;
   const KrigingBeliever<Eigen::VectorXd> policy;
@@ -148,14 +149,14 @@ std::vector<Eigen::VectorXd> Exp3Bo::propose(int q, std::int64_t first, Rng& rng
   for (int i = 0; i < q; ++i) {
     Eigen::VectorXd wanted;
     std::optional<Exp3::Draw> draw;
-    // Points observed without being asked for count as initial points of their combination.
-    const auto spread = [&](int arm) {
+    // An arm has initial points left to draw: observations that were not asked for count as such, too.
+    const auto lacks_points = [&](int arm) {
       return static_cast<int>(observed_[static_cast<std::size_t>(arm)].size()) < options_.initial_per_arm;
     };
-    // Some combinations may have no allowed point.
+    // Some arms may have no allowed point.
     bool allowed = false;
     while (!allowed && used_ < design_.size())
-      if (const int arm = design_[used_++]; spread(arm)) {
+      if (const int arm = design_[used_++]; lacks_points(arm)) {
         wanted = sample_of(arm, rng);
         allowed = space().allows(wanted);
         if (allowed) of_design_[first + i] = arm;
@@ -167,7 +168,7 @@ std::vector<Eigen::VectorXd> Exp3Bo::propose(int q, std::int64_t first, Rng& rng
       allowed = space().allows(wanted);
     }
     asked.push_back(fresh(std::move(wanted), asked, rng));
-    // If another combination had to be used, the bandit did not choose it and gets no reward.
+    // The bandit gets no reward if the point had to be replaced by one of another arm.
     if (draw && arm_of(asked.back()) == draw->arm) draws_[first + i] = *draw;
   }
   return asked;
@@ -178,7 +179,7 @@ void Exp3Bo::ended(std::int64_t trial, Outcome outcome) {
   if (outcome == Outcome::told)
     observed_[static_cast<std::size_t>(arm_of(points().back()))].push_back(points().size() - 1);
   if (const auto designed = of_design_.extract(trial); designed && outcome == Outcome::abandoned)
-    design_[--used_] = designed.mapped();  // in the place of one that was asked for already
+    design_[--used_] = designed.mapped();  // overwrites an arm that was used, and is used next
   const auto found = draws_.find(trial);
   if (found == draws_.end()) return;
   if (outcome == Outcome::told) {

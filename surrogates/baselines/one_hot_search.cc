@@ -10,7 +10,7 @@ Eigen::Index code_size(const MixedSpace& space) {
   return std::accumulate(space.levels().begin(), space.levels().end(), 0) + space.numbers();
 }
 
-// 0 and 1: the bounds of every coordinate.
+// Returns the point of the box whose coordinates all have the given value.
 Eigen::VectorXd all(const MixedSpace& space, double value) {
   return Eigen::VectorXd::Constant(code_size(space), value);
 }
@@ -50,7 +50,7 @@ Eigen::VectorXd OneHotSearch::decoded(const Eigen::VectorXd& code) const {
 
 std::vector<Eigen::VectorXd> OneHotSearch::propose(int q, std::int64_t first, Rng& rng) {
   std::vector<Eigen::VectorXd> points;
-  for (const auto& [trial, point] : waiting())  // pending points of other callers
+  for (const auto& [trial, point] : waiting())  // registered by expect()
     if (!inner_.contains(trial)) inner_[trial] = search_->expect(space().to_one_hot(point));
   for (const auto& trial : search_->ask(q)) {
     const Eigen::VectorXd wanted = decoded(trial.point);

@@ -12,13 +12,15 @@ namespace {
 
 using Grid = ParzenVariable::Grid;
 
-// Returns log(Phi(b) - Phi(a)), computed in the left tail.
+// Returns log(Phi(b) - Phi(a)) for a < b. If a > 0 it is computed in the left tail, where differences are
+// accurate.
 double log_mass(double a, double b) {
   return std::log(a > 0 ? normal_cdf(-a) - normal_cdf(-b) : normal_cdf(b) - normal_cdf(a));
 }
 
+// Returns the normalised weights of n observations, the oldest first, and of the prior kernel.
 Eigen::VectorXd weights_of(Eigen::Index n) {
-  constexpr Eigen::Index kFull = 25;  // latest observations that have the full weight
+  constexpr Eigen::Index kFull = 25;  // number of latest observations of full weight
   Eigen::VectorXd weights = Eigen::VectorXd::Ones(n + 1);
   const auto count = static_cast<double>(n);
   if (n > kFull + 1) weights.head(n - kFull) = Eigen::VectorXd::LinSpaced(n - kFull, 1 / count, 1);
@@ -26,7 +28,7 @@ Eigen::VectorXd weights_of(Eigen::Index n) {
   return weights / weights.sum();
 }
 
-// Standard deviations of the kernels at `centres`, n numbers.
+// Returns the standard deviations of the kernels at n numbers.
 Eigen::VectorXd widths_of(const Eigen::VectorXd& centres, double low, double high) {
   const auto n = static_cast<std::size_t>(centres.size());
   std::vector<Eigen::Index> order(n);
@@ -92,7 +94,7 @@ double ParzenMixture::log_kernel(Eigen::Index kernel, Eigen::Index j, double x) 
 
 double ParzenMixture::draw_number(Eigen::Index kernel, Eigen::Index j, Rng& rng) const {
   const ParzenVariable& variable = variables_[static_cast<std::size_t>(j)];
-  constexpr int kTries = 100;  // each is within the bounds with a probability of a third at least
+  constexpr int kTries = 100;  // each is within the bounds with a probability of at least a third
   double x = centres_(kernel, j);
   for (int tries = 0; tries < kTries; ++tries)
     if (const double drawn = x + widths_(kernel, j) * rng.normal();

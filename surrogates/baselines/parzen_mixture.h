@@ -1,4 +1,4 @@
-// Densities of points of categories and numbers, as the tree-structured Parzen estimator uses them.
+// Mixture densities of the tree-structured Parzen estimator.
 #pragma once
 
 #include <vector>
@@ -9,41 +9,47 @@
 
 namespace bora::surrogates {
 
-/// Variable of the mixture.
+/// Variable of a ParzenMixture: a category or a number.
 struct ParzenVariable {
-  /// Values of a number: all within the bounds, whole ones, or those whose exponential is whole.
+  /// Possible values of a number within the bounds: all, whole numbers, or logarithms of whole numbers.
   enum class Grid { real, whole, log_whole };
-  int levels = 0;            ///< number of categories 0, 1, ...; 0: the variable is a number
-  double low = 0, high = 1;  ///< bounds of a number; half a step beyond the least and the largest of a grid
+  int levels = 0;            ///< number of categories (values 0, 1, ...); 0: a number
+  double low = 0, high = 1;  ///< bounds of a number; of a grid, half a step outside its values
   Grid grid = Grid::real;
 };
 
-/// Mixture with a kernel at each of n observations and a prior kernel that covers the space, each a product
-/// over variables. Kernels, widths and weights are those of Optuna 5.0 (Akiba et al. 2019; Watanabe 2023,
-/// "Tree-structured Parzen estimator"):
-/// - number: a normal distribution cut off at the bounds, or its probability of a step of the grid. Its
-///   standard deviation is the larger distance to the observations before and after, clipped to [range /
-///   min(100, n + 2), range]; that of the prior kernel in the middle is the range.
-/// - category: the observed one has 1 more than the weight 1 / (n + 1) that each has.
-/// - weights: the latest 25 observations and the prior kernel weigh 1; older ones less, down to 1 / n.
+/// Mixture of n + 1 kernels: one at each of n observations, and a prior kernel that covers the space. Each is
+/// a product over the variables. Kernels, widths and weights are those of Optuna 5.0 (Akiba et al. 2019;
+/// Watanabe 2023, "Tree-structured Parzen estimator"):
+/// - Number: a normal distribution truncated to the bounds; on a grid, its probability within half a step.
+///   Its standard deviation is the larger of the distances to the next smaller and the next larger
+///   observation, clipped to [range / min(100, n + 2), range]. The prior kernel has its mean in the middle
+///   and the range as standard deviation.
+/// - Category: probabilities proportional to 1 / (n + 1), plus 1 for the observed one; uniform in the prior
+///   kernel.
+/// - Weights of the kernels: 1 for the latest 25 observations and the prior kernel, less for older ones, down
+///   to 1 / n for the oldest.
 class ParzenMixture {
  public:
-  /// observations: n x k, the oldest first; n may be 0.
+  /// variables: k; observations: n x k, the oldest first, n >= 0.
   ParzenMixture(std::vector<ParzenVariable> variables, Eigen::MatrixXd observations);
 
-  Eigen::VectorXd draw(Rng& rng) const;  ///< returns a point, k
-  /// Returns the logarithm of the density (numbers) or probability (grids and categories) of a point.
+  Eigen::VectorXd draw(Rng& rng) const;  ///< draws a point, k
+  /// Returns the log-density of a point: the logarithm of the mixture of products of densities (numbers) and
+  /// probabilities (grids, categories).
   double log_density(const Eigen::VectorXd& point) const;
 
  private:
+  // Functions of variable j under one kernel.
   double category_probability(Eigen::Index kernel, Eigen::Index j, Eigen::Index level) const;
   double draw_number(Eigen::Index kernel, Eigen::Index j, Rng& rng) const;
   double log_kernel(Eigen::Index kernel, Eigen::Index j, double x) const;
 
   std::vector<ParzenVariable> variables_;
-  Eigen::MatrixXd centres_, widths_;  // (n + 1) x k, the prior kernel last; widths of numbers alone
-  Eigen::MatrixXd log_inside_;        // (n + 1) x k: logarithm of each normal's probability within the bounds
-  Eigen::VectorXd weights_;           // n + 1, with sum 1
+  // (n + 1) x k, the prior kernel last. Of numbers, widths_ are the standard deviations, and log_inside_ the
+  // log-probabilities of the normals within the bounds.
+  Eigen::MatrixXd centres_, widths_, log_inside_;
+  Eigen::VectorXd weights_;  // n + 1, with sum 1
 };
 
 }  // namespace bora::surrogates

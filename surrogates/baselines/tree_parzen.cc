@@ -18,7 +18,7 @@ std::vector<ParzenVariable> variables_of(const MixedSpace& space) {
   std::vector<ParzenVariable> variables;
   for (const int levels : space.levels()) variables.push_back({.levels = levels});
   for (int j = 0; j < space.numbers(); ++j) {
-    const double edge = space.whole(j) ? 0.5 : 0;  // bounds of log_whole already include half a step
+    const double edge = space.whole(j) ? 0.5 : 0;  // the bounds of log_whole include half a step
     variables.push_back({.low = space.lower()[j] - edge,
                          .high = space.upper()[j] + edge,
                          .grid = space.whole(j)       ? ParzenVariable::Grid::whole
@@ -28,7 +28,7 @@ std::vector<ParzenVariable> variables_of(const MixedSpace& space) {
   return variables;
 }
 
-// Returns the candidate, drawn from `good`, of largest density ratio.
+// Draws candidates from `good` and returns the one of largest density ratio.
 Eigen::VectorXd best_of(const ParzenMixture& good, const ParzenMixture& others, int candidates, Rng& rng) {
   Eigen::VectorXd best;
   double highest = -std::numeric_limits<double>::infinity();
@@ -76,7 +76,8 @@ Eigen::VectorXd TreeParzen::promising(const Points& without_value, Rng& rng) con
   const std::size_t good = std::min<std::size_t>(25, (order.size() + 9) / 10);
   for (std::size_t i = 0; i < good; ++i) is_good[order[i]] = true;
 
-  // Groups of variables that one density describes; the first is of those that every point has.
+  // Groups of variables that share a density: the first has those that are active at every point, the others
+  // one each.
   std::vector<std::vector<int>> groups(1);
   for (int j = 0; j < space().dimension(); ++j)
     if (options_.multivariate &&
@@ -107,7 +108,7 @@ Eigen::VectorXd TreeParzen::promising(const Points& without_value, Rng& rng) con
 }
 
 std::optional<Eigen::VectorXd> TreeParzen::allowed(const std::vector<Densities>& densities, Rng& rng) const {
-  constexpr int kTries = 50;  // for each candidate
+  constexpr int kTries = 50;  // average number of draws for each candidate
   std::optional<Eigen::VectorXd> best;
   double highest = 0;
   for (int draw = 0, candidates = 0; draw < kTries * options_.candidates && candidates < options_.candidates;

@@ -1,4 +1,4 @@
-// Training data of an ensemble of trees: observations, and the rows of each member.
+// Training data of an ensemble of trees.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,20 @@
 
 namespace bora::surrogates {
 
+/// Observations, and a bootstrap sample of them for each member of an ensemble.
 struct BootstrapSample {
   Eigen::MatrixXd X;                   // n x d
   Eigen::VectorXd y;                   // n
-  std::vector<std::vector<int>> rows;  // rows of each member
-  std::uint64_t seed = 0;              // seed of all other draws for the members
-  Standardisation scale;               // keeps values in the range of the 32-bit floats of OpenCV's trees
+  std::vector<std::vector<int>> rows;  // sample of each member, as rows of X
+  std::uint64_t seed = 0;              // seed of all other random choices in fits
+  Standardisation scale;               // keeps values in the range of the floats of OpenCV's trees
 
-  /// Draws n rows with replacement for each member. stream: a name for the seed.
+  /// Draws n rows with replacement for each of the members. stream: name from which, with rng, the seed is
+  /// made.
   static BootstrapSample draw(Eigen::MatrixXd X, const Eigen::VectorXd& y, int members,
                               const std::string& stream, Rng& rng);
-  /// Returns the same sample with more observations, which every member gets.
+  /// Returns a copy with further observations (Z: m x d, f: m) in the samples of all members. `scale` does
+  /// not change.
   BootstrapSample with(const Eigen::MatrixXd& Z, const Eigen::VectorXd& f) const;
 };
 

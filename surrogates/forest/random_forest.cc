@@ -15,11 +15,12 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Tree with a replacement for each category: the category itself or, if the tree's sample lacks it, a random
-// one that the sample has. SMAC's trees similarly send such points to either side.
+// Tree and a stand-in for each category, which replaces it in predictions: the category itself or, if it does
+// not occur in the tree's sample, that of a random observation. SMAC's trees similarly send such points to a
+// random side.
 struct Tree {
   RegressionTree grown;
-  std::vector<std::vector<float>> stand_ins;  // stand-ins of each variable and category
+  std::vector<std::vector<float>> stand_ins;  // stand-in of each category of each variable
 };
 
 class ForestPosterior final : public Posterior<VectorXd> {
@@ -107,7 +108,7 @@ std::unique_ptr<BayesianOptimiser> make_forest_optimiser(const MixedSpace& space
                                                          std::uint64_t seed) {
   constexpr double kUniform = 0.2;
   options.transform_outputs = false;
-  options.raise_tail = true;  // values far below all others would make the rest alike
+  options.raise_tail = true;  // next to values far below all others, the others would be nearly equal
   options.uniform_share = kUniform;
   return std::make_unique<BayesianOptimiser>(space, options, seed, make_random_forest(space));
 }

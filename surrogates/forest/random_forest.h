@@ -1,4 +1,4 @@
-// Random forest of regression trees as a model, as in SMAC.
+// Random forest of regression trees as a model, and a search like SMAC with it.
 #pragma once
 
 #include <cstdint>
@@ -10,24 +10,27 @@
 
 namespace bora::surrogates {
 
-/// Trees and splits as SMAC3's facade for tuning has them; its depth has no bound, OpenCV's trees one of 25.
+/// Options of make_random_forest(). The defaults of trees and least_split are those of SMAC3's facade for
+/// tuning, which does not limit the depth; OpenCV's trees have at most 25 levels.
 struct RandomForestOptions {
-  int trees = 10;
-  int least_split = 2;  ///< observations that a node must have to be split
-  int most_depth = 20;
-  void check() const;  ///< throws InputError naming the field
+  int trees = 10;       ///< number of trees, >= 2
+  int least_split = 2;  ///< minimum number of observations of a node that is split, >= 2
+  int most_depth = 20;  ///< maximum depth of a tree, in [1, 25]
+  void check() const;   ///< throws InputError naming the field
 };
 
-/// Makes a forest of regression trees, each grown on a bootstrap sample of the observations over all
-/// variables (Hutter, Hoos and Leyton-Brown 2011, section 4.1); the trees are OpenCV's. Mean and (co)variance
-/// of the function at points are those over the trees. Points are those of a MixedSpace in units. It has no
-/// gradients; given() adds points to the samples of all trees and regrows them.
+/// Makes a forest of regression trees (OpenCV's), each grown on a bootstrap sample of the observations and on
+/// all variables (Hutter, Hoos and Leyton-Brown 2011, section 4.1). The posterior mean and covariance are the
+/// mean and the covariance of the trees' predictions. Points are those of `space` in units. The posterior has
+/// no gradients; given() adds observations to the samples of all trees and regrows them. Throws InputError
+/// for invalid options.
 std::unique_ptr<Model<Eigen::VectorXd>> make_random_forest(const MixedSpace& space,
                                                            RandomForestOptions options = {});
 
-/// Makes a search like SMAC: BayesianOptimiser with this model, in which a fifth of the points are uniform.
-/// Values are not transformed (SMAC3 takes their logarithm), except that values far below all others are
-/// raised (LowerTail). The transform of outputs and the uniform share in `options` are overridden.
+/// Makes a search like SMAC: a BayesianOptimiser with a random forest, in which a fifth of the points after
+/// the initial ones are uniform. Values far below all others are raised (LowerTail) but not transformed
+/// otherwise (SMAC3 takes logarithms): transform_outputs, raise_tail and uniform_share of `options` are
+/// overwritten. Throws InputError as BayesianOptimiser() does.
 std::unique_ptr<BayesianOptimiser> make_forest_optimiser(const MixedSpace& space, BayesianOptions options,
                                                          std::uint64_t seed);
 

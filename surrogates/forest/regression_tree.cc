@@ -16,7 +16,7 @@ RegressionTree::RegressionTree(const cv::Mat& X, const cv::Mat& y, const std::ve
   for (std::size_t i = 0; i < levels.size(); ++i)
     types.at<uchar>(static_cast<int>(i)) = cv::ml::VAR_CATEGORICAL;
   grown_->setMaxDepth(depth);
-  grown_->setMinSampleCount(least_split - 1);  // OpenCV splits what has more
+  grown_->setMinSampleCount(least_split - 1);  // OpenCV splits nodes of more than this number
   grown_->setRegressionAccuracy(0);
   grown_->setCVFolds(0);  // no pruning
   grown_->setUseSurrogates(false);
@@ -32,8 +32,8 @@ Eigen::VectorXd RegressionTree::values(const cv::Mat& Z) const {
     for (int i = 0; i < found.rows; ++i) out[i] = found.at<float>(i);
     return out;
   }
-  // OpenCV takes a microsecond a point, most of it to get ready, and boosted trees are asked thousands of
-  // times.
+  // Follows the splits itself: predict() takes a microsecond for each point, most of it for setting up, which
+  // is slow for thousands of boosted trees.
   const auto& nodes = grown_->getNodes();
   const auto& splits = grown_->getSplits();
   for (int i = 0; i < Z.rows; ++i) {

@@ -15,7 +15,7 @@ namespace bora::surrogates {
 /// on x (2.31) and of the kernels chosen here. With neither kernel on outputs, the outputs are independent
 /// processes.
 struct GparOptions {
-  bool linear_on_inputs = false;    ///< adds a linear kernel on x
+  bool linear_on_inputs = false;      ///< adds a linear kernel on x
   bool linear_on_outputs = true;      ///< adds sigma_b^2 + sum_j sigma_j^2 (y_j - c_j)(y_j' - c_j), as (2.32)
   bool nonlinear_on_outputs = false;  ///< adds an exponentiated quadratic kernel on the outputs
   int markov = 1;           ///< number of directly preceding outputs that an output depends on; 0: all
@@ -102,8 +102,8 @@ class Gpar {
   Normal conditional(int output, const Eigen::VectorXd& x, const Eigen::VectorXd& standardised) const;
   // Returns the noise variance of an output.
   double noise(int output) const;
-  // Draws an output from its posterior at x with additional variance `noise`, given the standardised values of
-  // earlier outputs there.
+  // Draws an output from its posterior at x with additional variance `noise`, given the standardised values
+  // of earlier outputs there.
   double draw(int output, const Eigen::VectorXd& x, const Eigen::VectorXd& standardised, double noise,
               Rng& rng) const;
   // Computes processes_ from the parameters.

@@ -59,9 +59,8 @@ class Bracket {
       const double a = (best_.x - left_.x) * (best_.value - right_.value);
       const double b = (best_.x - right_.x) * (best_.value - left_.value);
       const double curvature = a - b;
-      x = curvature > 0
-              ? best_.x - 0.5 * ((best_.x - left_.x) * a - (best_.x - right_.x) * b) / curvature
-              : best_.x;
+      x = curvature > 0 ? best_.x - 0.5 * ((best_.x - left_.x) * a - (best_.x - right_.x) * b) / curvature
+                        : best_.x;
     } else {
       x = 0.5 * (best_.x + (right_.x - best_.x > best_.x - left_.x ? right_.x : left_.x));
     }

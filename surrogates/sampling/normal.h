@@ -1,5 +1,5 @@
-// The standard normal distribution, and h(z) = phi(z) + z Phi(z) of the expected improvement, accurate in both
-// tails.
+// The standard normal distribution, and h(z) = phi(z) + z Phi(z) of the expected improvement, accurate in
+// both tails.
 #pragma once
 
 namespace bora::surrogates {

@@ -10,8 +10,8 @@ namespace bora::surrogates {
 /// Returns n x d points, independent and uniform on [0, 1).
 Eigen::MatrixXd uniform_points(int n, int d, Rng& rng);
 
-/// Returns n x d points: each coordinate has one value in each of the n strata [i/n, (i+1)/n), in random order
-/// (McKay, Beckman and Conover 1979).
+/// Returns n x d points: each coordinate has one value in each of the n strata [i/n, (i+1)/n), in random
+/// order (McKay, Beckman and Conover 1979).
 Eigen::MatrixXd latin_hypercube(int n, int d, Rng& rng);
 
 /// Largest d for which sobol_points() is defined (size of Boost.Random's table of direction numbers).

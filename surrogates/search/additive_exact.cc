@@ -1,4 +1,4 @@
-// The exact mode of AdditiveModel: fits and candidates as Ru 2021, section 6.4.3 and appendix A.4, has them.
+// The exact mode of AdditiveModel: fits and candidates as described in Ru 2021, section 6.4.3.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -25,10 +25,11 @@ std::optional<AdditiveFit> AdditiveModel::fit_exactly(const Partition& partition
 }
 
 Eigen::MatrixXd AdditiveModel::exact_starts(const Acquisition& acquisition, Rng& rng) const {
-  // Values of groups x candidates whose variance is computed at once, which bounds the n x m temporary.
+  // Number of right-hand sides, groups x candidates, that are solved at once, which bounds a temporary
+  // matrix.
   constexpr int kBlock = 512;
   const int groups = partition_.groups();
-  // The paper draws half as many a group as GP-BO does in all.
+  // The paper draws half as many candidates for each group as GP-BO draws for all coordinates.
   const Eigen::Index fresh = std::max(1, options_.candidates / 2);
   Eigen::MatrixXd pool(dimension_, fresh + posterior_.targets());
   for (Eigen::Index i = 0; i < dimension_ * fresh; ++i) pool.data()[i] = rng.uniform();

@@ -15,16 +15,17 @@
 namespace bora::surrogates {
 namespace {
 
-/// Number of observations beyond which a fit takes fewer steps: it starts from the last result, which changes
-/// little by then, and costs O(n^3).
+/// Number of observations beyond which fits take fewer steps, since they cost O(n^3) each, and the result,
+/// from which the next fit starts, changes little by then.
 constexpr Eigen::Index kManyObservations = 200;
-/// Number of the last observations that Decomposition::change looks at (Ru 2021, section 6.5.4).
+/// Number of steps between the last observations over which Decomposition::change averages (Ru 2021, section
+/// 6.5.4).
 constexpr int kChangeWindow = 5;
-/// Candidates of each kind that survive the screening of a group.
+/// Number of candidates of each kind (uniform, local) that are kept when a group is screened.
 constexpr Eigen::Index kGroupSurvivors = 4;
-/// Observations around whose parts local candidates are drawn, and that compete themselves.
+/// Number of observations around which local candidates are drawn, and which are candidates themselves.
 constexpr int kGroupCentres = 5;
-/// Exact: evaluations of the acquisition and its gradient for each start.
+/// Maximum number of evaluations of the acquisition and its gradient for each start in the exact mode.
 constexpr int kExactEvaluations = 500;
 
 }  // namespace
@@ -87,31 +88,35 @@ GroupSearch AdditiveModel::group_search(int max_evaluations) const {
   return search;
 }
 
+Partition AdditiveModel::partition_by_change() const {
+  const auto points = posterior_.points();
+  const Eigen::Index last = points.cols() - 1;
+  const Eigen::Index steps = std::min<Eigen::Index>(kChangeWindow, last);
+  Eigen::VectorXd change = Eigen::VectorXd::Zero(dimension_);
+  for (Eigen::Index i = 0; i < steps; ++i)
+    change += (points.col(last - i) - points.col(last - i - 1)).cwiseAbs();
+  std::vector<int> order(dimension_);
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return change[a] > change[b]; });
+  return cut(order, options_.additive.groups);
+}
+
 void AdditiveModel::learn_partition(const TrainingData& data) {
   const int groups = options_.additive.groups;
   Rng rng(mix_seed(mix_seed(seed_, "partition"), learnt_++));
   learnt_at_ = static_cast<int>(posterior_.size());
   Partition chosen = partition_;
-  AdditiveHyperparameters exactly_fitted;  // fit of the chosen partition; empty if it was screened
+  AdditiveHyperparameters exactly_fitted;  // of the chosen partition; empty unless in the exact mode
   if (options_.additive.decomposition == Decomposition::change) {
-    const auto points = posterior_.points();
-    const Eigen::Index last = points.cols() - 1;
-    const Eigen::Index steps = std::min<Eigen::Index>(kChangeWindow, last);
-    Eigen::VectorXd change = Eigen::VectorXd::Zero(dimension_);
-    for (Eigen::Index i = 0; i < steps; ++i)
-      change += (points.col(last - i) - points.col(last - i - 1)).cwiseAbs();
-    std::vector<int> order(dimension_);
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return change[a] > change[b]; });
-    chosen = cut(order, groups);
+    chosen = partition_by_change();
   } else {
     std::vector<Partition> candidates;
     if (partition_.dimension() > 0) candidates.push_back(partition_);
     while (static_cast<int>(candidates.size()) < options_.additive.partitions + (partition_.dimension() > 0))
       candidates.push_back(random_partition(dimension_, groups, rng));
     if (candidates.empty()) candidates.push_back(random_partition(dimension_, groups, rng));
-    // Screened: one search of the whole range serves all partitions. A partition changes the level of the
-    // evidence, but barely the position of its maximum.
+    // In the screened mode one search of the whole range serves all partitions: the maximum of the evidence
+    // is at nearly the same lengthscale for each of them.
     if (const auto first = exact() ? std::nullopt : fit_common(candidates.front(), data, true)) {
       common_log_lengthscale_ = std::log(first->hyperparameters.lengthscales[0]);
       common_variance_ = first->hyperparameters.signal_variances.sum();
@@ -184,7 +189,7 @@ Eigen::MatrixXd AdditiveModel::screened_starts(const Acquisition& acquisition, R
 }
 
 AdditiveModel::CandidatePool AdditiveModel::draw_pool(const Eigen::MatrixXd& centres, Rng& rng) const {
-  // The paper draws half as many a group as GP-BO does in all.
+  // The paper draws half as many candidates for each group as GP-BO draws for all coordinates.
   const Eigen::Index fresh = affordable_candidates(
       std::max(2, (options_.candidates / 2 + options_.refit_every - 1) / options_.refit_every),
       posterior_.size(), dimension_);
@@ -194,7 +199,7 @@ AdditiveModel::CandidatePool AdditiveModel::draw_pool(const Eigen::MatrixXd& cen
   for (Eigen::Index i = 0; i < dimension_ * uniform; ++i)
     points.data()[i] = static_cast<float>(rng.uniform());
   points.middleCols(uniform, carried_.cols()) = carried_;
-  // Local candidates: in every group some coordinates of an observation are redrawn.
+  // Local candidates are observations with some coordinates of each group drawn again.
   for (Eigen::Index i = far; i < points.cols(); ++i) {
     points.col(i) = centres.col((i - far) % centres.cols()).cast<float>();
     for (int j = 0; j < partition_.groups(); ++j) {
@@ -213,7 +218,7 @@ Eigen::MatrixXd AdditiveModel::screened(const CandidatePool& pool, const Eigen::
   const auto& [points, far] = pool;
   const Eigen::Index near = points.cols() - far;
   const auto screening = posterior_.screen(points);
-  // Joined column by column: kGroupSurvivors far candidates, kGroupSurvivors near ones, and the centres.
+  // Columns: kGroupSurvivors uniform candidates, kGroupSurvivors local ones, and the centres.
   Eigen::MatrixXd survivors(dimension_, 2 * kGroupSurvivors + centres.cols());
   survivors.rightCols(centres.cols()) = centres;
   const Eigen::Index kept_far = std::min<Eigen::Index>(kGroupSurvivors, far);
@@ -248,7 +253,7 @@ Eigen::MatrixXd AdditiveModel::screened(const CandidatePool& pool, const Eigen::
 Eigen::MatrixXd AdditiveModel::best_parts(const Eigen::MatrixXd& survivors,
                                           const Acquisition& acquisition) const {
   const auto marginal = posterior_.marginal(survivors);
-  // A group is a small problem: half as many starts as a search of all coordinates has.
+  // A group has few coordinates, so half as many starts as for a search over all coordinates suffice.
   const auto wanted = std::min<Eigen::Index>(std::max(1, (options_.polished + 1) / 2), survivors.cols());
   Eigen::MatrixXd best(dimension_, wanted);
   for (int j = 0; j < partition_.groups(); ++j) {
@@ -292,8 +297,8 @@ Eigen::VectorXd AdditiveModel::propose(double incumbent, Rng& rng, BoxOptimiserT
   return joined(maxima, rng);
 }
 
-// The acquisitions of groups and starts are independent, so their sum is maximised as one problem: each
-// evaluation solves for groups x count right-hand sides at once.
+// The acquisitions of the groups and starts do not share variables, so their sum is maximised as one problem.
+// Each evaluation then solves for groups x count right-hand sides at once.
 void AdditiveModel::polish(const Acquisition& acquisition, Eigen::Index first, Eigen::Index count,
                            int evaluations, GroupMaxima& maxima) const {
   const int groups = partition_.groups();
@@ -330,7 +335,8 @@ void AdditiveModel::polish(const Acquisition& acquisition, Eigen::Index first, E
                    options);
 }
 
-// If the joined maximisers are a known point, the second best of one group after the other is used.
+// If the joined maximisers are a point of the model, the groups' second-best maximisers replace them one
+// after the other, and finally random points.
 Eigen::VectorXd AdditiveModel::joined(const GroupMaxima& maxima, Rng& rng) const {
   Eigen::MatrixXd ranked(dimension_, std::min<Eigen::Index>(maxima.parts.cols(), 2));
   for (int j = 0; j < partition_.groups(); ++j) {

@@ -19,7 +19,8 @@
 
 namespace bora::surrogates {
 
-/// Base of searches with ask and tell. A derived class chooses the points to ask. SpaceType: a Space whose
+/// Base class of searches with ask and tell, which keeps their records: pending trials, observations,
+/// failures and the incumbent. A derived class chooses the points (propose()). SpaceType: a Space whose
 /// points can be compared by ==.
 template <typename SpaceType>
 class AskTell : public Optimiser<typename SpaceType::Point> {
@@ -28,39 +29,41 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   AskTell(SpaceType space, std::uint64_t seed) : space_(std::move(space)), seed_(seed) {}
 
   /// Returns q points of the space that differ from all observed, failed and pending points, if 50 neighbours
-  /// or 500 draws contain such a point. They are at least separation() from each other and from pending
-  /// points.
+  /// or 500 draws contain such a point. In a space that measures distances they are also apart from each
+  /// other and from pending points: by 1e-3 of the range of each number, or less once observations are closer
+  /// to the best one than that.
   std::vector<Trial<Point>> ask(int q = 1) final;
   void tell(std::int64_t trial, double value) final;
   void abandon(std::int64_t trial) final;
   void fail(std::int64_t trial) final;
   void observe(const Point& point, double value) final;
 
-  /// Tells the value of a point with constraints; a constraint is met if its slack is >= 0. A search that
-  /// models constraints learns from all slacks and must be told them; another search treats a point that
-  /// violates a constraint as failed. Throws InputError as tell() does, and for slacks that are not finite or
-  /// not one for each constraint.
+  /// Tells the value of a trial and its slacks, one for each constraint, which is met if its slack is >= 0. A
+  /// search that models constraints (constraints() > 0) learns from the slacks and requires all of them; for
+  /// any other search, a point that violates a constraint has failed. Throws InputError as tell() does, and
+  /// for slacks that are not finite or of a wrong number.
   void tell_constrained(std::int64_t trial, double value, const std::vector<double>& slacks);
-  /// Calls observe() for a point with constraints.
+  /// Stores the value and the slacks of a point that was not asked for. Treats slacks as tell_constrained()
+  /// does. Throws InputError as observe() does, and for slacks that are not finite or of a wrong number.
   void observe_constrained(const Point& point, double value, const std::vector<double>& slacks);
   /// Returns the number of constraints that the search models.
   virtual int constraints() const { return 0; }
-  /// Returns whether the incumbent meets all constraints, which is so once any observation does.
+  /// Returns whether any observation, and so the incumbent, meets all constraints.
   bool feasible() const { return !points_.empty() && shortfall(best_) == 0; }
 
-  /// Registers a point of the space as if it had been asked for. Returns the number of its trial, by which it
-  /// is then told, failed or abandoned. Throws InputError.
+  /// Registers a point of the space as a pending trial, as if ask() had returned it, and returns the number
+  /// of the trial. Throws InputError for a point outside the space.
   std::int64_t expect(const Point& point);
 
-  /// Replaces all observed values by `values`, in the order of the tells, as if these had been told. Throws
-  /// InputError if their number differs, one is not finite, or the state of the search depends on the order
-  /// in which values arrived.
+  /// Replaces all observed values by `values`, in the order of points(), as if these had been observed.
+  /// Throws InputError if their number differs, if one is not finite, or if the search has made decisions
+  /// that depend on the earlier values and cannot be repeated.
   void revalue(const std::vector<double>& values);
 
   int observations() const final { return static_cast<int>(values_.size()); }
   int pending() const final { return static_cast<int>(pending_.size()); }
-  /// Returns the best observation that meets all constraints. Until there is one, returns the first of those
-  /// whose least slack is largest.
+  /// Returns the best observed point that meets all constraints or, if none does, the one whose least slack
+  /// is largest; of equal ones the first. Requires observations() > 0, as incumbent_value() does.
   Point incumbent() const final {
     assert(!points_.empty());
     return points_[best_];
@@ -72,32 +75,34 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   const SpaceType& space() const { return space_; }
 
  protected:
-  /// Returns q points to ask next, with trials first, first + 1, ... .
+  /// Returns the q points that ask() returns, as trials first, first + 1, ... .
   virtual std::vector<Point> propose(int q, std::int64_t first, Rng& rng) = 0;
-  /// Called when a trial has ended: told (it is the last of points() and values()), failed (the last of
-  /// failures()) or abandoned. Trial 0: an observation that was not asked for.
+  /// Hook that is called when a trial has ended: told (the last of points() and values()), failed (the last
+  /// of failures()) or abandoned. trial: its number; 0 for a point that was observed without being asked for,
+  /// which is told, or failed if it violates a constraint that the search does not model.
   virtual void ended(std::int64_t /*trial*/, Outcome /*outcome*/) {}
-  /// Called after values() have been replaced. A search with further state updates that state, or throws
-  /// InputError.
+  /// Hook that is called after revalue() has replaced values(). A search whose other state depends on the
+  /// values updates that state, or throws InputError.
   virtual void revalued() {}
 
-  const std::vector<Point>& points() const { return points_; }  ///< observed
+  const std::vector<Point>& points() const { return points_; }  ///< observed points
   const std::vector<double>& values() const { return values_; }
-  /// Slacks of each of points(): one per constraint; empty if constraints() is 0.
+  /// Returns the slacks of each of points(): one for each constraint, or none if constraints() is 0.
   const std::vector<std::vector<double>>& slacks() const { return slacks_; }
-  /// Returns how far observation i is from meeting all constraints: 0 if it meets them.
+  /// Returns the largest violation (negative slack) of observation i: 0 if it meets all constraints.
   double shortfall(std::size_t i) const {
     double most = 0;
     for (const double slack : slacks_[i]) most = std::max(most, -slack);
     return most;
   }
-  const std::vector<Point>& failures() const { return failures_; }  ///< points without a value
+  const std::vector<Point>& failures() const { return failures_; }  ///< failed points
+  /// Returns the pending points by the number of their trials.
   const std::map<std::int64_t, Point>& waiting() const { return pending_; }
   /// Returns whether the point was observed, has failed or is pending.
   bool known(const Point& point) const { return keys_.contains(space_.key(point)); }
-  /// Returns what `draw` returns, drawn again up to 50 times while it is known or one of `others`. To be
-  /// passed to fresh(), which would replace a known point by a neighbour: a search with the seed of an
-  /// earlier one, whose points it knows, would stay near those.
+  /// Returns a point from `draw`, which is called again, up to 50 times, while the point is known or one of
+  /// `others`. Call it before fresh(), which replaces a known point by a neighbour: a search that has the
+  /// same seed as an earlier search and knows its points would otherwise draw these again and stay near them.
   template <typename Draw>
   Point redrawn(const Draw& draw, const std::vector<Point>& others) const {
     constexpr int kDraws = 50;
@@ -106,14 +111,15 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
     for (int i = 0; i < kDraws && taken(); ++i) point = draw();
     return point;
   }
-  /// Returns the same for points drawn uniformly.
+  /// Returns redrawn() for points drawn uniformly.
   Point sampled(const std::vector<Point>& others, Rng& rng) const {
     return redrawn([&] { return space_.sample(rng); }, others);
   }
-  /// Returns `point` if it is new, allowed and different from `others`. Otherwise returns a neighbour of it;
-  /// if all drawn neighbours are known, any other point; if none seems to be left, `point` itself or, if that
-  /// is not allowed, an observed one. If the space measures distances, the point is also moved until it is at
-  /// least separation() from `others` and all pending points, if 50 tries find such a point.
+  /// Returns `point` if it is allowed, not known and none of `others`. Otherwise returns the first of the
+  /// following that is: the nearest allowed point, one of 50 neighbours, one of 500 draws; if there is none,
+  /// `point` itself if it is allowed, else the last observed point. If the space measures distances, that
+  /// point is then moved until it is at least separation() from `others` and all pending points; if 50 tries
+  /// do not achieve that, it may stay closer.
   Point fresh(Point point, const std::vector<Point>& others, Rng& rng) const {
     Point found = unknown(std::move(point), others, rng);
     if constexpr (requires { space_.distance(found, found); }) {
@@ -131,9 +137,9 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   }
 
  private:
-  static constexpr double kLargestSeparation = 1e-3;  // share of each number's range
+  static constexpr double kLargestSeparation = 1e-3;  // share of the range of each number
 
-  // Returns the same as fresh(), without regard to distances.
+  // Returns the point of fresh() before it is moved away from others.
   Point unknown(Point point, const std::vector<Point>& others, Rng& rng) const;
   // Returns the distance to the closest of `others` and of the pending points.
   double closest(const Point& point, const std::vector<Point>& others) const {
@@ -142,9 +148,9 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
     for (const auto& [trial, other] : pending_) least = std::min(least, space_.distance(point, other));
     return least;
   }
-  // Returns the minimum distance between pending points: kLargestSeparation, or the smallest distance of an
-  // observation from the best one if that is smaller, since the search has then narrowed down the optimum to
-  // that distance.
+  // Returns the minimum distance between points that are pending at the same time: the smallest nonzero
+  // distance of an observation from the best one, at most kLargestSeparation. A search that has observed
+  // points so close to the best one is resolving the optimum at that distance.
   double separation() const {
     double least = kLargestSeparation;
     for (std::size_t i = 0; i < points_.size(); ++i)
@@ -157,12 +163,13 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
     if (found == pending_.end()) throw InputError("{}: trial {} is not pending", verb, trial);
     return found;
   }
-  // Returns true if observation `one` is preferred to `other` as the incumbent.
+  // Returns whether observation `one` is a better incumbent than observation `other`.
   bool better(std::size_t one, std::size_t other) const {
     const double short_of = shortfall(one), other_short_of = shortfall(other);
     return short_of == 0 && other_short_of == 0 ? values_[one] > values_[other] : short_of < other_short_of;
   }
-  // Returns false if the point breaks a constraint that the search has no model of.
+  // Throws InputError for slacks that are not finite or of a wrong number. Returns false if the point
+  // violates a constraint that the search does not model, and so has failed.
   bool check_slacks(const char* verb, const std::vector<double>& slacks) const {
     for (const double slack : slacks)
       if (!std::isfinite(slack)) throw InputError("{}: a slack of {}, expected finite numbers", verb, slack);
@@ -185,15 +192,15 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   std::vector<Point> failures_;
   std::map<std::int64_t, Point> pending_;
   std::multiset<std::string> keys_;
-  std::int64_t asked_ = 0;
-  std::size_t best_ = 0;
+  std::int64_t asked_ = 0;  // number of trials so far, those of expect() included
+  std::size_t best_ = 0;    // the incumbent, index into points_
   std::uint64_t seed_;
 };
 
 template <typename SpaceType>
 std::vector<Trial<typename SpaceType::Point>> AskTell<SpaceType>::ask(int q) {
   if (q < 1) throw InputError("ask: q is {}, expected at least 1", q);
-  // Each ask has its own stream, so that its draws depend on no other ask.
+  // Each call has its own stream of random numbers, which depends only on the number of trials before it.
   Rng rng(mix_seed(seed_, static_cast<std::uint64_t>(asked_)));
   std::vector<Trial<Point>> trials;
   for (Point& point : propose(q, asked_ + 1, rng)) {
@@ -259,6 +266,7 @@ void AskTell<SpaceType>::observe_constrained(const Point& point, double value,
   keys_.insert(space_.key(point));
   if (!counts) {
     failures_.push_back(point);
+    ended(0, Outcome::failed);
     return;
   }
   take(point, value, slacks);
@@ -292,17 +300,17 @@ typename SpaceType::Point AskTell<SpaceType>::unknown(Point point, const std::ve
   }
   for (Point& neighbour : space_.neighbours(point, kNeighbours, rng))
     if (!taken(neighbour)) return neighbour;
-  constexpr int kTries = 100;  // at a point that is allowed
+  constexpr int kTries = 100;  // number of points that try_sample() draws to find an allowed one
   for (int draw = 0; draw < kDraws; ++draw)
     if (auto drawn = space_.try_sample(kTries, rng); drawn && !taken(*drawn)) return std::move(*drawn);
-  constexpr int kPatient = 100000;  // draws, for spaces in which few points are allowed
+  constexpr int kPatient = 100000;  // the same, for spaces in which few points are allowed
   if (space_.ruled())
     if (auto drawn = space_.try_sample(kPatient, rng); drawn && !taken(*drawn)) return std::move(*drawn);
   if (space_.allows(point)) return point;
   return points_.empty() ? space_.sample(rng) : points_.back();
 }
 
-/// Asks for points drawn uniformly: the baseline of all others.
+/// Search that draws all points uniformly from the space: the baseline of every other search.
 template <typename SpaceType>
 class UniformSearch final : public AskTell<SpaceType> {
  public:

@@ -26,7 +26,7 @@ template class ModelOptimiser<MixedSpace>;
 
 namespace {
 
-// Numbers of observations to which hyper-parameters are fitted, and on which the starts of a fit are
+// Maximum numbers of observations to which hyper-parameters are fitted, and on which the starts of a fit are
 // compared.
 constexpr int kMostFitted = 200, kComparedOn = 100;
 constexpr std::uint64_t kDesignStream = 0x64657369676e, kRecommendationStream = 0x7265636f6d6d;
@@ -40,8 +40,8 @@ std::unique_ptr<Model<Eigen::VectorXd>> process_model(const MixedSpace& space, c
   of.starts_compared_on = kComparedOn;
   of.fit.starts = 2;
   of.fit.search.max_iterations = 50;
-  // Smallest noise that is learnt. The smaller it is, the closer the search follows a noise-free function to
-  // its maximum (docs/results/constants.md).
+  // The smaller the least noise, the closer a search approaches the maximum of a function without noise
+  // (docs/results/constants.md).
   of.fit.noise_lower = kLeastLearntNoise;
   KernelAndPriors chosen = options.kernel == "default"
                                ? make_default_kernel(space)
@@ -56,8 +56,9 @@ int initial_count(const MixedSpace& space, const BayesianOptions& options) {
   return default_initial_points(std::min(2 * (space.dimension() + 1), kMostInitial), options.budget);
 }
 
-// Returns Sobol points, also over categories: `count` of them, followed by replacements if the first ones
-// fail.
+// Returns `count` Sobol points of the space, categories included, followed by 128 more that are used if the
+// model cannot be fitted to these, e.g. because they failed. In more dimensions than Sobol's sequence has,
+// returns a Latin hypercube of `count` points.
 std::vector<Eigen::VectorXd> initial_design(const MixedSpace& space, int count, std::uint64_t seed) {
   constexpr int kReserve = 128;
   const int d = space.dimension();
@@ -75,8 +76,8 @@ std::vector<Eigen::VectorXd> initial_design(const MixedSpace& space, int count, 
       point[at] = space.whole(j) ? std::floor(low + u[at] * (high - low + 1)) : low + u[at] * (high - low);
     }
     point = space.settled(std::move(point));
-    // In a small feasible set, the allowed points nearest to points of the box lie on the boundary, so a
-    // random allowed point is drawn instead.
+    // If few points are allowed, a random allowed point replaces one that is not: the allowed points nearest
+    // to points of the box would all lie on the boundary.
     design.push_back(space.sparse() && !space.allows(point) ? space.sample(rng) : std::move(point));
   }
   return design;
@@ -86,7 +87,7 @@ RuleOptions rule_options(const BayesianOptions& options) {
   return {options.acquisition, options.ucb_beta, options.marginalise, options.margin};
 }
 
-// Points in units.
+// Returns the functions by which acquisition rules search the space. Points are in units.
 SearchedSpace<Eigen::VectorXd> searched(const MixedSpace& space) {
   const auto draw = [space](Rng& rng) { return space.to_unit(space.sample(rng)); };
   SearchedSpace<Eigen::VectorXd> of;
@@ -167,7 +168,7 @@ void BayesianOptions::check() const {
   rule_options(*this).check();
   if (is_local_penalisation(pending) && sees_pending(acquisition))
     throw InputError(
-        "pending: '{}' has nothing to penalise where acquisition is '{}', which looks at pending points itself",
+        "pending: '{}' cannot be used with acquisition '{}', which accounts for pending points itself",
         pending, acquisition);
   if (!(uniform_share >= 0 && uniform_share <= 1))
     throw InputError("uniform_share: {} is not within [0, 1]", uniform_share);
@@ -198,7 +199,7 @@ Eigen::VectorXd BayesianOptimiser::targets() {
 std::unique_ptr<PendingPolicy<Eigen::VectorXd>> BayesianOptimiser::pending_policy(
     const std::string& name, const PosteriorPtr& posterior, const Eigen::VectorXd& y) const {
   if (!is_local_penalisation(name)) return ModelOptimiser::pending_policy(name, posterior, y);
-  // make_default_kernel() has the lengthscales of the stationary part last.
+  // The lengthscales of the stationary kernel are the last hyper-parameters.
   const Eigen::VectorXd lengthscales =
       process()->kernel().hyperparameters().tail(space().numbers()).array().exp();
   return std::make_unique<LocalPenalisation>(name, posterior, y,
@@ -214,13 +215,13 @@ void BayesianOptimiser::learnt(Rng& rng) {
 std::shared_ptr<const PointAcquisition> BayesianOptimiser::score(
     const AcquisitionContext<Eigen::VectorXd>& now) {
   using Factor = PosteriorAcquisition<Eigen::VectorXd>;
-  // Logarithms of factors.
+  // Logarithms of the factors of the acquisition.
   std::vector<std::shared_ptr<const PointAcquisition>> factors;
   if (feasible_)
     factors.push_back(std::make_shared<const Factor>(feasible_, std::make_shared<LogProbabilityAbove>(0.5)));
   if (cost_) factors.push_back(std::make_shared<const Factor>(cost_, std::make_shared<NegativeMean>()));
   return penalised(ModelOptimiser::score(now), std::move(factors),
-                   [&](const PointAcquisition& worth) { return least(worth, now.rng); });
+                   [&](const PointAcquisition& acquisition) { return least(acquisition, now.rng); });
 }
 
 std::optional<BayesianOptimiser::Prediction> BayesianOptimiser::predict(const Eigen::VectorXd& point) const {
@@ -233,12 +234,12 @@ std::optional<BayesianOptimiser::Prediction> BayesianOptimiser::predict(const Ei
 
 std::optional<Eigen::VectorXd> BayesianOptimiser::recommendation() const {
   if (!posterior() || !feasible()) return std::nullopt;
-  // With weight 0 of the deviation, the upper confidence bound is the mean.
+  // With weight 0 the upper confidence bound is the mean.
   const PosteriorAcquisition<Eigen::VectorXd> expected(posterior(),
                                                        std::make_shared<const UpperConfidenceBound>(0));
   std::vector<Eigen::VectorXd> candidates;
   for (const Eigen::VectorXd& point : points()) candidates.push_back(space().to_unit(point));
-  // Expected values are used instead of told ones; the search continues near the best of these.
+  // The search draws points near the observations of largest posterior mean, since values may be noisy.
   Eigen::VectorXd means = expected.values(batch(candidates));
   for (std::size_t i = 0; i < points().size(); ++i)
     if (shortfall(i) > 0) means[static_cast<Eigen::Index>(i)] = -std::numeric_limits<double>::infinity();
@@ -262,8 +263,8 @@ BayesianOptimiser::PosteriorPtr BayesianOptimiser::feasibility() const {
   X << space().to_units(points()), space().to_units(failures());
   Eigen::VectorXd labels = Eigen::VectorXd::Zero(n + failed);
   labels.head(n).setOnes();
-  // Uses the kernel's default lengthscales. Fitted to labels, which jump between 0 and 1, they would become
-  // so short that every untried point seems likely to fail.
+  // The lengthscales are the kernel's defaults. Fitted to labels, which jump between 0 and 1, they would
+  // become so short that every new point seemed likely to fail.
   constexpr double kNoise = 1e-2;
   using Process = FittedGaussianProcess<Eigen::VectorXd>;
   auto process =
@@ -275,12 +276,14 @@ void BayesianOptimiser::tell_at_cost(std::int64_t trial, double value, double co
                                      const std::vector<double>& slacks) {
   constexpr double kLeast = 1e-3;
   if (!is_logarithm(options_.acquisition))
-    throw InputError("tell: costs do not go with {}, which has no logarithm", options_.acquisition);
+    throw InputError("tell: costs require an acquisition whose logarithm is computed, which '{}' is not",
+                     options_.acquisition);
   if (!(cost >= 0) || !std::isfinite(cost))
     throw InputError("tell: the cost of trial {} is {}, expected a finite number >= 0", trial, cost);
   const int before = observations();
   tell_constrained(trial, value, slacks);
-  if (observations() == before) return;  // counts as failed, so there is no observation for the cost
+  // A point that violates a constraint that is not modelled has failed, so there is no observation.
+  if (observations() == before) return;
   costly_.push_back(points().back());
   log_costs_.push_back(std::log(std::max(cost, kLeast)));
 }

@@ -19,7 +19,7 @@ void check_count(const char* field, int value, int smallest) {
   if (value < smallest) throw InputError("{}: {} is below {}", field, value, smallest);
 }
 
-// Streams of randomness of one optimiser, kept apart so that none depends on how much another one drew.
+// Streams of random numbers, separate so that none depends on how many numbers another one has drawn.
 enum Stream : std::uint64_t { kDesign = 0, kAsk = 1, kSpread = 2 };
 
 }  // namespace
@@ -91,7 +91,7 @@ Eigen::VectorXd BoxOptimiser::next(std::int64_t trial, bool have_model) {
 
 std::vector<Eigen::VectorXd> BoxOptimiser::propose(int q, std::int64_t first, Rng& /*rng*/) {
   std::vector<Eigen::VectorXd> points;
-  // The initial design needs no model; it is brought up to date when the first proposal does.
+  // The model is updated when it chooses its first point; the initial design does not need it.
   bool model_current = false;
   bool have_model = false;
   Eigen::Index imputed = 0;
@@ -100,14 +100,14 @@ std::vector<Eigen::VectorXd> BoxOptimiser::propose(int q, std::int64_t first, Rn
       model_current = true;
       have_model = update_model();
       if (have_model) {
-        for (const auto& [trial, point] : waiting())  // pending points of other callers
+        for (const auto& [trial, point] : waiting())  // registered by expect()
           if (!chosen_.contains(trial)) chosen_.emplace(trial, space().to_unit(point));
         for (const auto& [trial, unit] : chosen_) model_->append(unit);
         imputed = static_cast<Eigen::Index>(chosen_.size());
       }
     }
     Eigen::VectorXd unit = next(first + i, have_model);
-    // The model knows nothing of points that failed and would ask for them again.
+    // The model does not know failed points and might propose them again.
     const bool alone = failures().empty() && waiting().empty() && points.empty();
     Rng of_trial(mix_seed(mix_seed(seed_, kSpread), static_cast<std::uint64_t>(first + i)));
     points.push_back(alone ? space().from_unit(unit) : fresh(space().from_unit(unit), points, of_trial));

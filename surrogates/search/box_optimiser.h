@@ -1,4 +1,4 @@
-// Bayesian optimisation over a box as a state machine: ask for points, tell their values.
+// Bayesian optimisation over boxes of hundreds of dimensions.
 #pragma once
 
 #include <cstdint>
@@ -14,89 +14,89 @@
 
 namespace bora::surrogates {
 
+/// Evaluation of random candidates, described at BoxOptimiserOptions.
 enum class CandidateScoring {
-  exact,     ///< computes mean and variance of every random candidate, in double
-  screened,  ///< computes the mean in single precision for part of the candidates, the variance only for the
-             ///< best few hundred
+  exact,     ///< computes the acquisition of every candidate in double precision
+  screened,  ///< ranks fewer candidates by a bound in single precision, then the best exactly
 };
 
+/// How an additive model divides the coordinates into groups.
 enum class Decomposition {
-  evidence,  ///< partition of largest evidence among random ones and the one in use (ADDGP-BO-LD)
-  change,    ///< groups of coordinates that changed alike over the last observations (ADDGP-BO-FD)
+  evidence,  ///< by the largest evidence among random partitions and the current one (ADDGP-BO-LD)
+  change,    ///< by the mean absolute change of coordinates over the last observations (ADDGP-BO-FD)
 };
 
-/// Options of an additive model, f(x) = sum_j f_j(x_Aj), over disjoint groups A_j of coordinates of (nearly)
-/// equal size, each with a kernel, signal variance and lengthscale of its own (Ru 2021, eq. 6.7). The
-/// acquisition is formed and maximised group by group, on the posterior of that group's function alone, and
-/// the maximisers are joined.
+/// Options of an additive model f(x) = sum_j f_j(x_Aj). The groups A_j of coordinates are disjoint and of
+/// nearly equal size, and each f_j has a kernel with its own variance and lengthscale (Ru 2021, eq. 6.7). For
+/// each group an acquisition of the posterior of f_j is maximised over x_Aj; the maximisers are joined to the
+/// next point.
 struct AdditiveOptions {
-  int groups = 0;  ///< 0: one model of all coordinates. The paper takes 12, and 27 for ImageNet
+  int groups = 0;  ///< number of groups, 12 in the paper and 27 for ImageNet; 0: no additive model
   Decomposition decomposition = Decomposition::evidence;
-  int relearn_every = 40;  ///< number of tells after which the partition is learnt again
-  int partitions = 20;     ///< number of random partitions tried each time, with Decomposition::evidence
-  /// Number of observations, spread evenly over the run, from which partition and hyper-parameters are
-  /// learnt; 0: all, as in the paper, which takes most of the time from a thousand observations on.
+  int relearn_every = 40;  ///< number of observations after which the partition is learnt again
+  int partitions = 20;     ///< number of random partitions tried each time by Decomposition::evidence
+  /// Maximum number of observations from which the partition and the hyper-parameters are learnt, spread
+  /// evenly over the run; 0: all, as in the paper, whose fits take most of the time from 1,000 observations
+  /// on.
   int learnt_from = 400;
 };
 
-/// Defaults are those of the GP-BO attack (Ru 2021, section 6.4 and appendix A.4).
+/// Options of BoxOptimiser. Defaults are those of the GP-BO attack (Ru et al. 2020; Ru 2021, section 6.4).
 ///
-/// CandidateScoring::exact is the paper to the letter. For every ask: fresh uniform candidates and all
-/// observations, each with its mean and variance; hyper-parameters by multi-start L-BFGS-B on the evidence;
-/// the best `polished` improved one after another until converged.
+/// CandidateScoring::exact follows the paper. For each new point it computes the acquisition of `candidates`
+/// uniform points and of all observations, and improves the best `polished` one after another until
+/// converged. Hyper-parameters are fitted by L-BFGS-B on the evidence from several starts.
 ///
-/// CandidateScoring::screened costs a fraction of that and finds better points where it was compared:
+/// CandidateScoring::screened costs a fraction of that and finds better points where the two were compared:
 ///
-/// 1. Candidates. Every ask draws candidates / refit_every of them, so that a window between refits sees as
-///    many as one exact ask, or as few as a few milliseconds allow (affordable_candidates). Half are uniform,
-///    joined by the best uniform ones of the last ask; half change some coordinates of the best observations.
-///    All are ranked in single precision by their mean and a bound of their variance, the best dozen of
-///    either half by their true acquisition.
-/// 2. Polishing. Some starts are candidates near observations, some uniform ones, some observations. The last
-///    alone are a trap, each being a local maximum of the acquisition once the search has settled. They are
-///    improved together, as one problem of polished * d variables, by 30 evaluations, fewer beyond 430
-///    observations, down to 7.
-/// 3. Hyper-parameters. Refits wait until observations have grown by `refit_growth`. With one lengthscale
-///    and a fixed noise of at most 1e-3 the signal variance is profiled out and the lengthscale alone is
-///    searched: over its whole range while there are at most 200 observations and at every 8th refit after,
-///    from its last value otherwise. Else by L-BFGS-B, with several starts when a whole range would be
-///    searched.
+/// 1. Candidates. Each search draws candidates / refit_every of them, so that all searches between two refits
+///    draw as many as one exact search, or as many as a few milliseconds allow (affordable_candidates()). One
+///    half are uniform and joined by the best uniform ones of the last search. The other half are the best
+///    observations with some coordinates changed. All are ranked in single precision by the acquisition with
+///    an upper bound of the variance, and then the best dozen of either half by the exact acquisition.
+/// 2. Polishing. The starts are candidates of both halves and observations (starts_first()). They are
+///    improved together, as one problem of polished * d variables, by at most 30 evaluations, and fewer
+///    beyond 430 observations, down to 7 (joint_polishing_evaluations()).
+/// 3. Hyper-parameters. A refit also waits until the number of observations has grown by `refit_growth`. With
+///    one lengthscale and a fixed noise of at most 1e-3, the signal variance is profiled out and only the
+///    lengthscale is searched: over its whole range with at most 200 observations and at every 8th refit,
+///    else from its last value. Otherwise L-BFGS-B is used, with several starts where the whole range would
+///    be searched.
 ///
-/// An additive model does either group by group. Exact, each group draws candidates / 2, each partition tried
-/// and each refit maximises the evidence over the variances and lengthscales of all groups, and each of the
-/// `polished` starts is improved until converged. With 12 groups an ask costs about O(60,000 n^2), and the
-/// choice of a partition 21 such fits.
+/// An additive model does the same for each group (AdditiveModel). In the exact mode each group draws
+/// candidates / 2 points, and fits maximise the evidence over the variances and lengthscales of all groups.
+/// With 12 groups a search then costs about O(60,000 n^2), and learning the partition takes 21 fits.
 struct BoxOptimiserOptions {
-  int initial_points = 30;  ///< Latin hypercube; they are observations like any other. 0: start from tells
-  int refit_every = 5;      ///< tells from one maximum-likelihood fit of hyper-parameters to the next ...
-  double refit_growth = 0.025;      ///< screened: ... or, if more, when observations have grown by this share
+  int initial_points = 30;          ///< number of points of a Latin hypercube, >= 0
+  int refit_every = 5;              ///< number of observations between two fits, >= 1
+  double refit_growth = 0.025;      ///< screened: minimum of this number, as a share of all observations
   std::string kernel = "matern52";  ///< matern52 | matern32 | se
-  bool ard = false;                 ///< uses one lengthscale a dimension instead of a common one
-  bool lengthscale_prior = false;   ///< maximises the posterior under LengthscalePrior, not the likelihood
-  double noise = 1e-6;              ///< noise variance relative to standardised y
-  bool learn_noise = false;
+  bool ard = false;                 ///< true: a lengthscale for each dimension; false: one common lengthscale
+  bool lengthscale_prior = false;   ///< true: maximum a posteriori under LengthscalePrior; false: likelihood
+  double noise = 1e-6;              ///< noise variance of standardised values, in (0, 1]
+  bool learn_noise = false;         ///< true: fits the noise, starting at `noise`
   AcquisitionKind acquisition = AcquisitionKind::ucb;
-  double ucb_beta = 2.0;   ///< weight beta that is used in ucb = mean + beta * standard deviation
-  int candidates = 10000;  ///< number of random points scored for an ask
-  int polished = 5;        ///< number of best candidates and observations that are improved by L-BFGS-B
+  double ucb_beta = 2.0;   ///< weight of the standard deviation in ucb
+  int candidates = 10000;  ///< number of random candidates for each new point
+  int polished = 5;        ///< number of candidates and observations that are improved by L-BFGS-B
   CandidateScoring scoring = CandidateScoring::screened;
   AdditiveOptions additive;
   void check() const;  ///< throws InputError naming the field
 };
 
+/// Times that a BoxOptimiser has spent so far, in seconds.
 struct BoxOptimiserTimings {
-  double fit_seconds = 0;          ///< hyper-parameters and factorisations
-  double acquisition_seconds = 0;  ///< candidates, their scores, polishing
-  int fits = 0;
-  double candidate_seconds = 0;  ///< the part of acquisition_seconds before polishing
-  double polish_seconds = 0;     ///< the rest of it
+  double fit_seconds = 0;          ///< fits of hyper-parameters and factorisations
+  double acquisition_seconds = 0;  ///< searches for the largest acquisition
+  int fits = 0;                    ///< number of fits
+  double candidate_seconds = 0;    ///< the part of acquisition_seconds before polishing
+  double polish_seconds = 0;       ///< the part that polishing takes
 };
 
 class SearchModel;
 
-/// Maximises an unknown function over the box [lower, upper]; points are vectors of d coordinates. The
-/// initial design is handed out first, each point once, even if it is abandoned. Later asks stay away from
-/// pending points by believing the posterior mean there (Kriging believer).
+/// Bayesian optimiser over the box [lower, upper] in R^d. Each point of the initial design is proposed once,
+/// even if it is abandoned. Pending points get their posterior means as imputed values (Kriging believer).
 class BoxOptimiser final : public MixedOptimiser {
  public:
   /// lower, upper: bounds of the box, d each, finite, lower < upper. Throws InputError.
@@ -106,8 +106,8 @@ class BoxOptimiser final : public MixedOptimiser {
   BoxOptimiser& operator=(BoxOptimiser&&) noexcept;
 
   using MixedOptimiser::observe;
-  /// Observes all points of X. X: n x d, inside the box; y: n, finite. Throws InputError and then stores
-  /// none.
+  /// Observes all rows of X (n x d, inside the box) with values y (n, finite). Throws InputError and then
+  /// stores nothing.
   void observe(const Eigen::MatrixXd& X, const Eigen::VectorXd& y);
 
   const BoxOptimiserTimings& timings() const { return timings_; }
@@ -115,21 +115,21 @@ class BoxOptimiser final : public MixedOptimiser {
  private:
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, Outcome outcome) override;
-  /// Updates the model with the observations; returns false if it is not usable.
+  /// Brings the model up to date with the observations. Returns whether it is usable.
   bool update_model();
-  /// Returns the next point, which lies in the unit cube.
+  /// Returns the next point, in the unit cube: of the design, of the model, or without either uniform.
   Eigen::VectorXd next(std::int64_t trial, bool have_model);
 
   BoxOptimiserOptions options_;
   std::uint64_t seed_;
-  std::unique_ptr<SearchModel> model_;  // model of the observations and, within an ask, of imputed values
+  std::unique_ptr<SearchModel> model_;  // also has imputed values within a call of ask()
   Eigen::MatrixXd design_;              // d x n, in the unit cube
   Eigen::Index design_used_ = 0;
-  // Points in the unit cube: pending ones as they were chosen, and observed ones that the model has not seen
-  // yet.
+  // Points in the unit cube: pending ones by their trial, and observed ones that are not appended to the
+  // model yet.
   std::map<std::int64_t, Eigen::VectorXd> chosen_;
   std::vector<Eigen::VectorXd> not_appended_;
-  int fitted_at_ = 0;
+  int fitted_at_ = 0;  // number of observations at the last fit
   BoxOptimiserTimings timings_;
 };
 

@@ -69,8 +69,8 @@ void CandidateRanker::append(const Eigen::Ref<const Eigen::RowVectorXf>& point,
   feature_rows_.row(size_) = features;
   outputs_.row(size_) = outputs;
   const int n = size_ + 1;
-  // Computes all windows at once, because reading the points takes much of the time, and in blocks, because
-  // long sums in single precision lose digits.
+  // Reading the points takes much of the time, so each block of coordinates serves all windows. Sums of
+  // single precision are limited to a block, since longer ones lose digits.
   constexpr Eigen::Index kBlock = 256;
   const auto windows = static_cast<Eigen::Index>(views_.size());
   Eigen::MatrixXd products = Eigen::MatrixXd::Zero(n, windows);
@@ -111,14 +111,14 @@ double CandidateRanker::feature_weight(int group) const {
 }
 
 CandidateRanker::Hyperparameters CandidateRanker::hyperparameters() const {
-  Hyperparameters in_force{grid_.lengthscales[static_cast<std::size_t>(choice_.lengthscale)],
+  Hyperparameters selected{grid_.lengthscales[static_cast<std::size_t>(choice_.lengthscale)],
                            grid_.linear[static_cast<std::size_t>(choice_.linear)],
                            grid_.noise[static_cast<std::size_t>(choice_.noise)],
                            {},
                            choice_.window};
   for (int j = 0; j < static_cast<int>(group_sizes_.size()); ++j)
-    in_force.features.push_back(feature_weight(j));
-  return in_force;
+    selected.features.push_back(feature_weight(j));
+  return selected;
 }
 
 CandidateRanker::Covariances CandidateRanker::kernel(
@@ -126,22 +126,22 @@ CandidateRanker::Covariances CandidateRanker::kernel(
   const auto n = products.with_observed.cols();
   const Eigen::VectorXd& squared_norms = products.norms;
   const View& seen = view();
-  const auto in_force = hyperparameters();
+  const auto selected = hyperparameters();
   const Eigen::MatrixXd inner = products.with_observed.cast<double>();
   const Eigen::RowVectorXd observed_norms = seen.products.topLeftCorner(n, n).diagonal().transpose();
   Eigen::MatrixXd squared_distances = -2 * inner;
   squared_distances.colwise() += squared_norms;
   squared_distances.rowwise() += observed_norms;
-  const auto rate = static_cast<float>(-0.5 / (seen.median * in_force.lengthscale));
-  // Single precision is as exact as the products are, and its exponential is cheaper.
+  const auto rate = static_cast<float>(-0.5 / (seen.median * selected.lengthscale));
+  // The products have single precision, so its faster exponential loses nothing.
   const Eigen::ArrayXXf exponent = squared_distances.cast<float>().array().max(0.0F) * rate;
   Eigen::MatrixXd K = exponent.exp().matrix().cast<double>();
   Eigen::VectorXd own = Eigen::VectorXd::Ones(inner.rows());
-  if (in_force.linear > 0) {
-    // <x - c, x' - c> = <x, x'> - <x, c> - <x', c> + |c|^2, c being the mean of the points at the last
-    // choice.
+  if (selected.linear > 0) {
+    // <x - c, x' - c> = <x, x'> - <x, c> - <x', c> + |c|^2, where c is the mean of the first fitted_size_
+    // points.
     const Eigen::VectorXd with_centre = inner.leftCols(fitted_size_).rowwise().mean();
-    const double weight = in_force.linear / seen.linear_scale;
+    const double weight = selected.linear / seen.linear_scale;
     K += weight * ((inner.colwise() - with_centre).rowwise() - seen.centre_products.head(n).transpose());
     K.array() += weight * seen.squared_centre;
     own += weight *
@@ -237,7 +237,7 @@ CandidateRanker::Ranking CandidateRanker::posterior(InnerProducts&& products,
 Eigen::MatrixXf CandidateRanker::trend() const {
   const Eigen::MatrixXf alpha =
       factor_.lower.triangularView<Eigen::Lower>().transpose().solve(whitened_).cast<float>();
-  // Observations since the last fit do not count. c: the mean of the points at the last choice.
+  // c: the mean of the first fitted_size_ points.
   Eigen::MatrixXf slopes = alpha.transpose() * points_.topRows(whitened_.rows()) -
                            alpha.colwise().sum().transpose() * points_.topRows(fitted_size_).colwise().mean();
   if (const auto& weights = view().weights; weights.size() > 0) slopes.array().rowwise() *= weights.array();

@@ -17,13 +17,13 @@ std::optional<CholeskyFactor> factorised(Eigen::MatrixXd K, double noise) {
   return cholesky(K);
 }
 
-// Computes the evidence of outputs Y, n x o, with each scale at its maximum.
+// Returns the sum of the log evidences of the columns of Y, n x o, each at its best scale.
 double log_evidence(const CholeskyFactor& factor, const Eigen::MatrixXd& Y) {
   return profiled_evidence(factor.lower, solve_lower(factor, Y)).log_evidence;
 }
 
-// Does so in single precision. Y is stored by rows, so that the solve takes several outputs at once: it would
-// take one at a time from columns.
+// The same in single precision. Y is stored by rows, since Eigen's solve then handles several outputs at
+// once; of a matrix stored by columns it would handle one after another.
 double log_evidence(const CholeskyFactor& factor, PointRows Y) {
   const Eigen::MatrixXf lower = factor.lower.cast<float>();
   lower.triangularView<Eigen::Lower>().solveInPlace(Y);
@@ -32,8 +32,8 @@ double log_evidence(const CholeskyFactor& factor, PointRows Y) {
 
 }  // namespace
 
-// Parts of the covariance matrix of n observations, n x n each, without their weights: squared distances and
-// the linear part of each window tried so far, and the features of each group.
+// Unweighted parts of the covariance matrix of the n observations, n x n each: squared distances and linear
+// part for each window tried so far, and the part of each group of features.
 struct CandidateRanker::Parts {
   struct OfWindow {
     Eigen::MatrixXd squared_distances, linear;
@@ -46,6 +46,7 @@ struct CandidateRanker::Parts {
     }
   }
 
+  // Returns the parts of window w, computed at its first use.
   const OfWindow& of_window(int w) const {
     auto& found = windows_[static_cast<std::size_t>(w)];
     if (found) return *found;
@@ -63,7 +64,7 @@ struct CandidateRanker::Parts {
     return *found;
   }
 
-  // Returns the RBF part, kept for the next call, since most steps of a search do not change it.
+  // Returns the RBF part. It is cached, since most steps of a search do not change it.
   const Eigen::MatrixXd& radial(const Choice& choice) const {
     if (choice.window != radial_window_ || choice.lengthscale != radial_lengthscale_) {
       const View& view = ranker_.views_[static_cast<std::size_t>(choice.window)];
@@ -76,7 +77,7 @@ struct CandidateRanker::Parts {
     return radial_;
   }
 
-  // Returns the weighted sum of the parts, without the noise.
+  // Returns the covariance matrix without noise: the weighted sum of the parts.
   Eigen::MatrixXd kernel(const Choice& choice) const {
     Eigen::MatrixXd K = radial(choice);
     const double linear = ranker_.grid_.linear[static_cast<std::size_t>(choice.linear)];
@@ -96,7 +97,7 @@ struct CandidateRanker::Parts {
   mutable int radial_window_ = -1, radial_lengthscale_ = -1;
 };
 
-// Search for the point of the grid with the highest evidence.
+// Search for the point of the grid of largest evidence.
 class CandidateRanker::Search {
  public:
   Search(const CandidateRanker& ranker, const Parts& parts)
@@ -105,14 +106,15 @@ class CandidateRanker::Search {
   }
 
   Choice best() {
-    // Evidence is cheap for few observations: then the whole grid is tried.
-    constexpr double kAffordable = 6.5e7;  // operations, up to a factor: 300 points at 60 observations
+    // With few observations the whole grid is affordable: 300 points (a grid with one group of features) up
+    // to 60 observations.
+    constexpr double kAffordable = 6.5e7;  // number of points * n^3
     const double n = ranker_.size_;
     if (static_cast<double>(points()) * n * n * n <= kAffordable) {
-      everywhere();
+      try_grid();
       const int before = chosen_.window;
       try_windows();
-      if (chosen_.window != before) everywhere();
+      if (chosen_.window != before) try_grid();
     } else {
       attempt(chosen_);
       climb();
@@ -127,9 +129,8 @@ class CandidateRanker::Search {
     for (const int size : sizes()) count *= static_cast<std::size_t>(size);
     return count;
   }
-  // Returns the number of values of each field, in the order of field(): lengthscale, linear, each group of
-  // features, noise. The last varies fastest and the first slowest, since the first is the most expensive to
-  // change.
+  // Returns the number of values of each field of a Choice, in the order of field(). In the loop over the
+  // grid the first field varies slowest, since a change of the lengthscale is the most expensive one.
   std::vector<int> sizes() const {
     const RankerGrid& grid = ranker_.grid_;
     std::vector<int> out = {static_cast<int>(grid.lengthscales.size()), static_cast<int>(grid.linear.size())};
@@ -137,6 +138,7 @@ class CandidateRanker::Search {
     out.push_back(static_cast<int>(grid.noise.size()));
     return out;
   }
+  // Returns field f: lengthscale, linear, each group of features, noise.
   static int& field(Choice& choice, std::size_t f) {
     if (f == 0) return choice.lengthscale;
     if (f == 1) return choice.linear;
@@ -144,9 +146,9 @@ class CandidateRanker::Search {
     return choice.noise;
   }
 
-  // Computes the evidence of a choice that was not tried before. Returns whether it is the best so far.
+  // Computes the evidence of a choice unless it was tried before. Returns whether it is the best so far, and
+  // then makes it the current one.
   bool attempt(const Choice& choice) {
-    // A choice that was tried before is not better than the best.
     if (!tried_.insert(choice).second) return false;
     const auto factor =
         factorised(parts_.kernel(choice), ranker_.grid_.noise[static_cast<std::size_t>(choice.noise)]);
@@ -161,8 +163,8 @@ class CandidateRanker::Search {
     return true;
   }
 
-  // Tries all points of the grid with the window of the best.
-  void everywhere() {
+  // Tries all points of the grid with the current window.
+  void try_grid() {
     const std::vector<int> sizes = this->sizes();
     Choice choice = chosen_;
     for (std::size_t f = 0; f < sizes.size(); ++f) field(choice, f) = 0;
@@ -176,7 +178,7 @@ class CandidateRanker::Search {
     }
   }
 
-  // Tries the other windows with the best other values. Returns whether one is better.
+  // Tries the other windows with the current other values. Returns whether one is better.
   bool try_windows() {
     bool moved = false;
     Choice choice = chosen_;
@@ -187,7 +189,7 @@ class CandidateRanker::Search {
     return moved;
   }
 
-  // Moves to better neighbours until there are none.
+  // Moves to better neighbours, which differ by one step in one field or in the window, until there are none.
   void climb() {
     const std::vector<int> sizes = this->sizes();
     for (bool moved = true; moved;) {
@@ -200,7 +202,7 @@ class CandidateRanker::Search {
           if (value < 0 || value >= sizes[f]) continue;
           if (attempt(neighbour)) {
             moved = true;
-            break;  // the other side lies where it came from
+            break;  // the other neighbour is not better than the point just left
           }
         }
       moved = try_windows() || moved;
@@ -235,13 +237,14 @@ void CandidateRanker::measure_features() {
   const auto features = feature_rows_.topRows(size_);
   feature_centre_ = features.colwise().mean();
   feature_scale_ = ((features.rowwise() - feature_centre_).colwise().squaredNorm() / size_).cwiseSqrt();
-  // A feature that never varies has no effect.
+  // A constant feature has no effect, since its standardised values are 0.
   feature_scale_ = (feature_scale_.array() > 1e-12).select(feature_scale_, 1);
 }
 
 void CandidateRanker::factorise(const Parts& parts) {
   auto factor = factorised(parts.kernel(choice_), hyperparameters().noise);
-  // With unit correlations and a noise of 1e-4 or more only values that are not finite can do this.
+  // The matrix is positive definite unless values are not finite: the RBF part is, and the noise is at least
+  // 1e-4.
   if (!factor) throw std::runtime_error("CandidateRanker: the covariance matrix cannot be factorised");
   factor_ = std::move(*factor);
   whiten(0);

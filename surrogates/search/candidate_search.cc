@@ -14,21 +14,22 @@
 namespace bora::surrogates {
 namespace {
 
-/// Random candidates of each kind, and observations, that survive the screening.
+/// Numbers of candidates of each kind (uniform, local), and of observations, whose exact acquisition is
+/// computed after the screening.
 constexpr int kSurvivors = 12;
 constexpr int kSurvivingObservations = 8;
-/// Observations around which local candidates are drawn.
+/// Number of observations around which local candidates are drawn.
 constexpr int kCentres = 5;
-/// Candidates whose variance is computed at once in exact scoring: bounds the n x m temporary.
+/// Number of candidates whose variance is computed at once in exact scoring, which bounds an n x m temporary.
 constexpr Eigen::Index kExactBlock = 512;
-/// Number of evaluations of the acquisition and its gradient for each start that is improved on its own.
+/// Maximum number of evaluations of the acquisition and its gradient: for each start that is improved alone,
+/// and (between two limits) for all starts that are improved together.
 constexpr int kSingleEvaluations = 500;
 constexpr int kMostJointEvaluations = 30;
 constexpr int kFewestJointEvaluations = 7;
-constexpr double kFewestFrom = 900;  // observations
+constexpr double kFewestFrom = 900;  // number of observations from which on the fewest are used
 
-/// Returns d x m candidates: each is a centre (a column of `centres`, in turn) of which some coordinates are
-/// redrawn.
+/// Returns m candidates (d x m): the columns of `centres` in turn, each with some coordinates drawn again.
 Eigen::MatrixXf local_candidates(const Eigen::MatrixXd& centres, Eigen::Index m, Rng& rng) {
   const auto d = static_cast<int>(centres.rows());
   Eigen::MatrixXf points(d, m);
@@ -75,7 +76,7 @@ CandidateSearch::Ranked CandidateSearch::rank_exactly(const StationaryPosterior&
     const auto marginal = posterior.marginal(pool.middleCols(first, m));
     values.segment(first, m) = acquisition.evaluate(marginal.mean, marginal.variance).value;
   }
-  // A few more than are polished, to fall back on.
+  // A few more than are polished, in case all polished points are known.
   return {pool(Eigen::all, largest(values, polished_ + 16)), polished_};
 }
 
@@ -91,8 +92,9 @@ CandidateSearch::Ranked CandidateSearch::rank_screened(const StationaryPosterior
   const Eigen::Index spread = uniform + carried_.cols();
   pool.rightCols(fresh - uniform) = local_candidates(centres, fresh - uniform, rng);
 
-  // The acquisition of an optimistic variance ranks the candidates of each kind; which are good is then found
-  // out with the true one. Observations compete by their means, their variance being no more than the noise.
+  // First the candidates of each kind are ranked by the acquisition with an upper bound of the variance, and
+  // the observations by their means, since their variance is at most that of the noise. Then the best of each
+  // are ranked by the exact acquisition.
   const auto screening = posterior.screen(pool);
   const Eigen::VectorXd optimistic =
       acquisition.evaluate(screening.mean.cast<double>(), screening.variance_bound.cast<double>()).value;

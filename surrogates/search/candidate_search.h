@@ -1,5 +1,4 @@
-// Maximisation of the acquisition in the unit cube: from random candidates and observations, the best are
-// polished.
+// Maximisation of an acquisition in the unit cube by random candidates and local ascents from the best.
 #pragma once
 
 #include <Eigen/Core>
@@ -11,42 +10,47 @@
 
 namespace bora::surrogates {
 
+/// Search for the largest acquisition of a StationaryPosterior, as described at BoxOptimiserOptions: scores
+/// random candidates and observations and improves the best of them by L-BFGS-B.
 class CandidateSearch {
  public:
+  /// dimension: d, as of the posterior.
   CandidateSearch(const BoxOptimiserOptions& options, int dimension);
 
-  /// Returns the best point found that is none of the posterior's own points, d coordinates in [0, 1]. Adds
-  /// to the timings' candidate_seconds and polish_seconds.
+  /// Returns the best point found that is none of the posterior's points: d coordinates in [0, 1]. Adds to
+  /// candidate_seconds and polish_seconds of the timings.
   Eigen::VectorXd propose(const StationaryPosterior& posterior, const Acquisition& acquisition, Rng& rng,
                           BoxOptimiserTimings& timings);
 
  private:
-  /// Points as columns: those to polish first, then the rest, best first.
+  /// Candidates: first those to polish, then the others, each best first.
   struct Ranked {
     Eigen::MatrixXd points;  ///< d x k
-    Eigen::Index starts;     ///< the first so many are to be polished
+    Eigen::Index starts;     ///< number of columns to polish
   };
   Ranked rank_exactly(const StationaryPosterior& posterior, const Acquisition& acquisition, Rng& rng) const;
   Ranked rank_screened(const StationaryPosterior& posterior, const Acquisition& acquisition, Rng& rng);
 
   int dimension_;
   int candidates_;
-  int fresh_;  ///< candidates drawn for a screened ask
+  int fresh_;  ///< number of candidates that a screened search draws
   int polished_;
   bool screened_;
-  Eigen::MatrixXf carried_;  ///< d x k: the best random candidates of the last screened ask
+  Eigen::MatrixXf carried_;  ///< d x k: the best uniform candidates of the last screened search
 };
 
+/// Result of polish().
 struct PolishedPoints {
   Eigen::MatrixXd points;  ///< d x k
   Eigen::VectorXd values;  ///< k
-  int evaluations = 0;     ///< number of evaluations of the acquisition and its gradient
+  int evaluations = 0;     ///< number of evaluations of the acquisition and its gradient at all k points
 };
 
-/// Improves each column of `starts` (d x k, in the unit cube) by L-BFGS-B on the acquisition. Returns points
-/// that are at least as good and their values. `together`: as one problem of d * k variables whose objective
-/// is the sum; it is separable, so nothing is lost but the separate step lengths, and each evaluation works
-/// on k right-hand sides at once.
+/// Improves each column of `starts` (d x k, in the unit cube) by L-BFGS-B on the acquisition, within the
+/// cube. Returns points that are at least as good, and their values. together: maximises the sum of the
+/// acquisitions over all d k variables as one problem, so that each evaluation solves for k right-hand sides
+/// at once; the starts then share the step lengths. max_evaluations: of the acquisition and its gradient, of
+/// each problem.
 PolishedPoints polish(const StationaryPosterior& posterior, const Acquisition& acquisition,
                       const Eigen::MatrixXd& starts, bool together, int max_evaluations);
 

@@ -5,7 +5,7 @@
 
 namespace bora::surrogates {
 
-/// Returns the options after options.check(), which may throw InputError.
+/// Calls options.check(), which throws InputError for invalid options, and returns the options.
 template <typename Options>
 Options checked(Options options) {
   options.check();

@@ -1,4 +1,4 @@
-// Models of constraints whose values are known only at observed points.
+// Models of constraints that are known only at observed points.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,10 @@
 
 namespace bora::surrogates {
 
-/// Models of the constraints' slacks, which are at least 0 where the constraints are met. The acquisition
-/// times the probability that each constraint is met (Schonlau, Welch and Jones 1998; Gardner et al. 2014)
-/// leads to the best point that meets them; the probabilities alone lead to a first one (Gelbart, Snoek and
-/// Adams 2014).
+/// Models of the slacks of constraints; a constraint is met where its slack is >= 0. To find the best point
+/// that meets all constraints, an acquisition is multiplied by the probability that each is met (Schonlau,
+/// Welch and Jones 1998; Gardner et al. 2014). Until some point meets all, the probabilities alone are
+/// maximised (Gelbart, Snoek and Adams 2014).
 template <typename Point>
 class ConstraintPosteriors {
  public:
@@ -29,20 +29,21 @@ class ConstraintPosteriors {
 
   int count() const { return static_cast<int>(models_.size()); }
 
-  /// Learns from the slacks (n rows, one slack for each constraint) at X, n >= 1. A constraint whose model is
-  /// not usable is left out until the next call.
+  /// Fits the models to the slacks at n >= 1 points X: n vectors of one slack for each constraint. A
+  /// constraint whose model cannot be fitted is ignored until the next call.
   void learn(const Batch& X, const std::vector<std::vector<double>>& slacks, Rng& rng) {
     for (std::size_t k = 0; k < of_.size(); ++k) {
       Eigen::VectorXd y(static_cast<Eigen::Index>(slacks.size()));
       for (std::size_t i = 0; i < slacks.size(); ++i) y[static_cast<Eigen::Index>(i)] = slacks[i][k];
       y = compressed(y);
-      // Searches stop at slopes and variances that are small as numbers.
+      // Slacks are standardised, because optimisers stop at gradients below an absolute tolerance.
       const Standardisation scale = Standardisation::of(y);
       of_[k] = {models_[k]->posterior(X, scale.apply(y), rng), -scale.mean / scale.deviation};
     }
   }
 
-  /// Imputes the mean slacks at a pending point; returns whether they meet all constraints.
+  /// Imputes the posterior means of the slacks at a pending point, and returns whether these meet all
+  /// constraints.
   bool impute(const Point& z) {
     const Batch Z = batch_of(z);
     bool met = true;
@@ -55,7 +56,7 @@ class ConstraintPosteriors {
     return met;
   }
 
-  /// Returns, for each constraint, the logarithm of the probability that it is met.
+  /// Returns, for each constraint that is not ignored, the log-probability that it is met.
   std::vector<std::shared_ptr<const AcquisitionFunction<Point>>> log_probabilities() const {
     std::vector<std::shared_ptr<const AcquisitionFunction<Point>>> scores;
     for (const auto& [posterior, threshold] : of_)
@@ -65,9 +66,9 @@ class ConstraintPosteriors {
     return scores;
   }
 
-  /// Returns the slacks as the models see them: asinh(slack / s), s being the upper quartile of |slack|. It
-  /// keeps signs and is nearly linear around 0, while a few slacks far larger than all others do not hide the
-  /// rest (like the bilog transform of Eriksson and Poloczek 2021, but smooth at 0).
+  /// Transforms the slacks of one constraint (n) to asinh(slack / s), where s is the upper quartile of
+  /// |slack|. This keeps the signs, is nearly linear around 0, and compresses slacks that are far larger than
+  /// the others (like the bilog transform of Eriksson and Poloczek 2021, but smooth at 0).
   static Eigen::VectorXd compressed(const Eigen::VectorXd& slacks) {
     Eigen::VectorXd sizes = slacks.cwiseAbs();
     double* const quartile = sizes.data() + (sizes.size() - 1) * 3 / 4;
@@ -77,8 +78,8 @@ class ConstraintPosteriors {
 
  private:
   struct OfConstraint {
-    std::shared_ptr<const Posterior<Point>> posterior;  // posterior of standardised slacks; null: not known
-    double threshold = 0;                               // slack 0 on the standardised scale
+    std::shared_ptr<const Posterior<Point>> posterior;  // posterior of standardised slacks; null: ignored
+    double threshold = 0;                               // slack of 0 on the standardised scale
   };
   std::vector<std::unique_ptr<Model<Point>>> models_;
   std::vector<OfConstraint> of_;

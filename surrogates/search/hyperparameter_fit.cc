@@ -11,17 +11,18 @@
 namespace bora::surrogates {
 namespace {
 
-/// Number of observations up to which every fit searches the whole range; beyond, one in kGlobalEvery does.
+/// Every fit to at most kAlwaysGlobal observations searches the whole range of lengthscales, and so does
+/// every kGlobalEvery-th fit to more.
 constexpr int kAlwaysGlobal = 200;
 constexpr int kGlobalEvery = 8;
-/// Largest noise for which the fast search is used. It keeps noise / signal variance fixed during one fit,
-/// which matters little as long as the noise is little more than a safeguard of the factorisation.
+/// Largest noise for which fit_lengthscale() is used. That fit fixes the ratio of the noise and the signal
+/// variance, which matters little if the noise only serves to keep the matrix positive definite.
 constexpr double kLargestProfiledNoise = 1e-3;
-/// L-BFGS-B: starts of a global fit, and evaluations of each start.
+/// Number of starts of a global fit by L-BFGS-B, and maximum number of evaluations from each start.
 constexpr int kLbfgsStarts = 5;
 constexpr int kLbfgsEvaluations = 60;
 
-/// Adapter of LengthscalePrior to the interface that the general fit takes.
+/// LengthscalePrior as a Prior, for GaussianProcessOptions::priors.
 class DimensionScaledPrior final : public Prior {
  public:
   explicit DimensionScaledPrior(int dimension) : dimension_(dimension) {}
@@ -94,7 +95,7 @@ bool HyperparameterFit::fit_all(StationaryPosterior& posterior, const Eigen::Vec
   options.learn_noise = options_.learn_noise;
   options.standardise = false;
   if (options_.lengthscale_prior) {
-    // make_kernel's vector: the signal variance first, then the lengthscales; the noise, if learnt, is last.
+    // Order of the hyper-parameters: signal variance, lengthscales, and the noise if it is fitted.
     options.priors.assign(kernel_->hyperparameter_count() + (options_.learn_noise ? 1 : 0), nullptr);
     const auto prior = std::make_shared<DimensionScaledPrior>(dimension_);
     for (Eigen::Index j = 1; j < kernel_->hyperparameter_count(); ++j) options.priors[j] = prior;
@@ -111,7 +112,6 @@ bool HyperparameterFit::fit_all(StationaryPosterior& posterior, const Eigen::Vec
     kernel_->set_hyperparameters(fitted.summary.hyperparameters.head(kernel_->hyperparameter_count()));
     noise_ = fitted.model->noise();
   }
-  // make_kernel's vector: the signal variance first, then the lengthscales.
   const Eigen::VectorXd values = kernel_->hyperparameters().array().exp();
   return posterior.factorise({values.tail(values.size() - 1), values[0], noise_});
 }

@@ -14,29 +14,32 @@
 
 namespace bora::surrogates {
 
-/// Range of the lengthscales searched, in units of the diameter sqrt(d) of the unit cube (sqrt(d_j) for a
-/// group): from a function whose values are independent to one that is nearly quadratic.
+/// Bounds of the lengthscales, in units of the diameter sqrt(d) of the unit cube (or sqrt(d_j) of the cube of
+/// a group's d_j coordinates). At the lower bound most values are nearly independent; at the upper one
+/// functions are nearly quadratic.
 inline constexpr double kSmallestLengthscale = 0.01;
 inline constexpr double kLargestLengthscale = 10;
-/// Number of starts when the whole range is searched.
+/// Number of lengthscales at which a search of the whole range starts.
 inline constexpr int kGlobalStarts = 12;
 
-/// Fits hyper-parameters. Keeps the last ones, from which the next fit starts, and the standardisation of y,
-/// which stays as it was at the last fit so that the points told in between extend one and the same model.
+/// Repeated fit of hyper-parameters, each starting from the last result. Between fits the standardisation of
+/// the values does not change, so that further observations extend the factorised model.
 class HyperparameterFit {
  public:
+  /// dimension: d; seed: of the starts of fits.
   HyperparameterFit(const BoxOptimiserOptions& options, int dimension, std::uint64_t seed);
 
-  /// Fits to y (n, raw) at the posterior's points and factorises it with the result; false if no
-  /// factorisation succeeded.
+  /// Fits to observed values y (n) at all points of the posterior, and factorises the posterior with the
+  /// result. Returns whether that succeeded.
   bool fit(StationaryPosterior& posterior, const Eigen::VectorXd& y);
 
+  /// Standardises values by the mean and the deviation of the last fit's values.
   Eigen::VectorXd standardise(const Eigen::VectorXd& y) const { return standardisation_.apply(y); }
 
  private:
-  /// Fits the lengthscale, which is the only number searched over (gp/evidence/profile_evidence.h).
+  /// Fits one common lengthscale by a scalar search on the profiled evidence (fit_profile()).
   bool fit_lengthscale(StationaryPosterior& posterior, const Eigen::VectorXd& y);
-  /// Fits all hyper-parameters that are learnt by multi-start L-BFGS-B.
+  /// Fits all hyper-parameters by L-BFGS-B from several starts.
   bool fit_all(StationaryPosterior& posterior, const Eigen::VectorXd& y);
 
   BoxOptimiserOptions options_;
@@ -44,15 +47,16 @@ class HyperparameterFit {
   std::uint64_t seed_;
   int fits_ = 0;
   Standardisation standardisation_;
-  ProfileFit last_;  ///< result of fit_lengthscale
-  /// Kernel of fit_all, with the hyper-parameters of the last fit.
+  ProfileFit last_;  ///< last result of fit_lengthscale()
+  /// Kernel of fit_all(), with the hyper-parameters of its last fit.
   std::unique_ptr<ContinuousKernel> kernel_;
-  double noise_;
+  double noise_;  ///< noise of the last fit_all()
 };
 
-/// Returns the largest evidence that a kernel with one lengthscale reaches on standardised y (n) at points of
-/// the unit cube (d x n), for comparing models of different dimension; -infinity if every matrix tried was
-/// indefinite. `fit`: start, replaced by the result; `global`: search the whole range of lengthscales.
+/// Returns the log evidence of standardised y (n) at points of the unit cube (d x n) under the kernel of the
+/// options with one lengthscale, at its maximum over lengthscale and variance. It serves to compare models of
+/// different dimensions. Returns -infinity if no matrix tried is positive definite. fit: start of the search,
+/// overwritten by the result; global: whether to search the whole range of lengthscales.
 double largest_evidence(const BoxOptimiserOptions& options, const Eigen::Ref<const Eigen::MatrixXd>& points,
                         const Eigen::VectorXd& y, bool global, ProfileFit& fit);
 

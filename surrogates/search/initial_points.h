@@ -1,15 +1,16 @@
-// Default number of points that a search evaluates before its model chooses.
+// Default number of points that a search evaluates before its model chooses points.
 #pragma once
 
 #include <algorithm>
 
 namespace bora::surrogates {
 
-/// Returns the number of initial points of a search: `usual` or, where the budget is known (not 0) and three
-/// tenths of it are fewer, these, but at least 4 of the usual ones.
+/// Returns the number of initial points of a search: `usual`, but at most three tenths of a known budget
+/// (budget > 0, a number of evaluations), rounded down, or 4 if that is fewer than 4.
 inline int default_initial_points(int usual, int budget) {
   constexpr int kFewest = 4;
-  // Seeds 0-19 of seven functions of 2 to 6 numbers with 20 evaluations: docs/results/constants.md.
+  // Three tenths were chosen on seven functions of 2 to 6 numbers with 20 evaluations, seeds 0 to 19:
+  // docs/results/constants.md.
   return budget == 0 ? usual : std::min(usual, std::max(kFewest, static_cast<int>(3LL * budget / 10)));
 }
 

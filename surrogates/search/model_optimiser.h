@@ -1,4 +1,4 @@
-// Bayesian optimisation over any space, put together from its parts.
+// Bayesian optimisation over any space, assembled from a model, an acquisition rule and a proposer.
 #pragma once
 
 #include <algorithm>
@@ -21,31 +21,34 @@
 
 namespace bora::surrogates {
 
+/// Parts of a ModelOptimiser.
 template <typename Point>
 struct ModelOptimiserParts {
   std::unique_ptr<Model<Point>> model;        ///< model of the values
-  AcquisitionRule<Point> rule;                ///< makes the acquisition function of each ask
-  std::unique_ptr<Proposer<Point>> proposer;  ///< maximises it
+  AcquisitionRule<Point> rule;                ///< makes the acquisition function
+  std::unique_ptr<Proposer<Point>> proposer;  ///< maximises the acquisition function
   std::string pending = "believer";           ///< policy for pending points, one of pending_policy_names()
-  std::vector<Point> design;                  ///< space-filling sequence, asked for while there is no model
-  int initial_points = -1;   ///< points of the design before the model may choose, at most all; -1: all
-  double uniform_share = 0;  ///< share of later points that are drawn uniformly instead
-  /// True: the rule accounts for pending points itself, or draws again for each point. Then pending points
-  /// get no imputed values, and each point is searched for on its own.
+  /// Space-filling sequence: the initial points, followed by points for use while there is no model.
+  std::vector<Point> design;
+  int initial_points = -1;   ///< number of points of the design before the model may choose; -1: all
+  double uniform_share = 0;  ///< share of the points after the initial ones that are drawn uniformly
+  /// True: the acquisition accounts for pending points itself, or draws anew for each point. Pending points
+  /// then get no imputed values, and the acquisition is made and maximised again for each point of a batch.
   bool rule_sees_pending = false;
-  /// Models of the constraints, one for each, fitted to its slack.
+  /// Models of the slacks, one for each constraint.
   std::vector<std::unique_ptr<Model<Point>>> constraints;
 };
 
-/// Bayesian optimiser. It asks for the initial points of the design, then for points where the proposer finds
-/// the largest acquisition, one after the other.
+/// Bayesian optimiser. It proposes the initial points of the design, and then points at which the acquisition
+/// is largest, as found by the proposer.
 ///
-/// Pending points get assumed values, or the acquisition is penalised around them (`pending`). Observations
-/// that were not asked for replace as many initial points. The model is first fitted to two values, or to one
-/// if points have failed; until then the design continues past its initial points.
+/// Pending points get imputed values, or the acquisition is penalised around them (`pending`). Each
+/// observation that was not asked for replaces an initial point. The model is first fitted to two values, or
+/// to one if points have failed; until then the points of the design after the initial ones are used.
 ///
 /// With constraints, the incumbent is the best point that meets them, and the acquisition is multiplied by
-/// the probability of meeting each. While no point meets them, the product of the probabilities is maximised.
+/// the probability that each is met. While no point meets them all, the product of these probabilities alone
+/// is maximised.
 ///
 /// A derived class may transform points (encoded()) and values (targets()) for the model, and change the
 /// acquisition (score()).
@@ -56,7 +59,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
   using Batch = typename BatchOf<Point>::type;
   using PosteriorPtr = std::shared_ptr<const Posterior<Point>>;
 
-  /// Throws InputError.
+  /// Throws InputError for an unknown policy, or one that penalises points which are not vectors.
   ModelOptimiser(SpaceType space, ModelOptimiserParts<Point> parts, std::uint64_t seed)
       : AskTell<SpaceType>(std::move(space), seed),
         parts_(std::move(parts)),
@@ -71,7 +74,8 @@ class ModelOptimiser : public AskTell<SpaceType> {
     const auto all = static_cast<int>(parts_.design.size());
     return parts_.initial_points < 0 ? all : std::min(parts_.initial_points, all);
   }
-  /// Returns the posterior of the last ask, without pending points; null before the model first learnt.
+  /// Returns the posterior of the last call of ask(), given the observations alone; null before the first
+  /// fit.
   const PosteriorPtr& posterior() const { return posterior_; }
   int constraints() const override { return constraints_.count(); }
 
@@ -79,20 +83,21 @@ class ModelOptimiser : public AskTell<SpaceType> {
   /// Converts a point of the space to the model's input (encoded), and back (decoded).
   virtual Point encoded(const Point& point) const { return point; }
   virtual Point decoded(const Point& seen) const { return seen; }
-  /// Returns the values told in the form that the model takes, larger being better. Called once an ask.
+  /// Returns the observed values in the form that the model takes, n, larger is better. It is called once in
+  /// each call of ask() that fits the model.
   virtual Eigen::VectorXd targets() {
     return Eigen::Map<const Eigen::VectorXd>(this->values().data(), this->observations());
   }
-  /// Returns the policy for pending points in one ask. posterior: excludes them; y: targets() it was fitted
-  /// to.
+  /// Returns the policy for pending points in one call of ask(). posterior: given the observations alone; y:
+  /// the targets() to which it was fitted.
   virtual std::unique_ptr<PendingPolicy<Point>> pending_policy(const std::string& name,
                                                                const PosteriorPtr& /*posterior*/,
                                                                const Eigen::VectorXd& y) const {
     return make_pending_policy<Point>(name, y);
   }
-  /// Hook that is called once in each ask, after the model has been fitted.
+  /// Hook that is called after the model has been fitted, at most once in each call of ask().
   virtual void learnt(Rng& /*rng*/) {}
-  /// Returns the acquisition function for the next point of an ask, without penalties for pending points.
+  /// Returns the acquisition function for the next point, without penalties around pending points.
   virtual std::shared_ptr<const AcquisitionFunction<Point>> score(const AcquisitionContext<Point>& now) {
     if (constraints_.count() == 0) return parts_.rule(now);
     auto probabilities = constraints_.log_probabilities();
@@ -102,7 +107,8 @@ class ModelOptimiser : public AskTell<SpaceType> {
         parts_.rule(now), std::move(probabilities),
         [&](const AcquisitionFunction<Point>& acquisition) { return least(acquisition, now.rng); });
   }
-  /// Estimates the least value of a score, so that factors can be applied to a positive difference from it.
+  /// Returns the smallest value of an acquisition at 1,000 random points, by which it is shifted to be
+  /// positive before it is multiplied by factors (penalised()).
   double least(const AcquisitionFunction<Point>& acquisition, Rng& rng) const {
     constexpr int kDrawn = 1000;
     std::vector<Point> drawn;
@@ -124,39 +130,39 @@ class ModelOptimiser : public AskTell<SpaceType> {
   }
 
  private:
-  /// State of one ask.
+  /// State of one call of ask().
   struct Round {
-    std::vector<Point> asked;  // points of this ask so far
+    std::vector<Point> asked;  // points proposed so far
     bool learn_called = false;
     // The rest is set by learn().
-    PosteriorPtr posterior;     // posterior, given the assumed values of pending points; null: no model yet
+    PosteriorPtr posterior;     // posterior given imputed values of pending points; null: no model yet
     std::vector<Point> seen;    // observed points, encoded
     Batch observed;             // the same as one batch
     std::vector<double> ranks;  // ranks() of the observed points
-    // Encoded points that meet all constraints, observed or pending with an assumed value, and the largest
-    // posterior mean at these.
+    // Encoded points, observed or pending with an imputed value, that meet all constraints, and the largest
+    // posterior mean at these points.
     std::vector<Point> eligible;
     double incumbent = 0;
     std::unique_ptr<PendingPolicy<Point>> policy;
-    bool one_by_one = false;  // whether each point asked for changes the acquisition for the next
+    bool one_by_one = false;  // whether each proposed point changes the acquisition for the next one
     std::vector<std::shared_ptr<const AcquisitionFunction<Point>>>
         penalties;               // factors around pending points
-    std::vector<Point> unknown;  // encoded pending points that the rule handles itself
-    std::deque<Point> found;     // encoded points that the last search found, not asked for yet
+    std::vector<Point> unknown;  // encoded pending points that the acquisition handles itself
+    std::deque<Point> found;     // encoded points that the last search found and that are not yet proposed
   };
 
   std::vector<Point> propose(int q, std::int64_t first, Rng& rng) override;
-  // Fits the model and the constraints to all values told, then adds the pending points.
+  // Fits the models of values and constraints to all observations, then adds the pending points.
   void learn(Round& round, Rng& rng);
-  // Adds a pending point: gives it an assumed value, a penalty, or leaves it to the rule.
+  // Adds a pending point: imputes its value, adds a penalty around it, or leaves it to the acquisition.
   void add_pending(Round& round, const Point& point, Rng& rng);
-  // Returns the next point to ask for, after the initial ones. left: number of points that the ask still
-  // lacks, >= 1.
+  // Returns the next point after the initial ones. left: number of points that are still to be proposed in
+  // this call of ask(), >= 1.
   Point choose(Round& round, int left, Rng& rng);
-  // Adds up to `count` points where the acquisition is largest to round.found.
+  // Adds 1 to `count` points of large acquisition, best first, to round.found.
   void search(Round& round, int count, Rng& rng);
-  // Returns the values for the proposer: points that violate constraints rank below all feasible ones, and
-  // lower the larger the violation.
+  // Returns the observed values, in which each infeasible point has a value below those of all feasible ones,
+  // the lower the larger its violation.
   std::vector<double> ranks() const;
   bool can_learn() const {
     return this->observations() >= 2 || (this->observations() == 1 && !this->failures().empty());
@@ -164,7 +170,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
 
   ModelOptimiserParts<Point> parts_;
   ConstraintPosteriors<Point> constraints_;
-  std::size_t used_ = 0;  // number of design points used
+  std::size_t used_ = 0;  // number of points of the design used so far
   PosteriorPtr posterior_;
 };
 
@@ -234,7 +240,7 @@ void ModelOptimiser<SpaceType>::add_pending(Round& round, const Point& point, Rn
     if (auto penalty = round.policy->penalty(as_seen, rng)) round.penalties.push_back(std::move(penalty));
     round.posterior = round.policy->given(std::move(round.posterior), as_seen);
   }
-  // A pending point with a mean above the incumbent would otherwise have the largest expected improvement.
+  // Otherwise expected improvement would be largest at a pending point whose mean exceeds the incumbent.
   if (first || (meets_all && round.posterior != before)) {
     round.eligible.push_back(as_seen);
     const double mean = round.posterior->mean(batch({as_seen}))[0];
@@ -257,7 +263,8 @@ template <typename SpaceType>
 void ModelOptimiser<SpaceType>::search(Round& round, int count, Rng& rng) {
   const bool constrained = constraints_.count() > 0;
   const Batch pending = batch(round.unknown);
-  // Posteriors with other hyper-parameters have their own means at these points (AcquisitionContext::with).
+  // Acquisitions that are averaged over hyper-parameters need these points, since each draw has its own means
+  // at them (AcquisitionContext::with).
   const bool listed = constrained || round.eligible.size() > round.seen.size();
   const Batch best_of = listed ? batch(round.eligible) : Batch();
   const AcquisitionContext<Point> now{round.posterior,

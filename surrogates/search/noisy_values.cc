@@ -17,13 +17,15 @@
 namespace bora::surrogates {
 namespace {
 
-// Noise of a process without noise, and smallest learnt noise, as shares of the variance.
+// Noise variance of a process "without noise", which is also the smallest fitted one, relative to the
+// variance of the values.
 constexpr double kNone = 1e-6;
 constexpr std::uint64_t kFitStream = 0x6e6f697379, kDrawStream = 0x64726177;
 
-// Difference of log evidences that counts as clear.
+// Difference of log evidences that decides between two models without further conditions.
 constexpr double kClear = 10;
 
+// Scale on which a process models the values.
 struct Scale {
   YeoJohnson transform;
   Eigen::VectorXd targets;  // all values, transformed
@@ -46,14 +48,15 @@ Scale scale_of(YeoJohnson transform, const Eigen::VectorXd& y, const std::vector
   return scale;
 }
 
-/// The kernel of a fit, and where bumpy, a kernel of short lengthscales added to it: a function with bumps
-/// between points that lie apart looks as if it had noise.
+/// Returns the kernel of a fit and its priors. bumpy: adds a kernel of short lengthscales, under which a
+/// function without noise may vary between points as if it had noise.
 KernelAndPriors kernel_without_noise(const MixedSpace& space, const Fit& from, bool bumpy) {
   KernelAndPriors chosen = make_default_kernel(space);
   chosen.kernel->set_hyperparameters(from.process.kernel().hyperparameters());
   if (!bumpy) return chosen;
   constexpr double kShortest = 0.005, kLongest = 0.3, kStart = 0.05, kLeastVariance = 1e-6;
-  // Points of different categories lie so far apart that it is 0 between them.
+  // Categories are 0, 1, ..., so far apart at these lengthscales that the kernel is about 0 between different
+  // ones.
   auto bumps = std::make_unique<ScaledKernel>(
       std::make_unique<StationaryKernel>(RadialFamily::matern52, space.dimension(), false));
   Bounds bounds = bumps->bounds();
@@ -67,7 +70,8 @@ KernelAndPriors kernel_without_noise(const MixedSpace& space, const Fit& from, b
   return chosen;
 }
 
-/// noise: that of the process; none: it is learnt.
+/// Fits a process to the values at `places` (indices of rows of X). noise: its fixed noise; none: fits it.
+/// Returns nothing if no matrix tried is positive definite.
 std::optional<Fit> fitted(KernelAndPriors chosen, const Eigen::MatrixXd& X, const Scale& scale,
                           const std::vector<int>& places, std::optional<double> noise) {
   GaussianProcessOptions options;
@@ -94,9 +98,9 @@ double least_step(const Eigen::VectorXd& values) {
   return least;
 }
 
-/// Mean and standard deviation of what `transform` makes of a normal variable.
+/// Returns the mean and the standard deviation of transform.inverse(t) for a normal variable t.
 std::pair<double, double> untransformed(const YeoJohnson& transform, double mean, double deviation) {
-  // Hermite's rule of 7 points.
+  // Gauss-Hermite quadrature with 7 nodes.
   constexpr std::array<double, 4> kNodes{0, 1.154405394739968, 2.366759410734541, 3.750439717725742},
       kWeights{0.457142857142857, 0.240123178605013, 0.0307571239675865, 0.000548268855972218};
   double first = 0, second = 0;
@@ -113,7 +117,7 @@ std::pair<double, double> untransformed(const YeoJohnson& transform, double mean
   return {centre + first, std::sqrt(std::max(0.0, second - first * first))};
 }
 
-/// Mean and variance at the points of a mixture of processes.
+/// Returns the mean and the variance of an equal mixture of the posteriors at each row of X.
 MarginalPosterior averaged(const std::vector<std::shared_ptr<const Posterior<Eigen::VectorXd>>>& draws,
                            const Eigen::MatrixXd& X) {
   MarginalPosterior out{Eigen::VectorXd::Zero(X.rows()), Eigen::VectorXd::Zero(X.rows())};
@@ -127,8 +131,9 @@ MarginalPosterior averaged(const std::vector<std::shared_ptr<const Posterior<Eig
   return out;
 }
 
-/// average: intervals over draws of the hyper-parameters, where `known` is above 0 with noises near that of
-/// the fit.
+/// Returns the expected values at rows `places` of X. average: averages intervals and noise over draws of the
+/// hyper-parameters; if `known` > 0, only over draws whose noise variance is within a factor of 2 of the
+/// fit's. Returns nothing if the covariance matrix cannot be factorised or a value is not finite.
 std::optional<ExpectedValues> predicted(const Fit& fit, const Eigen::MatrixXd& X, std::vector<int> places,
                                         bool average, double known) {
   const Eigen::MatrixXd of = picked(X, places);
@@ -142,7 +147,6 @@ std::optional<ExpectedValues> predicted(const Fit& fit, const Eigen::MatrixXd& X
   std::vector<std::shared_ptr<const Posterior<Eigen::VectorXd>>> draws;
   Rng rng(kDrawStream);
   if (average && places.size() <= kMostSampled) draws = process->resampled(kDraws, rng);
-  // The process has the noise that is known, in the unit of its draws.
   const double own = process->observation_noise();
   std::erase_if(draws, [&](const auto& draw) {
     const double noise = draw->observation_noise();
@@ -172,14 +176,16 @@ std::optional<ExpectedValues> predicted(const Fit& fit, const Eigen::MatrixXd& X
   return out;
 }
 
+// Best fit with noise, compared with fits without noise.
 struct Compared {
   std::optional<Fit> noisy;
-  // Best log evidence without noise, alone and with bumps, where it is asked for.
+  // Largest log evidence without noise: with the same kernel, and with the added kernel of bumps.
   double smooth = -std::numeric_limits<double>::infinity(), bumpy = smooth;
 
+  // Returns whether the evidence shows noise (the first two conditions of expected_values()).
   bool shown() const {
-    // Thresholds: noise is 20 times as likely as no noise; standard deviations of 1% and of 40% of that of
-    // the values.
+    // kShown: log evidence, a factor of 20. The others are variances relative to that of the values: standard
+    // deviations of 1% and of 40%.
     constexpr double kShown = 3, kMatters = 1e-4, kMost = 0.16;
     const double noise = noisy->process.noise(), over_smooth = noisy->log_evidence - smooth,
                  over_bumpy = noisy->log_evidence - bumpy;
@@ -188,7 +194,8 @@ struct Compared {
   }
 };
 
-/// share: noise, if known. Otherwise it is learnt, and the fit is compared with fits without noise.
+/// share: noise variance relative to that of the values, if known. Otherwise the noise is fitted, and the fit
+/// is compared with fits without noise.
 Compared compared(const MixedSpace& space, const Eigen::MatrixXd& X, const Eigen::VectorXd& values,
                   std::optional<double> share) {
   constexpr int kMostPlaces = 200;
@@ -204,7 +211,8 @@ Compared compared(const MixedSpace& space, const Eigen::MatrixXd& X, const Eigen
               fitted(kernel_without_noise(space, *fit, best == &out.bumpy), X, scale, places, kNone))
         *best = std::max(*best, without->log_evidence);
     }
-    // The original scale is preferred, because noise usually has a constant size on it.
+    // The untransformed scale, which comes first, is preferred, because noise usually has a constant size on
+    // it.
     if (!out.noisy || fit->log_evidence > out.noisy->log_evidence + kClear) out.noisy = std::move(fit);
   }
   return out;

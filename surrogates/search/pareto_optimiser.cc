@@ -21,8 +21,9 @@ Eigen::MatrixXd rows_of(const std::vector<Eigen::VectorXd>& rows, Eigen::Index c
   return all;
 }
 
-// Slices along the last objective, from the best down: each adds its thickness times the volume, in the other
-// objectives, of all that reaches so high.
+// Returns the hypervolume of points >= reference. It is cut into slices along the last objective, from the
+// best value down: the volume of a slice is its thickness times the hypervolume, in the other objectives, of
+// the points whose last objective reaches it.
 double sliced(std::vector<Eigen::VectorXd> points, const Eigen::VectorXd& reference) {
   const Eigen::Index o = reference.size();
   if (points.empty()) return 0;
@@ -75,8 +76,8 @@ ParetoOptimiser::ParetoOptimiser(MixedSpace space, int objectives, BayesianOptio
   if (objectives < 1) throw InputError("objectives: {} is below 1", objectives);
 }
 
-// One value far below all others would make all other values of its objective nearly equal in every
-// scalarisation.
+// Returns the values, n x o, for scalarisation. Values far below all others, next to which the other values
+// of an objective would be nearly equal, are raised, if values are to be transformed.
 Eigen::MatrixXd ParetoOptimiser::scalarised_values() const {
   Eigen::MatrixXd values = all_values();
   if (!options_.transform_outputs) return values;
@@ -162,7 +163,7 @@ void ParetoOptimiser::observe(const Eigen::VectorXd& point, const Eigen::VectorX
                               const std::vector<double>& slacks) {
   space_.check(point);
   check(values, slacks, "observe");
-  // Counts as a point of the design, so that it is not asked for again.
+  // It is a pending trial of design_, so that it is not proposed again.
   design_->expect(point);
   ++unasked_;
   points_.push_back(point);
@@ -171,7 +172,7 @@ void ParetoOptimiser::observe(const Eigen::VectorXd& point, const Eigen::VectorX
 }
 
 std::vector<int> ParetoOptimiser::front() const {
-  std::vector<int> meeting;  // all constraints
+  std::vector<int> meeting;  // observations that meet all constraints
   for (std::size_t i = 0; i < slacks_.size(); ++i)
     if (std::ranges::all_of(slacks_[i], [](double slack) { return slack >= 0; }))
       meeting.push_back(static_cast<int>(i));

@@ -1,4 +1,4 @@
-// Functions shared by the searches of BoxOptimiser's models.
+// Functions that rank candidates, shared by the searches.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,8 @@
 
 namespace bora::surrogates {
 
-/// Returns the indices of the k largest values, largest first; ties by index, NaN last.
+/// Returns the indices of the k largest values (of all if there are fewer), largest first, of equal ones the
+/// first. NaN counts as -infinity.
 template <typename Vector>
 std::vector<Eigen::Index> largest(const Vector& values, Eigen::Index k) {
   std::vector<Eigen::Index> order(values.size());
@@ -32,27 +33,27 @@ std::vector<Eigen::Index> largest(const Vector& values, Eigen::Index k) {
   return order;
 }
 
-/// Returns whether a point of the unit cube differs in some coordinate from each column of `known`.
+/// Returns whether a point (d, in the unit cube) differs from each column of `known` (d x n) by at least 1e-7
+/// in some coordinate.
 template <typename Points>
 bool is_new(const Eigen::VectorXd& point, const Points& known) {
-  /// Largest difference, in every coordinate, of two points that count as the same.
   constexpr double kSamePoint = 1e-7;
   for (Eigen::Index i = 0; i < known.cols(); ++i)
     if ((known.col(i) - point).cwiseAbs().maxCoeff() < kSamePoint) return false;
   return true;
 }
 
-/// Returns the number of coordinates that a local candidate redraws: log-uniform in [1, all], so that
-/// candidates have all distances from their centre.
+/// Draws the number of coordinates that a local candidate changes: log-uniform in [1, all], so that there are
+/// candidates at all distances from their centre.
 inline int changed_coordinates(int all, Rng& rng) {
   return std::clamp(static_cast<int>(std::pow(all, rng.uniform())), 1, all);
 }
 
-/// Moves the candidates to be polished to the front of `order`, keeping their order, and returns their
-/// number. order: candidates, best first. kind(i): 0 far from all observations, 1 near one, 2 observed. Each
-/// kind gets a share of the `wanted` starts: a quarter, a third and the rest. Without shares, once a search
-/// has settled, all starts would be observations, which have the highest acquisitions but are local maxima
-/// that polishing cannot improve.
+/// Moves the candidates to polish to the front of `order`, keeping their order, and returns their number, at
+/// most `wanted`. order: candidates, best first. kind(i): 0 for a uniform candidate, 1 for one near an
+/// observation, 2 for an observation. Each kind gets at most its share of `wanted`: a quarter, a third and
+/// the rest. Without shares, a search that has converged would polish observations alone, which then have the
+/// largest acquisitions but are local maxima of it that polishing cannot improve.
 template <typename Kind>
 Eigen::Index starts_first(std::vector<Eigen::Index>& order, Eigen::Index wanted, Kind&& kind) {
   Eigen::Index quota[3] = {wanted / 4, (wanted + 2) / 3, 0};
@@ -62,13 +63,14 @@ Eigen::Index starts_first(std::vector<Eigen::Index>& order, Eigen::Index wanted,
          order.begin();
 }
 
-/// Returns the number of random candidates for a screened ask: `wanted`, or fewer if scoring them at O(n d)
-/// each would take more than a few milliseconds. In tens of dimensions and more they are only starts for
-/// polishing, for which a few hundred suffice.
+/// Returns the number of random candidates of a screened search: `wanted`, or fewer (but at least 200) if
+/// scoring them, at O(n d) each, would take more than a few milliseconds. In tens of dimensions and more they
+/// only serve as starts for polishing, for which a few hundred suffice. observations: n >= 1; dimension: d.
 Eigen::Index affordable_candidates(Eigen::Index wanted, Eigen::Index observations, Eigen::Index dimension);
 
 /// Returns the maximum number of evaluations of the acquisition and its gradient for polishing all starts
-/// together. It decreases as n^-2 between two limits, so that polishing costs about the same at any n.
+/// together: proportional to n^-2 within [7, 30], so that the cost, O(n^2) for each evaluation, hardly
+/// depends on n.
 int joint_polishing_evaluations(Eigen::Index observations);
 
 }  // namespace bora::surrogates

@@ -12,7 +12,7 @@ Eigen::VectorXd drawn_weights(int objectives, Rng& rng) {
 
 Eigen::VectorXd tchebycheff(const Eigen::MatrixXd& Y, const Eigen::VectorXd& weights) {
   constexpr double kAugmentation = 0.05;
-  // Halved, since the difference of two large values may overflow.
+  // Values are halved because the difference of two large ones might overflow.
   const Eigen::MatrixXd half = 0.5 * Y;
   const Eigen::RowVectorXd best = half.colwise().maxCoeff(), worst = half.colwise().minCoeff();
   // A constant objective has range 0; division by 1 instead makes `missing` 0 everywhere.

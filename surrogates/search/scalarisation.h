@@ -1,4 +1,4 @@
-// Scalarisation of several objectives, so that a search for one objective can be used.
+// Reduction of several objectives to one number, so that a search for one objective can be used.
 #pragma once
 
 #include <Eigen/Core>
@@ -7,15 +7,15 @@
 
 namespace bora::surrogates {
 
-/// Draws weights of `objectives` objectives, positive and of sum 1, uniform on the simplex.
+/// Draws weights of the objectives uniformly from the simplex: `objectives` numbers >= 0 with sum 1.
 Eigen::VectorXd drawn_weights(int objectives, Rng& rng);
 
-/// Returns the augmented Tchebycheff scalarisation of ParEGO (Knowles 2006, equation 2) of each row of Y (n x
-/// o, larger is better), with y brought to [0, 1] by the best and the worst of each column, 0 being the
-/// worst:
+/// Returns the augmented Tchebycheff scalarisation of ParEGO (Knowles 2006, equation 2) of each row y of Y (n
+/// x o, larger is better): n values, at most 0. Each column is first scaled such that its worst value is 0
+/// and its best value 1:
 ///   -max_k w_k (1 - y_k) - 0.05 sum_k w_k (1 - y_k).
-/// Every point of the front is the largest under some weights, also where the front is not convex. n values,
-/// at most 0. weights: o.
+/// Unlike with a weighted sum, some weights make a point of a non-convex part of the Pareto front the
+/// maximum. weights: o.
 Eigen::VectorXd tchebycheff(const Eigen::MatrixXd& Y, const Eigen::VectorXd& weights);
 
 }  // namespace bora::surrogates

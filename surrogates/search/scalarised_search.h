@@ -1,4 +1,4 @@
-// Search for several objectives made of a search for one.
+// Search for several objectives by a search for one objective.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,20 @@
 
 namespace bora::surrogates {
 
-/// ParEGO (Knowles 2006) with any search: before each ask, weights of the objectives are drawn, and all
-/// values of the search are replaced by their scalarisation (tchebycheff) under these weights. The weights
-/// depend on the number of the trial, so that the same tells give the same asks. With one objective the
-/// search is told the values as they are.
-///
-/// For searches that can be shown other values (AskTell::revalue). SpaceType: as AskTell has it.
+/// ParEGO (Knowles 2006) with any search that supports AskTell::revalue(). Before each ask() it draws weights
+/// of the objectives and replaces all values of the search by their scalarisation (tchebycheff()). The
+/// weights depend on the seed and the number of the trial alone. With one objective the search gets the
+/// values unchanged.
 template <typename SpaceType>
 class ScalarisedSearch {
  public:
   using Point = typename SpaceType::Point;
-  /// Transformation of the n values of one objective before they are weighted, e.g. one that clips the values
-  /// of complete failures, which would dominate the scale.
+  /// Transform of the n values of one objective before scalarisation, e.g. one that raises outliers, next to
+  /// which the other values would be nearly equal.
   using Column = std::function<Eigen::VectorXd(const Eigen::VectorXd&)>;
 
-  /// search: nothing has been asked of it yet. objectives >= 1. Throws InputError.
+  /// search: has no trials or observations yet. column: applied to each objective; empty: none. Throws
+  /// InputError if objectives < 1.
   ScalarisedSearch(std::unique_ptr<AskTell<SpaceType>> search, int objectives, std::uint64_t seed,
                    Column column = {})
       : search_(std::move(search)), objectives_(objectives), seed_(seed), column_(std::move(column)) {
@@ -35,7 +34,7 @@ class ScalarisedSearch {
   }
 
   Trial<Point> ask();
-  /// values: one for each objective, finite, larger is better. As AskTell::tell, fail and abandon.
+  /// As the functions of AskTell. values: one for each objective, finite, larger is better.
   void tell(std::int64_t trial, const Eigen::VectorXd& values);
   void fail(std::int64_t trial) { search_->fail(trial); }
   void abandon(std::int64_t trial) { search_->abandon(trial); }
@@ -50,19 +49,19 @@ class ScalarisedSearch {
   int objectives_;
   std::uint64_t seed_;
   Column column_;
-  Eigen::VectorXd weights_;  // weights of the last ask
-  Eigen::MatrixXd told_;     // n x objectives, in the order told
+  Eigen::VectorXd weights_;  // weights of the last trial
+  Eigen::MatrixXd told_;     // values told: n x objectives, in order
   std::int64_t asked_ = 0;
 };
 
-// Returns the scalarised values told, under the current weights.
+// Returns the scalarisation of all values told under the current weights.
 template <typename SpaceType>
 std::vector<double> ScalarisedSearch<SpaceType>::scalarised_values() const {
   Eigen::MatrixXd seen = told_;
   if (column_)
     for (Eigen::Index k = 0; k < seen.cols(); ++k) seen.col(k) = column_(told_.col(k));
-  const Eigen::VectorXd worth = tchebycheff(seen, weights_);
-  return {worth.begin(), worth.end()};
+  const Eigen::VectorXd scalars = tchebycheff(seen, weights_);
+  return {scalars.begin(), scalars.end()};
 }
 
 template <typename SpaceType>
@@ -85,16 +84,17 @@ void ScalarisedSearch<SpaceType>::tell(std::int64_t trial, const Eigen::VectorXd
     search_->tell(trial, values[0]);
     return;
   }
-  // A search that compares a new value with earlier ones gets both on one scale.
+  // The new value may change the scale of the earlier ones, which are updated first, so that the search
+  // compares values of one scale.
   const Eigen::MatrixXd before = told_;
   told_.conservativeResize(told_.rows() + 1, objectives_);
   told_.bottomRows(1) = values.transpose();
-  std::vector<double> worth = scalarised_values();
-  const double told = worth.back();
-  worth.pop_back();
+  std::vector<double> scalars = scalarised_values();
+  const double last = scalars.back();
+  scalars.pop_back();
   try {
-    if (!worth.empty()) search_->revalue(worth);
-    search_->tell(trial, told);
+    if (!scalars.empty()) search_->revalue(scalars);
+    search_->tell(trial, last);
   } catch (const InputError&) {
     told_ = before;
     throw;

@@ -9,7 +9,7 @@
 namespace bora::surrogates {
 namespace {
 
-/// One stationary kernel over all coordinates.
+/// Gaussian process with one stationary kernel over all coordinates.
 class StationaryModel final : public SearchModel {
  public:
   StationaryModel(const BoxOptimiserOptions& options, int dimension, std::uint64_t seed)

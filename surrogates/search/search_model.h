@@ -8,29 +8,29 @@
 
 namespace bora::surrogates {
 
-/// Model over the unit cube; points are columns, d coordinates each. Its points are the observations, in
-/// their order, followed by pending points with imputed values, which are removed at the end of an ask.
+/// Model over the unit cube. Its points are the observations in their order, followed, during a call of
+/// BoxOptimiser::ask(), by pending points with imputed values.
 class SearchModel {
  public:
   virtual ~SearchModel() = default;
 
-  virtual void append(const Eigen::MatrixXd& points) = 0;
-  virtual void remove_last(Eigen::Index m) = 0;
+  virtual void append(const Eigen::MatrixXd& points) = 0;  ///< appends the columns of points, d x m
+  virtual void remove_last(Eigen::Index m) = 0;            ///< removes the last m points
 
-  /// Learns hyper-parameters from y (raw values of all points); returns false if the model is not usable
-  /// then.
+  /// Fits hyper-parameters to y, the observed values of all points. Returns whether the model is usable
+  /// afterwards.
   virtual bool refit(const Eigen::VectorXd& y) = 0;
-  virtual bool usable() const = 0;
-  /// Sets the values of its first y.size() points without learning hyper-parameters. The other points get
-  /// imputed values.
+  virtual bool usable() const = 0;  ///< returns whether the last fit succeeded
+  /// Sets the values y of the first y.size() points and keeps the hyper-parameters. The other points get
+  /// imputed values. Requires usable().
   virtual void set_values(const Eigen::VectorXd& y) = 0;
 
-  /// Returns the point of largest acquisition found that is none of its own; incumbent: the best value so
-  /// far. Adds to the timings' candidate_seconds and polish_seconds.
+  /// Returns the best point found by a search for the largest acquisition, which is none of the model's
+  /// points. incumbent: the best observed value. Adds to candidate_seconds and polish_seconds of the timings.
   virtual Eigen::VectorXd propose(double incumbent, Rng& rng, BoxOptimiserTimings& timings) = 0;
 };
 
-/// Makes the model of the options. The same seed gives the same fits.
+/// Makes the model that the options describe. dimension: d; seed: of the fits' starts.
 std::unique_ptr<SearchModel> make_search_model(const BoxOptimiserOptions& options, int dimension,
                                                std::uint64_t seed);
 

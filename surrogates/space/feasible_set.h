@@ -67,8 +67,8 @@ class FeasibleSet {
   // Linear inequalities rows_ u <= limits_ of the numbers u in units: m x d_x, with rows of length 1, and m.
   Eigen::MatrixXd rows_;
   Eigen::VectorXd limits_;
-  std::vector<int> free_;   // numbers that are not computed from others
-  bool linear_;             // whether meeting the inequalities makes a point allowed
+  std::vector<int> free_;  // numbers that are not computed from others
+  bool linear_;            // whether meeting the inequalities makes a point allowed
   std::vector<Eigen::VectorXd> pool_;
   std::optional<Eigen::VectorXd> closest_;
 };

@@ -38,10 +38,10 @@ struct AdditiveFit {
 /// [1e-10, 1]). The common factor of the variances is set to its optimum for each factor of the lengthscales,
 /// as in profile_evidence.h.
 struct CommonScaleSearch {
-  double lower = 0;   ///< lower bound of the log of the geometric mean of the lengthscales
-  double upper = 0;   ///< upper bound of it
-  int starts = 0;     ///< grid points over [lower, upper] before the local search; 0: local search only
-  double step = 0.2;  ///< first step that the local search takes
+  double lower = 0;         ///< lower bound of the log of the geometric mean of the lengthscales
+  double upper = 0;         ///< upper bound of it
+  int starts = 0;           ///< grid points over [lower, upper] before the local search; 0: local search only
+  double step = 0.2;        ///< first step that the local search takes
   double tolerance = 0.05;  ///< tolerance of the log of the geometric mean
   int max_evaluations = 8;  ///< maximum number of evaluations of the local search; 0: no local search
   LengthscalePrior prior = LengthscalePrior::none();

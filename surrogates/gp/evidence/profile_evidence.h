@@ -38,10 +38,10 @@ std::optional<ProfiledEvidence> profile_evidence(RadialFamily family,
 
 /// Settings of fit_profile().
 struct ProfileSearch {
-  double lower = 0;     ///< lower bound of the log lengthscales that are tried
-  double upper = 0;     ///< upper bound of the log lengthscales that are tried
-  double noise = 1e-6;  ///< noise variance of y
-  int starts = 0;       ///< number of grid points tried before the local search; 0: local search only
+  double lower = 0;         ///< lower bound of the log lengthscales that are tried
+  double upper = 0;         ///< upper bound of the log lengthscales that are tried
+  double noise = 1e-6;      ///< noise variance of y
+  int starts = 0;           ///< number of grid points tried before the local search; 0: local search only
   double tolerance = 0.05;  ///< tolerance of the log lengthscale
   int max_evaluations = 8;  ///< maximum number of evaluations of the local search
   int dimension = 1;        ///< dimension of the points, for the prior

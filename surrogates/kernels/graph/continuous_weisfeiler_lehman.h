@@ -45,8 +45,8 @@ class ContinuousWeisfeilerLehman final : public GraphFeatures {
   EditedAdjacency adjacency_;
   int iterations_;
   int bins_;
-  std::size_t width_ = 0;           // number of attributes of a node
-  std::vector<double> low_, high_;  // range of each attribute in the first graph
+  std::size_t width_ = 0;                                 // number of attributes of a node
+  std::vector<double> low_, high_;                        // range of each attribute in the first graph
   std::vector<std::vector<std::vector<double>>> values_;  // attributes values_[h][node]
   std::vector<Step> journal_;
 };

@@ -43,7 +43,7 @@ void CasmopolitanOptions::read(NamedSettings& settings) {
   std::string as = "tuned";
   settings.read(
       "as", as, {"tuned", "paper"},
-      "paper: kernel=printed and prior=no, success without a margin, acquisition search and restarts as published, values as told");
+      "paper: kernel=printed and prior=no, success without a margin, acquisition search and restarts as published, values untransformed");
   settings.read("initial", initial_points, 0, 10000,
                 "first points, drawn uniformly; 0: 20, with fewer than 67 trials three tenths of them");
   if (as == "paper") set_as_printed();
@@ -101,7 +101,7 @@ ProcessModel<Eigen::VectorXd> Casmopolitan::fresh_model() const {
   return {make_mixed_kernel(space(), options_.categories), options};
 }
 
-// Returns the lengthscales of the numbers, which are the last of the kernel's hyper-parameters.
+// The lengthscales are the last hyper-parameters of the kernel.
 Eigen::VectorXd Casmopolitan::lengthscales() const {
   return model_.kernel().hyperparameters().tail(space().numbers()).array().exp();
 }
@@ -121,14 +121,12 @@ Casmopolitan::PosteriorPtr Casmopolitan::fit_posterior(Rng& rng) {
   }
   tail_ = lower_tail();
   y = tail_.apply(y);
-  // Values are standardised, since searches stop at small absolute slopes and variances.
+  // Values are standardised, because optimisers stop at gradients below an absolute tolerance.
   standardisation_ = Standardisation::of(y);
   return model_.posterior(space().to_units(local), standardisation_.apply(y), rng);
 }
 
-// Returns `unit`; where the space does not allow it, the first allowed one of the points to which its way to
-// the centre is halved, with the centre's categories if there is none with its own. Regions lie around an
-// allowed point, but of narrow sets a box around it holds few others.
+// Most points of a box around an allowed point may not be allowed if the allowed set is narrow.
 Eigen::VectorXd Casmopolitan::moved_inside(Eigen::VectorXd unit, const Eigen::VectorXd& centre) const {
   if (!space().rules().allows || space().sparse()) return unit;
   constexpr int kHalvings = 6;
@@ -144,8 +142,6 @@ Eigen::VectorXd Casmopolitan::moved_inside(Eigen::VectorXd unit, const Eigen::Ve
   return unit;
 }
 
-// Draws a point in units: numbers anywhere in the region's box, and up to as many other categories as its
-// radius allows.
 Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
   if (!options_.use_region) return space().to_unit(space().sample(rng));
   const int d_h = space().categories();
@@ -191,7 +187,7 @@ Eigen::VectorXd Casmopolitan::search(PosteriorPtr posterior, double imputed_best
 }
 
 void Casmopolitan::remember_incumbent(Rng& rng) {
-  // Numbers, in units, that differ by less are those of the same maximum.
+  // Points whose coordinates, in units, differ by less are the same maximum.
   constexpr double kSame = 1e-2;
   const auto known = [&](std::size_t at) {
     return std::ranges::any_of(past_points_, [&](const Eigen::VectorXd& past) {
@@ -243,8 +239,6 @@ Eigen::VectorXd Casmopolitan::next_centre(Rng& rng) const {
   return drawn.row(chosen).transpose();
 }
 
-// Leaves the region: its incumbent joins those of the others, and the next centre is where a process over
-// them has its largest upper confidence bound.
 void Casmopolitan::restart(Rng& rng) {
   remember_incumbent(rng);
   centre_ = space().from_unit(next_centre(rng));
@@ -262,13 +256,13 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
   PosteriorPtr posterior;
   bool tried = false;
   const KrigingBeliever<Eigen::VectorXd> policy;
-  double imputed_best = -std::numeric_limits<double>::infinity();  // mean at pending points
+  double imputed_best = -std::numeric_limits<double>::infinity();  // largest mean at pending points
   const auto impute = [&](const Eigen::VectorXd& point) {
     const Eigen::VectorXd unit = space().to_unit(point);
     posterior = policy.given(std::move(posterior), unit);
     imputed_best = std::max(imputed_best, posterior->mean(unit.transpose())[0]);
   };
-  // The first region has no centre before its first value; another has the one it was opened at.
+  // The points of the first region are drawn from the whole space, those of later ones from the region.
   const auto drawn = [&] {
     if (local_.empty() && !centre_) return space().sample(rng);
     return opened_ == 1 ? space().sample(rng) : space().from_unit(draw_in_region(rng));
@@ -304,20 +298,20 @@ void Casmopolitan::ended(std::int64_t trial, Outcome outcome) {
     asked = found->second;
     asked_.erase(found);
   }
-  // Points that were asked for by an earlier region belong to no region.
+  // A point of an earlier region does not count for the current one.
   if (asked.region != opened_) return;
   if (outcome != Outcome::told) {
     if (ours && !asked.chosen && outcome == Outcome::abandoned) {
-      ++to_draw_;  // another instead; the centre again
+      ++to_draw_;  // another point is drawn, or the centre is proposed again
       asks_centre_ |= asked.centre;
     }
-    if (asked.chosen && outcome == Outcome::failed) region_.tell(false);  // a step that led nowhere
+    if (asked.chosen && outcome == Outcome::failed) region_.tell(false);  // a failure is a step without gain
     return;
   }
-  if (trial == 0 && to_draw_ > 0) --to_draw_;  // an observed point replaces one to be drawn
+  if (trial == 0 && to_draw_ > 0) --to_draw_;  // an observation replaces a point to be drawn
   const std::size_t at = values().size() - 1;
   const double value = values().back();
-  // As in TuRBO, where an improvement by less than a thousandth is not a success.
+  // As in TuRBO, a gain of less than a thousandth (least_gain) is not a success.
   if (asked.chosen) region_.tell(value > values()[best_] + options_.least_gain * std::abs(values()[best_]));
   if (local_.empty() || value > values()[best_]) best_ = at;
   local_.push_back(at);

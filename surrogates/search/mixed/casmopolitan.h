@@ -1,5 +1,4 @@
-// Bayesian optimisation over many categories and numbers: a local model inside a trust region, with restarts
-// chosen by a global model.
+// Casmopolitan: Bayesian optimisation over categories and numbers in a trust region with restarts.
 #pragma once
 
 #include <cstdint>
@@ -19,29 +18,30 @@
 
 namespace bora::surrogates {
 
+/// Options of Casmopolitan.
 struct CasmopolitanOptions {
   int budget = 0;  ///< number of trials planned; 0: not known
   /// Number of uniform points at the start; 0: 20, as published, or fewer with a budget below 67
   /// (default_initial_points()).
   int initial_points = 0;
-  int restart_points = 10;  ///< points drawn in a new region, the centre included; 0: as initial_points
-  int refit_every = 5;      ///< number of observations in the region between fits of hyper-parameters
-  /// True: lengthscales have the prior of mixed_kernel_priors(); false: maximum likelihood, as printed.
+  int restart_points = 10;  ///< points drawn in a later region, its centre included; 0: as initial_points
+  int refit_every = 5;      ///< number of observations of a region between fits of hyper-parameters
+  /// True: lengthscales have the priors of mixed_kernel_priors(); false: maximum likelihood, as printed.
   bool lengthscale_prior = true;
   CategoryKernel categories = CategoryKernel::scaled;
   bool use_region = true;  ///< false: no trust region; one model of all observations
   TrustRegionOptions region;
-  double least_gain = 1e-3;  ///< minimum gain of a success, as a share of the incumbent's value
-  double ucb_beta = 2;       ///< exploration when a new centre is chosen, unless printed_restart
-  /// Rule for choosing a new centre. True: as printed (5.13). False: the best of 1,000 random points under a
-  /// process with the kernel's default hyper-parameters and the constant ucb_beta.
+  double least_gain = 1e-3;  ///< least gain of a success, relative to the incumbent's absolute value
+  double ucb_beta = 2;       ///< weight of the deviation in the choice of a centre, see printed_restart
+  /// Choice of a new centre. True: as printed (equation 5.13). False: the best of 1,000 random points by the
+  /// bound with the constant weight ucb_beta, of a process with the kernel's default hyper-parameters.
   bool printed_restart = false;
-  bool printed_search = false;  ///< true: searches by InterleavedOptions::as_printed()
-  /// True: values far below all others are raised (LowerTail); otherwise standardisation would make the
-  /// remaining values nearly equal.
+  bool printed_search = false;  ///< true: maximises the acquisition with InterleavedOptions::as_printed()
+  /// True: raises values far below all others (LowerTail), next to which standardisation would make the other
+  /// values nearly equal.
   bool raise_tail = true;
 
-  /// Sets everything in which the defaults deviate from the thesis as printed.
+  /// Sets the options whose defaults differ from Ru 2021 to the printed values.
   void set_as_printed();
   /// Reads the settings that a user may set: as, initial, refit, prior, kernel, region, failures. Throws
   /// InputError.
@@ -49,30 +49,30 @@ struct CasmopolitanOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Optimiser that implements Casmopolitan (Wan, Nguyen, Ha, Ru, Lu and Osborne, ICML 2021; Ru 2021, section
-/// 5.6, algorithm 7). The kernel blends an exponential overlap kernel of the categories (with a weight each)
-/// and a Matern-5/2 kernel of the numbers (with a lengthscale each). Its hyper-parameters maximise the
-/// posterior, or the likelihood (lengthscale_prior), of the observations since the region was opened. The
-/// next point has the largest log-EI found inside the trust region around the incumbent. The search for it
-/// starts at the best of random points there and alternates moves to the best point one category away with
-/// gradient steps over the numbers. When the region has become too small, a new one is opened at the point of
-/// largest upper confidence bound of a process over the incumbents of all earlier regions. Pending points get
-/// imputed values.
+/// Optimiser Casmopolitan (Wan, Nguyen, Ha, Ru, Lu and Osborne, ICML 2021; Ru 2021, section 5.6, algorithm
+/// 7). The kernel blends an exponential overlap kernel of the categories (with a weight each) and a
+/// Matern-5/2 kernel of the numbers (with a lengthscale each). Its hyper-parameters maximise the posterior,
+/// or the likelihood (lengthscale_prior), of the observations of the current region. The next point maximises
+/// log EI in the trust region around the incumbent. The search for it (interleaved_search()) starts at the
+/// best of random points of the region, and alternates moves to the best point that differs in one category
+/// with gradient ascents over the numbers. A region that has become too small is left, and the next one
+/// begins at the point of largest upper confidence bound of a process whose observations are the incumbents
+/// of all earlier regions. Pending points get imputed values (Kriging believer).
 ///
-/// As printed (printed_restart), that process is fitted in the same way as a region's process, and its bound
-/// is maximised over the whole space. An incumbent that an earlier region also had is replaced by a random
-/// evaluated point, which costs no evaluation. At region i the square of the weight of the standard deviation
-/// is 2 log(|H| i^2 pi^2 / (6 zeta)), with zeta = 0.1 and |H| combinations of categories (theorem 3; theorem
-/// 4, for spaces with numbers, needs a norm of the unknown function). Equation (5.13) is printed with the
-/// root around the deviation and appendix C.3 with the root before it, which is used here.
+/// With printed_restart, that process is fitted like the process of a region, and its bound is maximised over
+/// the whole space. If an incumbent equals that of an earlier region, a random observed point replaces it.
+/// For region i the bound is mean + sqrt(beta_i) deviation with beta_i = 2 log(|H| i^2 pi^2 / (6 zeta)), zeta
+/// = 0.1 and |H| combinations of categories (appendix C.3, theorem 3; theorem 4, for spaces with numbers,
+/// depends on an unknown norm). Equation (5.13) prints sqrt(beta_i deviation) instead.
 class Casmopolitan final : public MixedOptimiser {
  public:
-  /// Throws InputError.
+  /// Throws InputError for invalid options.
   Casmopolitan(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed);
 
   int restarts() const { return opened_ - 1; }
-  const TrustRegion& region() const { return region_; }
-  /// Returns the incumbents of the regions that were left (or, as printed, the points that replace them).
+  const TrustRegion& region() const { return region_; }  ///< returns the current region
+  /// Returns the incumbents of the regions that were left, or the points that replaced them
+  /// (printed_restart).
   const std::vector<Eigen::VectorXd>& maxima() const { return past_points_; }
 
  private:
@@ -80,44 +80,53 @@ class Casmopolitan final : public MixedOptimiser {
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, Outcome outcome) override;
   void revalued() override {
-    throw InputError("revalue: its region went by the values told, which cannot be others now");
+    throw InputError("revalue: not supported, since the trust region depends on the values observed so far");
   }
+  /// Leaves the current region and begins the next one.
   void restart(Rng& rng);
-  /// Returns the centre of the next region, in units.
+  /// Return the centre of the next region, in units; printed_centre(): for printed_restart.
   Eigen::VectorXd next_centre(Rng& rng) const;
   Eigen::VectorXd printed_centre(Rng& rng) const;
-  /// Adds the incumbent, or the point that replaces it, to those of earlier regions.
+  /// Adds the incumbent, or the point that replaces it, to past_points_.
   void remember_incumbent(Rng& rng);
   ProcessModel<Eigen::VectorXd> fresh_model() const;
+  /// Fits the model to the observations of the region. Returns null if that fails.
   PosteriorPtr fit_posterior(Rng& rng);
-  /// Returns the transform of values before they are standardised, which depends on all observations.
+  /// Returns the transform of values before standardisation, based on the observations of all regions.
   LowerTail lower_tail() const;
+  /// Returns the lengthscales of the numbers.
   Eigen::VectorXd lengthscales() const;
-  /// Returns the best point found in the region, in units. imputed_best: largest imputed value of a pending
-  /// point; -infinity if there are none.
+  /// Returns the point of largest log EI found in the region, in units. imputed_best: largest imputed value
+  /// of a pending point; -infinity without these.
   Eigen::VectorXd search(PosteriorPtr posterior, double imputed_best, Rng& rng) const;
+  /// Draws a point of the region, in units: its numbers uniformly from the box, and a random number of its
+  /// categories, up to the radius, again.
   Eigen::VectorXd draw_in_region(Rng& rng) const;
+  /// Returns `unit` if the space allows it. Otherwise halves the distance of its numbers from the centre up
+  /// to six times and returns the first allowed point, with its own categories or else with those of the
+  /// centre; if there is none, returns `unit`.
   Eigen::VectorXd moved_inside(Eigen::VectorXd unit, const Eigen::VectorXd& centre) const;
 
   CasmopolitanOptions options_;
   ProcessModel<Eigen::VectorXd> model_;  // model of the current region
-  LowerTail tail_;                       // transforms of the values that it last learnt from, this first
-  Standardisation standardisation_;
+  LowerTail tail_;                       // first transform of the values of the last fit
+  Standardisation standardisation_;      // second transform
   TrustRegion region_;
-  bool unasked_ = false;                   // whether some observations were not asked for
-  int opened_ = 1;                         // regions
+  bool unasked_ = false;                   // whether any observation was not asked for
+  int opened_ = 1;                         // number of regions so far
   std::vector<std::size_t> local_;         // observations of the current region, indices into points()
-  std::size_t best_ = 0;                   // the incumbent among them
-  int to_draw_;                            // points that are still drawn before the model chooses
-  std::optional<Eigen::VectorXd> centre_;  // centre at which the region was opened; none for the first
-  bool asks_centre_ = false;               // whether the centre is asked for next
+  std::size_t best_ = 0;                   // incumbent of the region, index into points()
+  int to_draw_;                            // number of points still to be drawn before the model chooses
+  std::optional<Eigen::VectorXd> centre_;  // initial centre of the region; none for the first
+  bool asks_centre_ = false;               // whether the centre is the next point
+  // Origin of a pending trial.
   struct Asked {
-    int region;
-    bool chosen;          // true: by the model; false: drawn
-    bool centre = false;  // whether it is the region's centre
+    int region;           // value of opened_
+    bool chosen;          // whether the model chose it
+    bool centre = false;  // whether it is the initial centre of the region
   };
-  std::map<std::int64_t, Asked> asked_;       // origin of each pending trial
-  std::vector<Eigen::VectorXd> past_points_;  // incumbents of regions that were left
+  std::map<std::int64_t, Asked> asked_;
+  std::vector<Eigen::VectorXd> past_points_;  // see maxima()
   std::vector<double> past_values_;
 };
 

@@ -90,7 +90,6 @@ double Cocabo::reward_of(std::size_t observation) const {
   return relative_reward(y[static_cast<Eigen::Index>(observation)], {y.begin(), y.end()});
 }
 
-// Rewards the bandits for an observation that they did not ask for: each category was equally likely.
 void Cocabo::reward_uniform(std::size_t observation) {
   const double reward = reward_of(observation);
   for (std::size_t h = 0; h < bandits_.size(); ++h)
@@ -100,14 +99,12 @@ void Cocabo::reward_uniform(std::size_t observation) {
                        reward);
 }
 
-// The model of all observations. Values are standardised, since searches stop at slopes and variances that
-// are small as numbers, whatever the values are counted in.
+// Values are standardised, because optimisers stop at gradients below an absolute tolerance.
 Cocabo::PosteriorPtr Cocabo::fit_posterior(Rng& rng) {
   const Eigen::VectorXd y = raised();
   return model_.posterior(space().to_units(points()), Standardisation::of(y).apply(y), rng);
 }
 
-// `point`, settled, with the numbers of the largest acquisition found.
 Eigen::VectorXd Cocabo::best_numbers(PosteriorPtr posterior, Eigen::VectorXd point, Rng& rng) const {
   if (space().numbers() == 0) return space().settled(std::move(point));
   const PosteriorAcquisition<Eigen::VectorXd> score(
@@ -152,8 +149,8 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
     }
     const Eigen::VectorXd wanted = best_numbers(posterior, std::move(point), rng);
     points.push_back(fresh(wanted, points, rng));
-    // A bandit whose category was not taken, since the point was known or the category means nothing there,
-    // did not choose it and learns nothing.
+    // A bandit gets no reward if its category was not used, because the point was known and replaced, or if
+    // its variable is inactive at the point.
     for (std::size_t h = 0; h < bandits_.size(); ++h)
       if (points.back()[static_cast<Eigen::Index>(h)] == draws[h].arm &&
           space().active(points.back(), static_cast<int>(h)))

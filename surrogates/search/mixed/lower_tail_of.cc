@@ -40,7 +40,7 @@ Eigen::VectorXd with_lowered_infeasible(Eigen::VectorXd values, const std::vecto
   std::vector<double> feasible;
   for (std::size_t i = 0; i < meets.size(); ++i)
     if (meets[i]) feasible.push_back(values[static_cast<Eigen::Index>(i)]);
-  constexpr std::size_t kFewest = 5;  // fewer may be alike by chance
+  constexpr std::size_t kFewest = 5;  // the spread of fewer values is unreliable
   if (feasible.size() < kFewest) return values;
   const double best = std::ranges::max(feasible);
   feasible.resize(std::min(feasible.size(), static_cast<std::size_t>(std::max(LowerTail::kFewest, first))));

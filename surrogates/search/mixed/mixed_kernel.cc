@@ -53,8 +53,9 @@ std::vector<std::shared_ptr<const Prior>> mixed_kernel_priors(const MixedSpace& 
 }
 
 bool sums_over_numbers(const MixedSpace& space) {
-  // With two numbers it makes no difference, with 20 it helps, with 50 of which 6 matter it delays the
-  // finding of these: see docs/results/constants.md for what this and the prior below were chosen on.
+  // The sum makes no difference with 2 numbers and helps with 20. With 50 of which 6 have an effect, it
+  // delays the discovery of these. docs/results/constants.md describes the tests on which this and the prior
+  // below were chosen.
   constexpr int kFewestNumbers = 3, kMostNumbers = 20;
   return space.categories() == 0 && space.numbers() >= kFewestNumbers && space.numbers() <= kMostNumbers;
 }
@@ -62,7 +63,7 @@ bool sums_over_numbers(const MixedSpace& space) {
 KernelAndPriors make_default_kernel(const MixedSpace& space) {
   KernelAndPriors whole{make_mixed_kernel(space), mixed_kernel_priors(space)};
   if (!sums_over_numbers(space)) return whole;
-  // Either part may be empty.
+  // The variance of either part may become negligible.
   constexpr double kLeastVariance = 1e-6, kShortest = 0.05;
   const int d = space.numbers();
   auto sum = std::make_unique<ScaledKernel>(std::make_unique<CoordinateSumKernel>(RadialFamily::matern52, d));
@@ -74,7 +75,7 @@ KernelAndPriors make_default_kernel(const MixedSpace& space) {
   bounds.lower[0] = std::log(kLeastVariance);
   whole.kernel->set_bounds(bounds);
 
-  // Lengthscale of a single number: about its whole range.
+  // Prior of the lengthscale of a single number, whose median is the whole range.
   const auto prior = std::make_shared<LogNormalPrior>(0, 1);
   KernelAndPriors both;
   both.priors.assign(1, nullptr);

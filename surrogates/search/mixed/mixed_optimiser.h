@@ -1,4 +1,4 @@
-// Optimisers over spaces of categories and numbers.
+// Base class of optimisers over mixed spaces, and random search.
 #pragma once
 
 #include "surrogates/search/ask_tell.h"

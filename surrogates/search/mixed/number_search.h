@@ -1,4 +1,5 @@
-// Maximisation of a score over the numbers of a point whose categories are given, in spaces with rules.
+// Maximisation of an acquisition over the numbers of a point whose categories are given, in spaces with
+// rules.
 #pragma once
 
 #include <memory>
@@ -11,10 +12,10 @@
 
 namespace bora::surrogates {
 
-/// Acquisition function of points of categories and numbers that depends on the numbers alone.
+/// Acquisition of points of categories and numbers that depends on the numbers alone.
 class NumbersAcquisition final : public PointAcquisition {
  public:
-  /// of_numbers: score of the last `numbers` coordinates, d_x >= 1.
+  /// of_numbers: acquisition of the last `numbers` coordinates, d_x >= 1.
   NumbersAcquisition(std::shared_ptr<const PointAcquisition> of_numbers, int numbers)
       : of_numbers_(std::move(of_numbers)), numbers_(numbers) {}
 
@@ -36,8 +37,8 @@ class NumbersAcquisition final : public PointAcquisition {
   int numbers_;
 };
 
-/// Returns the five points with the largest values, in units, near which search_numbers() draws. points and
-/// values have one length.
+/// Returns the five points of largest values in units, near which search_numbers() draws points. points,
+/// values: n each.
 template <typename Values>
 std::vector<Eigen::VectorXd> best_in_units(const MixedSpace& space,
                                            const std::vector<Eigen::VectorXd>& points, const Values& values) {
@@ -48,12 +49,11 @@ std::vector<Eigen::VectorXd> best_in_units(const MixedSpace& space,
   return best;
 }
 
-/// Returns the settled point of largest score that interleaved_search() finds among those with the categories
-/// of `point`. Half of the random points are drawn from the whole space, the others near one of `good`, with
-/// the given categories. Integer numbers are rounded before points are scored. Returns an allowed point,
-/// unless none of the drawn points is allowed. A category that is inactive at the numbers found has its fixed
-/// value. All points are in units (MixedSpace::to_unit). point: only its categories are used; good: may be
-/// empty; space: d_x >= 1.
+/// Returns the best point with the categories of `point` that interleaved_search() finds, settled, so that
+/// categories that are inactive at its numbers have their fixed values. It is allowed unless no drawn point
+/// is. Half of the random points have uniform numbers, the others numbers near those of a point of `good`,
+/// which may be empty. All points are in units (MixedSpace::to_unit). The space has numbers (d_x >= 1); those
+/// of `point` are not used.
 Eigen::VectorXd search_numbers(const MixedSpace& space, const PointAcquisition& score,
                                const Eigen::VectorXd& point, const std::vector<Eigen::VectorXd>& good,
                                Rng& rng);

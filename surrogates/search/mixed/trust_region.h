@@ -1,4 +1,4 @@
-// Region that grows while steps inside it succeed and shrinks while they fail.
+// Trust region that grows after successes and shrinks after failures.
 #pragma once
 
 #include <Eigen/Core>
@@ -7,32 +7,36 @@
 
 namespace bora::surrogates {
 
-/// Options of the trust region that is used by Casmopolitan (Ru 2021, section 5.6) and TuRBO (Eriksson et al.
-/// 2019). The default sides are those of TuRBO.
+/// Options of TrustRegion. The default sides are those of TuRBO (Eriksson et al. 2019).
 struct TrustRegionOptions {
-  double side = 0.8, smallest_side = 0.0078125, largest_side = 1.6;  ///< sides over numbers, in units
-  int successes = 3;                                                 ///< number in a row after which it grows
-  int failures = 40;    ///< number in a row after which it shrinks; 20 in Casmopolitan's attack
-  double factor = 1.5;  ///< factor by which it grows and shrinks
+  double side = 0.8;                 ///< first side, in units
+  double smallest_side = 0.0078125;  ///< side below which the region is exhausted
+  double largest_side = 1.6;         ///< maximum of the side
+  int successes = 3;                 ///< successes in a row after which it grows
+  int failures = 40;    ///< failures in a row after which it shrinks; 20 in the attack of Ru 2021
+  double factor = 1.5;  ///< factor by which it grows and shrinks, > 1
   void check() const;   ///< throws InputError naming the field
 };
 
-/// Trust region: over numbers a box whose sides are proportional to lengthscales, over categories all points
-/// that differ from the centre in at most `radius` variables.
+/// Trust region of Casmopolitan (Ru 2021, section 5.6) and TuRBO: for the numbers a box whose sides are
+/// proportional to the lengthscales, for the categories all points that differ from the centre in at most
+/// radius() variables.
 class TrustRegion {
  public:
-  /// categories: d_h >= 0, the first radius.
+  /// categories: number d_h >= 0 of categorical variables, which is the first and the largest radius.
+  /// options: as check() accepts.
   TrustRegion(const TrustRegionOptions& options, int categories);
 
   /// Records a step that improved on the incumbent (success) or did not.
   void tell(bool success);
-  /// Returns whether it has shrunk below its smallest side or, with categories, below a radius of 1.
+  /// Returns whether the side is below the smallest one or, with categories, the radius below 1.
   bool exhausted() const;
 
   double side() const { return side_; }
   int radius() const { return static_cast<int>(radius_ + 1e-9); }
-  /// Returns the box around numbers `centre`, within the unit cube, d_x each. Its volume is side^d_x, less
-  /// the parts outside the cube.
+  /// Returns the box around `centre`, d_x numbers, clipped to the unit cube. The side of number j is side()
+  /// lengthscales[j] / (geometric mean of the lengthscales), so that the volume before clipping is
+  /// side()^d_x.
   Bounds box(const Eigen::VectorXd& centre, const Eigen::VectorXd& lengthscales) const;
 
  private:

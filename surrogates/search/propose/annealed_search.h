@@ -9,17 +9,18 @@
 
 namespace bora::surrogates {
 
+/// Options of annealed_search().
 struct AnnealingOptions {
   int starts = 5;          ///< number of independent runs from random points, >= 1
   int steps = 200;         ///< number of steps of each run
-  double temperature = 1;  ///< temperature before the first step, in units of the score, > 0
-  double cooling = 0.8;    ///< factor of the temperature in each step, in (0, 1]
+  double temperature = 1;  ///< temperature before the first cooling, in units of the score, > 0
+  double cooling = 0.8;    ///< factor by which each step multiplies the temperature, in (0, 1]
 };
 
-/// Maximises a score over a space of categories. A step changes a random variable to another random category.
-/// It is accepted if the score does not fall, else with probability exp(change / temperature). Points that
-/// the space does not allow are rejected. Returns the best point seen. Throws InputError if the space has no
-/// allowed point that is found.
+/// Maximises a score over a space of categories alone by simulated annealing. A step changes a random
+/// variable to another random category. It is accepted if the score does not decrease, else with probability
+/// exp(change / temperature); points that the space does not allow are rejected. Returns the best point
+/// visited. Throws InputError if MixedSpace::sample() finds no allowed point.
 Eigen::VectorXd annealed_search(const MixedSpace& space,
                                 const std::function<double(const Eigen::VectorXd& point)>& score,
                                 const AnnealingOptions& options, Rng& rng);

@@ -9,15 +9,17 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr double kShortest = 1e-9;  // step, in units
+constexpr double kShortest = 1e-9;  // shortest step, in units
 
+// Border of the allowed set, as a function of the coordinates `free`. Points are in units.
 class Border {
  public:
   Border(const MixedSpace& space, const std::vector<int>& free) : space_(space), free_(free) {}
 
   bool allows(const VectorXd& unit) const { return space_.allows_unit(space_.settled_unit(unit)); }
 
-  /// The last allowed point found between `in`, which is allowed, and `out`, which is not.
+  /// Returns the last allowed point on the segment from `in`, which is allowed, to `out`, which is not, by
+  /// bisection.
   VectorXd between(VectorXd in, VectorXd out) const {
     constexpr double kWidth = 1e-12;
     while ((out - in).cwiseAbs().maxCoeff() > kWidth) {
@@ -27,12 +29,12 @@ class Border {
     return in;
   }
 
-  /// Direction, of length 1, in which an allowed point of the border leaves the set; zero if nothing shows
-  /// it.
+  /// Returns the outward normal at a point of the border, of length 1; zero if the violation is constant or
+  /// not finite there.
   VectorXd normal(const VectorXd& unit) const {
     VectorXd slope = VectorXd::Zero(unit.size());
     for (const int j : free_) {
-      // The slope is the difference of the violations on both sides.
+      // Central difference, up to a common factor.
       constexpr double kStep = 1e-7;
       VectorXd moved = unit;
       moved[j] = std::min(unit[j] + kStep, 1.0);
@@ -43,8 +45,8 @@ class Border {
     return slope.allFinite() ? slope.normalized() : VectorXd::Zero(unit.size());
   }
 
-  /// Returns the point of the border that is within `reach` of `unit` along the normal, or the farthest one
-  /// out; none if that is not found.
+  /// Returns the point of the border on the line through `unit` along the normal, within `reach`. If all
+  /// points outwards are allowed, returns the outermost; if the innermost is not allowed, nothing.
   std::optional<VectorXd> nearest(const VectorXd& unit, const VectorXd& normal, double reach) const {
     const VectorXd out = clamped(unit + reach * normal);
     if (allows(out)) return out;
@@ -92,7 +94,7 @@ BorderPoint border_ascent(const MixedSpace& space, const PointAcquisition& score
     VectorXd along = VectorXd::Zero(gradient.size());
     for (const int j : free) along[j] = gradient[j];
     const double outwards = along.dot(normal);
-    if (!(outwards > 0)) break;  // no border holds it back
+    if (!(outwards > 0)) break;  // the gradient does not point out of the set
     along -= outwards * normal;
     for (const int j : free)
       if ((best.point[j] <= 0 && along[j] < 0) || (best.point[j] >= 1 && along[j] > 0)) along[j] = 0;

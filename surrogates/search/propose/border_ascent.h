@@ -1,4 +1,4 @@
-// Maximisation of a score on the border of the allowed points of a space.
+// Maximisation of a score along the border of the allowed set of a space.
 #pragma once
 
 #include <vector>
@@ -10,17 +10,20 @@
 
 namespace bora::surrogates {
 
+/// Point of the border of the allowed set, and its score.
 struct BorderPoint {
-  Eigen::VectorXd point;  ///< settled and allowed
+  Eigen::VectorXd point;  ///< settled and allowed, in units
   double value = 0;
 };
 
-/// Goes from `inside`, an allowed point, towards `outside`, which is not allowed, as far as is allowed, and
-/// from there along the border by gradient projection (Rosen 1960): each step follows the part of the
-/// gradient that is tangent to the border, and a bisection along the border's normal leads back to it. Steps
-/// double after a gain and halve otherwise. The normal is the slope of MixedSpaceRules::violation and rows; a
-/// space without them ends where the straight way does. Points are in units (MixedSpace::to_unit); free: the
-/// coordinates that may change; evaluations: of the score and its gradient, at most. score: smooth.
+/// Ascends along the border of the allowed set by gradient projection (Rosen 1960). The start is the last
+/// allowed point on the segment from `inside`, which is allowed, to `outside`, which is not. Each step
+/// follows the part of the gradient that is tangent to the border, and a bisection along the normal of the
+/// border leads back to it. The step length doubles after a gain and halves otherwise. The normal is the
+/// gradient, by finite differences, of the largest violation (MixedSpaceRules::violation and rows); if the
+/// space has neither, the start is returned. Points are in units (MixedSpace::to_unit). score: smooth; free:
+/// coordinates that may change; evaluations: maximum number of evaluations of the score or its gradient after
+/// the start.
 BorderPoint border_ascent(const MixedSpace& space, const PointAcquisition& score,
                           const Eigen::VectorXd& inside, const Eigen::VectorXd& outside,
                           const std::vector<int>& free, int evaluations);

@@ -1,4 +1,4 @@
-// The best of points drawn uniformly.
+// Maximisation of an acquisition over points drawn uniformly.
 #pragma once
 
 #include <limits>
@@ -9,8 +9,8 @@
 
 namespace bora::surrogates {
 
-/// Proposer that draws `count` points and returns the one of largest score that was not asked for before, as
-/// Thompson sampling does in Ru 2021, section 4.6.1 (10,000 points). Points are in units.
+/// Proposer that draws `count` uniform points and returns the new one of largest score, as in Ru 2021,
+/// section 4.6.1 (Thompson sampling, 10,000 points). Points are in units.
 class DrawnPoints final : public Proposer<Eigen::VectorXd> {
  public:
   /// count: >= 1.

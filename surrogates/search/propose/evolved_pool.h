@@ -1,4 +1,4 @@
-// Maximisation of a score by evolution, in a space that only has draws and neighbours.
+// Maximisation of an acquisition by evolution, in any space with draws and neighbours.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +15,14 @@
 
 namespace bora::surrogates {
 
+/// Options of EvolvedPool.
 struct EvolvedPoolOptions {
-  int first = 20;              ///< number of best points so far with which evolution begins, >= 1
-  int mutations = 50;          ///< number of mutations in each round, >= 1
-  int least = 50, most = 500;  ///< points scored for one proposal: 25 sqrt(observations), within these, >= 1
-  double sharpness = 0.5;      ///< sharpness of parent selection, per standard deviation of the scores, >= 0
-  void check() const {         ///< throws InputError naming the field
+  int first = 20;      ///< number of best observations with which evolution starts, >= 1
+  int mutations = 50;  ///< maximum number of new points in each round, >= 1
+  /// Bounds of the number of new points scored in one search, which is 25 sqrt(number of observations).
+  int least = 50, most = 500;
+  double sharpness = 0.5;  ///< preference for parents of high score, see EvolvedPool, >= 0
+  void check() const {     ///< throws InputError naming the field
     const auto at_least_one = [](const char* name, int value) {
       if (value < 1) throw InputError("{}: {} is below 1", name, value);
     };
@@ -32,14 +34,15 @@ struct EvolvedPoolOptions {
   }
 };
 
-/// Proposer that evolves points by the score (Kandasamy et al. 2018, section 4): in each round parents are
-/// drawn from all points scored so far, one with score s with a chance proportional to exp(sharpness s /
-/// deviation of the scores), and mutated by one to five steps. Numbers are those of the authors' public code.
+/// Proposer that evolves a pool of points (Kandasamy et al. 2018, section 4). The pool begins with the best
+/// observations. In each round parents are drawn from it with probabilities proportional to exp(sharpness *
+/// score / standard deviation of the scores), and their mutations of one to five steps are scored and added.
+/// The defaults are those of the authors' public code.
 template <typename SpaceType>
 class EvolvedPool final : public PoolSearch<typename SpaceType::Point> {
  public:
   using Point = typename SpaceType::Point;
-  /// Throws InputError.
+  /// Throws InputError for invalid options.
   EvolvedPool(SpaceType space, EvolvedPoolOptions options) : space_(std::move(space)), options_(options) {
     options_.check();
   }
@@ -48,7 +51,7 @@ class EvolvedPool final : public PoolSearch<typename SpaceType::Point> {
 
  private:
   Point mutated(Point point, Rng& rng) const {
-    // Chances of 1, 2, ... steps.
+    // Probabilities of 1, 2, ... steps.
     static constexpr std::array<double, 5> kSteps{0.5, 0.25, 0.125, 0.075, 0.05};
     double left = rng.uniform();
     for (const double chance : kSteps) {
@@ -59,11 +62,12 @@ class EvolvedPool final : public PoolSearch<typename SpaceType::Point> {
     return point;
   }
 
-  // Returns the best points so far, or one draw if there are none.
+  // Returns the best observations, or one random point if there are none.
   std::vector<Point> first_pool(const History<Point>& seen, Rng& rng) const;
-  // Returns the weights by which parents are drawn, one for each score.
+  // Returns the weights with which parents are drawn, one for each score.
   std::vector<double> chances(const std::vector<double>& scores) const;
-  // Returns up to `count` new mutations of points of `pool`, drawn by `chances`, and adds their keys.
+  // Draws parents from `pool` by the weights `chances` and returns up to `count` allowed mutations whose keys
+  // are not yet in `keys`, to which they are added.
   std::vector<Point> children(const std::vector<Point>& pool, const std::vector<double>& chances, int count,
                               std::set<std::string>& keys, Rng& rng) const;
 
@@ -111,7 +115,7 @@ std::vector<typename SpaceType::Point> EvolvedPool<SpaceType>::children(const st
                                                                         Rng& rng) const {
   const double sum = std::accumulate(chances.begin(), chances.end(), 0.0);
   std::vector<Point> fresh;
-  // If parents run out of new children, other parents, the children among them, may have some next round.
+  // Limits the draws, as these parents may have few new mutations; the next round also has their children.
   constexpr int kTries = 4, kFewest = 50;
   for (int tries = std::max(kTries * count, kFewest); tries > 0 && static_cast<int>(fresh.size()) < count;
        --tries) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kNone = -std::numeric_limits<double>::infinity();
 
-// Ascent from one start.
+// Ascent of interleaved_search() from one start.
 class Climb {
  public:
   Climb(const MixedSpace& space, const PointAcquisition& score, const SearchRegion& region,
@@ -30,12 +30,13 @@ class Climb {
   }
   const Eigen::VectorXd& point() const { return point_; }
   double value() const { return value_; }
-  /// Returns whether further rounds would gain little: there are only numbers, and their ascent has ended.
+  /// Returns whether further rounds would gain little: all variables are real numbers, and their ascent has
+  /// converged.
   bool ended() const { return climbed_ && d_h_ == 0 && whole_.empty(); }
 
   void step_to_neighbour(Rng& rng) {
     if (d_h_ == 0 && whole_.empty()) return;
-    // The neighbours of one random variable after another, until there are enough.
+    // Adds the neighbours in one random variable after another until there are enough.
     std::vector<Eigen::VectorXd> neighbours;
     for (const int at : rng.permutation(d_h_ + static_cast<int>(whole_.size()))) {
       if (at < d_h_) {
@@ -68,6 +69,7 @@ class Climb {
   }
 
  private:
+  // Moves to the best of the neighbours if it is better than the current point.
   void go_to_best(const std::vector<Eigen::VectorXd>& neighbours) {
     if (neighbours.empty()) return;
     Eigen::MatrixXd Z(static_cast<Eigen::Index>(neighbours.size()), point_.size());
@@ -78,7 +80,7 @@ class Climb {
       start(neighbours[static_cast<std::size_t>(largest)], found);
   }
 
-  // Goes to the best of the allowed points near the path of the ascent, and of random allowed neighbours.
+  // Step over numbers in a sparse space.
   void step_inside(Rng& rng) {
     constexpr int kHalvings = 8, kNeighbours = 24;
     std::vector<Eigen::VectorXd> candidates;
@@ -119,15 +121,17 @@ class Climb {
       value_ = polished.value;
       return;
     }
-    // Settling resets numbers that are inactive at the point. Their change is no gain.
+    // Settling resets numbers that are inactive at the point, so the score is computed again.
     const Eigen::VectorXd settled = space_.settled_unit(polished.point);
     if (!space_.allows_unit(settled)) return step_along_border(settled);
     if (const double value = score_.values(settled.transpose())[0]; value > value_) start(settled, value);
   }
+  // outside: end of the ascent, which is not allowed.
   void step_along_border(const Eigen::VectorXd& outside) {
     const BorderPoint found = border_ascent(space_, score_, point_, outside, real_, options_.evaluations);
     if (found.value > value_) start(found.point, found.value);
   }
+  // Adds a neighbour, settled, if it is allowed, inside the region and not the current point.
   void add(Eigen::VectorXd neighbour, std::vector<Eigen::VectorXd>& out) const {
     if (region_.holds && !region_.holds(neighbour)) return;
     if (space_.ruled()) {
@@ -144,8 +148,8 @@ class Climb {
       add(std::move(neighbour), out);
     }
   }
-  // Adds whole numbers one below and above, and those a third of the way to either bound, since single steps
-  // take long over a wide range.
+  // Adds the points whose whole number is one smaller or larger, or a third of the way to either bound, since
+  // steps of one take long over a wide range.
   void add_whole(int at, std::vector<Eigen::VectorXd>& out) const {
     const int j = at - d_h_;
     const double low = region_.numbers.lower[j], high = region_.numbers.upper[j];
@@ -166,13 +170,13 @@ class Climb {
   const SearchRegion& region_;
   const InterleavedOptions& options_;
   int d_h_;
-  std::vector<int> whole_, real_;  // coordinates
+  std::vector<int> whole_, real_;  // coordinates of whole and of real numbers
   Eigen::VectorXd point_;
   double value_ = 0;
-  bool climbed_ = false;  // along the gradient, and ended before its evaluations were used up
+  bool climbed_ = false;  // whether the last gradient ascent converged within its evaluations
 };
 
-// Replaces the first points drawn by those known that are allowed and inside the region. Returns whether
+// Replaces the first drawn points by the known points that are allowed and inside the region. Returns whether
 // there are any.
 bool take_known(const MixedSpace& space, const PointAcquisition& score, const SearchRegion& region,
                 Eigen::MatrixXd& drawn, Eigen::VectorXd& scores) {
@@ -187,7 +191,7 @@ bool take_known(const MixedSpace& space, const PointAcquisition& score, const Se
   return taken > 0;
 }
 
-// Replaces the first point drawn by the first allowed one of further draws.
+// Replaces the first drawn point by the first allowed one of up to 2,000 further draws.
 void draw_until_allowed(const MixedSpace& space, const PointAcquisition& score, const SearchRegion& region,
                         Rng& rng, Eigen::MatrixXd& drawn, Eigen::VectorXd& scores) {
   constexpr int kTries = 2000;
@@ -200,7 +204,7 @@ void draw_until_allowed(const MixedSpace& space, const PointAcquisition& score, 
   }
 }
 
-// Replaces those of the best drawn points that are not allowed by allowed points nearby.
+// Replaces those of the 40 best drawn points that are not allowed by allowed points near them.
 void move_to_allowed(const MixedSpace& space, const PointAcquisition& score, const SearchRegion& region,
                      Eigen::MatrixXd& drawn, Eigen::VectorXd& scores, Rng& rng) {
   constexpr int kMoved = 40;

@@ -1,4 +1,4 @@
-// Maximisation of a score over categories and numbers: local steps and gradient steps in turn.
+// Maximisation of an acquisition over categories and numbers by local search and gradient ascent in turn.
 #pragma once
 
 #include <functional>
@@ -9,49 +9,51 @@
 
 namespace bora::surrogates {
 
-/// Region that is searched. All points are in units (MixedSpace::to_unit).
+/// Region of a mixed space in which interleaved_search() searches. All points are in units
+/// (MixedSpace::to_unit).
 struct SearchRegion {
   std::function<Eigen::VectorXd(Rng&)> draw;  ///< draws a point of the region
   Bounds numbers;                             ///< bounds of the d_x numbers, within the unit cube
-  /// Returns whether the point's categories are inside the region; none: they always are.
+  /// Returns whether the categories of a point are inside the region. Empty: all are.
   std::function<bool(const Eigen::VectorXd& point)> holds;
-  /// Starts of the search if the space allows none of the points drawn; those not allowed are ignored.
+  /// Starts of the search if none of the points drawn is allowed. Those that are not allowed are ignored.
   std::vector<Eigen::VectorXd> known = {};
 };
 
+/// Options of interleaved_search().
 struct InterleavedOptions {
-  int drawn = 300;       ///< number of points drawn and scored first, >= 1
-  int starts = 3;        ///< number of the best of them from which the search starts
-  int rounds = 10;       ///< maximum number of rounds for each start
-  int neighbours = 200;  ///< approximate maximum number of neighbours scored in a step
-  int evaluations = 30;  ///< maximum number of evaluations of score and gradient in a step over numbers
-  /// True if a step scores one random neighbour only; then a round without gain does not end the search.
+  int drawn = 300;       ///< number of random points that are scored, >= 1
+  int starts = 3;        ///< number of the best random points from which ascents start
+  int rounds = 10;       ///< maximum number of rounds of each ascent
+  int neighbours = 200;  ///< number of neighbours scored in a step, at most approximately
+  int evaluations = 30;  ///< maximum number of evaluations of the gradient in a step over numbers
+  /// True: a step scores one random neighbour only, and a round without gain does not end the ascent.
   bool single_neighbour = false;
 
-  /// Returns the options that LocalAndGlobalProposer and search_numbers() use.
+  /// Returns the options of LocalAndGlobalProposer and search_numbers().
   static InterleavedOptions thorough() { return {.drawn = 1000, .starts = 4, .evaluations = 60}; }
-  /// Returns the search as printed (Ru 2021, section 5.6.3): random starts, and in each of 100 rounds one
-  /// random neighbour and one step along the gradient.
+  /// Returns the options of the search as printed in Ru 2021, section 5.6.3: random starts, and in each of
+  /// 100 rounds one random neighbour and one step along the gradient.
   static InterleavedOptions as_printed() {
     return {
         .drawn = 3, .starts = 3, .rounds = 100, .neighbours = 1, .evaluations = 3, .single_neighbour = true};
   }
 };
 
-/// Maximises a score. Returns the best point found, in units and settled.
+/// Maximises an acquisition. Returns the best point found, in units and settled.
 ///
-/// From each start it alternates two steps until neither gains (Wan et al. 2021, appendix): to the best
-/// neighbour, which differs in one category or one whole number; and L-BFGS-B over the other numbers.
+/// From each of the best random points it alternates two steps until a round gains less than 1e-6 (Wan et al.
+/// 2021, appendix): (1) a move to the best neighbour, which differs in one category or one whole number, and
+/// (2) an ascent by L-BFGS-B over the real numbers, with these exceptions:
 ///
-/// - If the second step would leave the points that the space allows, it continues along their border
-///   (border_ascent()).
-/// - If the score is not smooth, the second step goes to the best of four normal steps of a fifth of the
-///   range along each number (Hutter, Hoos and Leyton-Brown 2011, section 4.3).
-/// - If few points are allowed (MixedSpace::sparse()), the second step goes to the best of the allowed points
-///   near the ascent's path, and of random allowed neighbours.
+/// - If the ascent ends at a point that is not allowed, it continues along the border (border_ascent()).
+/// - If the acquisition is not smooth, the move is to the best of four random changes of each number, normal
+///   with a standard deviation of a fifth of its range (Hutter, Hoos and Leyton-Brown 2011, section 4.3).
+/// - If few points are allowed (MixedSpace::sparse()), the move is to the best of the allowed points near the
+///   ascent's path and of random allowed neighbours.
 ///
-/// If none of the drawn or known points is allowed, up to 2,000 further draws look for one. Returns a point
-/// that is not allowed only if these fail, too.
+/// Random points that are not allowed are ignored. If none of them nor of the known points is allowed, up to
+/// 2,000 more points are drawn; if none of these is allowed either, the result may not be allowed.
 Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointAcquisition& score,
                                    const SearchRegion& region, Rng& rng,
                                    const InterleavedOptions& options = {});

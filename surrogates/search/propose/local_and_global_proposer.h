@@ -1,4 +1,4 @@
-// Proposer that searches a whole mixed space, and more densely around the best observations.
+// Default proposer over mixed spaces, which searches everywhere and around the best observations.
 #pragma once
 
 #include <utility>
@@ -8,12 +8,13 @@
 
 namespace bora::surrogates {
 
-/// Returns a point three random steps away from an allowed one (MixedSpace::neighbours()), both in units.
+/// Returns an allowed point after up to three random steps (MixedSpace::neighbours()) from an allowed point,
+/// both in units.
 Eigen::VectorXd random_steps_inside(const MixedSpace& space, const Eigen::VectorXd& unit, Rng& rng);
 
-/// Proposer that calls interleaved_search() with random points. Half of them are drawn from the whole space;
-/// the other half are one of the five best observations with about ten coordinates changed or, if the allowed
-/// set is sparse, with a few steps inside that set. Points are in units (MixedSpace::to_unit).
+/// Proposer that calls interleaved_search(). Half of its random points are uniform. The other half are near
+/// one of the five best observations: about ten coordinates are changed or, if few points are allowed
+/// (MixedSpace::sparse()), random_steps_inside() is applied. Points are in units (MixedSpace::to_unit).
 class LocalAndGlobalProposer final : public Proposer<Eigen::VectorXd> {
  public:
   explicit LocalAndGlobalProposer(MixedSpace space) : space_(std::move(space)) {}

@@ -1,4 +1,4 @@
-// Maximisation of a score over a list of points.
+// Maximisation of an acquisition over a list of points.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace bora::surrogates {
 
-/// Returns the indices of values, largest first, of equal ones the first.
+/// Returns the indices of all values, sorted by value in descending order, equal ones in their order.
 inline std::vector<std::size_t> descending(const std::vector<double>& values) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -25,8 +25,8 @@ inline std::vector<std::size_t> descending(const std::vector<double>& values) {
   return order;
 }
 
-/// Returns the up to q points of `pool` with the largest scores that may still be asked for, best first, of
-/// equal ones the first. scores: one for each point.
+/// Returns up to q new points (History::taken) of `pool` of largest scores, best first, equal ones in their
+/// order. scores: one for each point.
 template <typename Point>
 std::vector<Point> best_untaken(const std::vector<Point>& pool, const std::vector<double>& scores,
                                 const History<Point>& seen, int q) {
@@ -38,7 +38,7 @@ std::vector<Point> best_untaken(const std::vector<Point>& pool, const std::vecto
   return best;
 }
 
-/// Returns best_untaken() by a score; the first of the pool if that is empty.
+/// Returns best_untaken() by an acquisition, or the first point of the pool if none is new.
 template <typename Point>
 std::vector<Point> best_of(const std::vector<Point>& pool, const AcquisitionFunction<Point>& score,
                            const History<Point>& seen, int q) {
@@ -48,7 +48,7 @@ std::vector<Point> best_of(const std::vector<Point>& pool, const AcquisitionFunc
   return best;
 }
 
-/// Base class of proposers that score a list of points and take the best.
+/// Base class of proposers that score a list of points (propose_batch()).
 template <typename Point>
 class PoolSearch : public Proposer<Point> {
  public:
@@ -61,7 +61,7 @@ class PoolSearch : public Proposer<Point> {
 template <typename Point>
 class WholePool final : public PoolSearch<Point> {
  public:
-  /// pool: at least one point; throws InputError.
+  /// Throws InputError for an empty pool.
   explicit WholePool(std::shared_ptr<const std::vector<Point>> pool) : pool_(std::move(pool)) {
     if (pool_->empty()) throw InputError("pool: no points, expected at least 1");
   }
@@ -74,11 +74,12 @@ class WholePool final : public PoolSearch<Point> {
   std::shared_ptr<const std::vector<Point>> pool_;
 };
 
+/// Options of MutationPool.
 struct MutationPoolOptions {
-  int size = 200;          ///< number of points in the pool, >= 1
-  double mutated = 0.5;    ///< share of the pool that are mutations, in [0, 1]; the others are drawn
-  int parents = 10;        ///< number of best points so far that are mutated, equally likely, >= 1
-  double second_step = 0;  ///< share of mutations that are mutated twice, in [0, 1]
+  int size = 200;          ///< number of points of the pool, >= 1
+  double mutated = 0.5;    ///< share of mutations in the pool, in [0, 1]; the others are random points
+  int parents = 10;        ///< number of best observations, of which a random one is mutated, >= 1
+  double second_step = 0;  ///< probability that a mutation has two steps instead of one, in [0, 1]
   void check() const {     ///< throws InputError naming the field
     const auto share = [](const char* name, double value) {
       if (!(value >= 0 && value <= 1)) throw InputError("{}: {} is not in [0, 1]", name, value);
@@ -90,13 +91,13 @@ struct MutationPoolOptions {
   }
 };
 
-/// Proposer that scores neighbours of the best points so far and new draws (Ru 2021, section 7.3.3), each
-/// once.
+/// Proposer that scores a pool of mutations of the best observations and of random points (Ru 2021, section
+/// 7.3.2).
 template <typename SpaceType>
 class MutationPool final : public PoolSearch<typename SpaceType::Point> {
  public:
   using Point = typename SpaceType::Point;
-  /// Throws InputError.
+  /// Throws InputError for invalid options.
   MutationPool(SpaceType space, MutationPoolOptions options) : space_(std::move(space)), options_(options) {
     options_.check();
   }
@@ -105,7 +106,8 @@ class MutationPool final : public PoolSearch<typename SpaceType::Point> {
                                    Rng& rng) const override {
     return best_of(pool(seen, rng), score, seen, q);
   }
-  /// Returns points that may still be asked for; fewer if there are not enough.
+  /// Returns the pool: new, distinct and allowed points, fewer than `size` if not enough are found; if none
+  /// is, one random point.
   std::vector<Point> pool(const History<Point>& seen, Rng& rng) const;
 
  private:
@@ -124,7 +126,7 @@ std::vector<typename SpaceType::Point> MutationPool<SpaceType>::pool(const Histo
     if (!seen.taken(point) && space_.allows(point) && keys.insert(space_.key(point)).second)
       pool.push_back(std::move(point));
   };
-  // Bounds the loops where a space has no further points.
+  // Limits the draws, since the space may have no further points.
   const int tries = 20 * options_.size;
   const auto mutations = static_cast<std::size_t>(options_.mutated * options_.size);
   for (int i = 0; i < tries && pool.size() < mutations; ++i) {

@@ -42,7 +42,8 @@ TEST(MaxValueEntropy, HoldsInTheTails) {
   EXPECT_TRUE(std::isfinite(log_mes(one, -1e4, 1)));
 }
 
-// Far below the mean, terms of size g^2 cancel. f = log t + log sqrt(2 pi) - 1/2 + 2 / t^2 + O(t^-4) at g = -t.
+// Far below the mean, terms of size g^2 cancel. f = log t + log sqrt(2 pi) - 1/2 + 2 / t^2 + O(t^-4) at g =
+// -t.
 TEST(MaxValueEntropy, IsAccurateForMaximaFarBelowTheMean) {
   const VectorXd zero = VectorXd::Zero(1);
   for (const double t : {900.0, 1100.0, 1e5, 1e9}) {

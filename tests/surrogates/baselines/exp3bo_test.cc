@@ -123,7 +123,7 @@ TEST(Exp3Bo, RefusesWhatItCannotSearch) {
     if (point[0] == 0) point[1] = 0;
   };
   EXPECT_EQ(refusal({{2, 3}, VectorXd::Zero(1), VectorXd::Ones(1), rules}),
-            "space: a category means nothing at some points, which EXP3BO does not know how to take");
+            "optimiser exp3bo: a category is inactive at some points, which is not supported");
 }
 
 }  // namespace

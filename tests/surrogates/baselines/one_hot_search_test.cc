@@ -42,7 +42,7 @@ TEST(OneHotSearch, TellsAReplacementAtItsOwnCode) {
     const auto second = search.ask().front();
     EXPECT_EQ(second.point[0], 1);
     ASSERT_EQ(inner.pending(), 1);
-    EXPECT_EQ(inner.waiting().begin()->second, Eigen::Vector2d(0, 1)) << "believed where it is evaluated";
+    EXPECT_EQ(inner.waiting().begin()->second, Eigen::Vector2d(0, 1)) << "pending at the point that is evaluated";
     search.tell(second.number, 7);
     EXPECT_EQ(inner.pending(), 0);
     ASSERT_EQ(inner.observations(), 2);
@@ -51,6 +51,17 @@ TEST(OneHotSearch, TellsAReplacementAtItsOwnCode) {
     EXPECT_EQ(inner.values(), (std::vector<double>{5, 7}));
     EXPECT_EQ(inner.failures().size(), at_corners ? 0U : 1U) << "a step of the region that led nowhere";
   }
+}
+
+TEST(OneHotSearch, TellsTheInnerSearchThatAnInfeasibleObservationFailed) {
+  auto made = std::make_unique<Stubborn>(Eigen::Vector2d(0.75, 0.25));
+  const Stubborn& inner = *made;
+  OneHotSearch search(MixedSpace({2}, {}, {}), std::move(made), true, 1);
+  search.observe_constrained(VectorXd::Constant(1, 1), 5, {-1});
+  EXPECT_EQ(search.observations(), 0);
+  EXPECT_EQ(inner.observations(), 0);
+  ASSERT_EQ(inner.failures().size(), 1U);
+  EXPECT_EQ(inner.failures()[0], Eigen::Vector2d(0, 1));
 }
 
 // Each of the four whole numbers has a quarter of the coordinate, also those at the ends.

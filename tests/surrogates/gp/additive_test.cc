@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "surrogates/gp/additive_posterior.h"
 #include "support/dense.h"
+#include "surrogates/gp/additive_posterior.h"
 #include "surrogates/gp/evidence/additive_evidence.h"
 #include "surrogates/gp/stationary_posterior.h"
 #include "surrogates/sampling/space_filling.h"
@@ -131,8 +131,8 @@ TEST_P(AdditiveTest, KeptDistancesAreTheComputedOnes) {
 
 TEST_P(AdditiveTest, TheEvidenceIsTheGaussianDensity) {
   const MatrixXd K = covariance(70);
-  const double expected =
-      -0.5 * y_.dot(testing::inverse_of(K) * y_) - 0.5 * std::log(testing::determinant_of(K)) - 35 * std::log(2 * std::numbers::pi);
+  const double expected = -0.5 * y_.dot(testing::inverse_of(K) * y_) -
+                          0.5 * std::log(testing::determinant_of(K)) - 35 * std::log(2 * std::numbers::pi);
   const auto evidence = evidence_of(hyperparameters_, false);
   ASSERT_TRUE(evidence);
   EXPECT_NEAR(evidence->log_evidence, expected, 1e-6 * std::abs(expected));

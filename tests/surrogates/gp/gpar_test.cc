@@ -51,7 +51,8 @@ TEST(Gpar, StandardisesNoRoundingErrors) {
   rounded.Y.col(1).setConstant(0.3);
   constant.Y.col(1).setConstant(0.3);
   rounded.Y(2, 1) = rounded.Y(5, 1) = 0.1 + 0.2;  // larger than 0.3 by one rounding error
-  EXPECT_NEAR(Gpar(rounded.X, rounded.Y).log_likelihood(), Gpar(constant.X, constant.Y).log_likelihood(), 1e-9);
+  EXPECT_NEAR(Gpar(rounded.X, rounded.Y).log_likelihood(), Gpar(constant.X, constant.Y).log_likelihood(),
+              1e-9);
 }
 
 TEST(Gpar, HasTheGoldenLikelihoodGradientAndPredictions) {

@@ -60,11 +60,13 @@ double as_printed(const MatrixXd& U1, const MatrixXd& A1, const MatrixXd& U2, co
   const auto S = [&](const MatrixXd& U, const MatrixXd& A) -> MatrixXd {
     MatrixXd L = MatrixXd(A.rowwise().sum().asDiagonal()) - A;
     L += options.eta * MatrixXd::Identity(A.rows(), A.cols());
-    return U.transpose() * testing::inverse_of(L) * U + options.gamma * MatrixXd::Identity(U.cols(), U.cols());
+    return U.transpose() * testing::inverse_of(L) * U +
+           options.gamma * MatrixXd::Identity(U.cols(), U.cols());
   };
   const MatrixXd S1 = S(U1, A1), S2 = S(U2, A2);
   const MatrixXd mean = testing::inverse_of(0.5 * testing::inverse_of(S1) + 0.5 * testing::inverse_of(S2));
-  return std::sqrt(testing::determinant_of(mean)) / std::pow(testing::determinant_of(S1) * testing::determinant_of(S2), 0.25);
+  return std::sqrt(testing::determinant_of(mean)) /
+         std::pow(testing::determinant_of(S1) * testing::determinant_of(S2), 0.25);
 }
 
 TEST(LaplacianKernel, OfSingleNodesByHand) {

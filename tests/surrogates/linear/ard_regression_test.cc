@@ -267,7 +267,8 @@ void expect_posterior(const ArdRegression& model, const Eigen::MatrixXd& X, Eige
   if (intercept) y.array() -= y.mean();
   const double beta = 1 / model.noise();
   const Eigen::MatrixXd H = beta * A.transpose() * A + Eigen::MatrixXd(model.precisions().asDiagonal());
-  EXPECT_LT((model.means() - beta * testing::inverse_of(H) * A.transpose() * y).norm(), 1e-6) << y.size() << " rows";
+  EXPECT_LT((model.means() - beta * testing::inverse_of(H) * A.transpose() * y).norm(), 1e-6)
+      << y.size() << " rows";
 }
 
 // Checks that no left-out column would raise the evidence.
