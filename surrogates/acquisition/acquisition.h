@@ -8,10 +8,12 @@
 
 namespace bora::surrogates {
 
-/// Expected improvement and its logarithm, probability of improvement, upper confidence bound.
+/// Acquisitions of mean and variance: expected improvement, its logarithm, probability of improvement, upper
+/// confidence bound.
 enum class AcquisitionKind { ei, log_ei, pi, ucb };
 
-/// Parses a name: ei, log_ei, pi or ucb. Throws InputError, with the nearest valid name, for others.
+/// Parses one of the names ei, log_ei, pi and ucb. Throws InputError, with the nearest valid name, for
+/// others.
 AcquisitionKind parse_acquisition(const std::string& name);
 
 /// Values at m points and their derivatives w.r.t. the posterior mean and variance at each point, m each. By
@@ -22,7 +24,7 @@ struct AcquisitionValues {
   Eigen::VectorXd variance_slope;
 };
 
-/// Function of the posterior mean and variance at a point.
+/// Acquisition that is a function of the posterior mean and variance at a point.
 class Acquisition {
  public:
   virtual ~Acquisition() = default;
@@ -37,13 +39,13 @@ class Acquisition {
   struct Point {
     double value;
     double mean_slope;
-    double deviation_slope;  ///< derivative of the value w.r.t. the standard deviation
+    double deviation_slope;  ///< derivative with respect to the standard deviation
   };
   /// Returns value and slopes for a mean and a standard deviation > 0.
   virtual Point at(double mean, double deviation) const = 0;
 };
 
-/// Expected improvement over the incumbent y* (Jones, Schonlau and Welch 1998, eq. 15):
+/// Expected improvement on the incumbent y*, derived by Jones, Schonlau and Welch 1998 (eq. 15):
 ///   EI = sd h(z),  h(z) = phi(z) + z Phi(z),  z = (mean - y*) / sd.
 class ExpectedImprovement final : public Acquisition {
  public:
@@ -66,7 +68,7 @@ class LogExpectedImprovement final : public Acquisition {
   double incumbent_;
 };
 
-/// Probability of improvement, Phi(z) with the z of ExpectedImprovement (Kushner 1964).
+/// Probability of improvement (Kushner 1964), which is Phi(z) with the z of ExpectedImprovement.
 class ProbabilityOfImprovement final : public Acquisition {
  public:
   explicit ProbabilityOfImprovement(double incumbent) : incumbent_(incumbent) {}
@@ -76,8 +78,8 @@ class ProbabilityOfImprovement final : public Acquisition {
   double incumbent_;
 };
 
-/// Upper confidence bound, mean + beta sd (Srinivas et al. 2010, with a constant sqrt(beta_t) = beta). Throws
-/// InputError unless beta is finite and >= 0.
+/// Upper confidence bound mean + beta sd, which is that of Srinivas et al. 2010 with a constant sqrt(beta_t)
+/// = beta. Throws InputError unless beta is finite and >= 0.
 class UpperConfidenceBound final : public Acquisition {
  public:
   explicit UpperConfidenceBound(double beta);
@@ -102,8 +104,9 @@ class LogProbabilityAbove final : public Acquisition {
   double threshold_;
 };
 
-/// Negative mean. If the function is the logarithm of the cost, it is added to the logarithm of an
-/// acquisition, which gives the acquisition per unit of cost (Snoek, Larochelle and Adams 2012, section 3.2).
+/// Acquisition that is the negative mean. If the function models the logarithm of the cost, it is added to
+/// the logarithm of an acquisition, which gives the acquisition per unit of cost (Snoek, Larochelle and Adams
+/// 2012, section 3.2).
 class NegativeMean final : public Acquisition {
  public:
   bool logarithmic() const override { return true; }
@@ -112,8 +115,8 @@ class NegativeMean final : public Acquisition {
   Point at(double mean, double deviation) const override;
 };
 
-/// Makes an acquisition. incumbent: value to improve on, on the scale of the posterior mean; beta: used by
-/// ucb only.
+/// Makes the acquisition that is named. incumbent: value to improve on, on the scale of the posterior mean;
+/// beta: used by ucb only.
 std::unique_ptr<Acquisition> make_acquisition(AcquisitionKind kind, double incumbent, double beta);
 /// Makes the same acquisition, but replaces ei and pi by their logarithms.
 std::unique_ptr<Acquisition> make_log_acquisition(AcquisitionKind kind, double incumbent, double beta);

@@ -13,7 +13,7 @@
 
 namespace bora::surrogates {
 
-/// Acquisition function: a value (score) for each point and, if smooth, its gradient.
+/// Acquisition function, which has a value (score) for each point and, if smooth, a gradient.
 template <typename Point>
 class AcquisitionFunction {
  public:
@@ -114,7 +114,7 @@ struct AcquisitionContext {
   const Batch* pending = nullptr;   ///< points without values that the posterior does not include; null: none
   const Batch* eligible = nullptr;  ///< points among which the incumbent is chosen; null: the observed ones
 
-  /// Returns the same context with another posterior and the incumbent of that posterior.
+  /// Returns the same context with another posterior and the incumbent that this posterior has.
   AcquisitionContext with(std::shared_ptr<const Posterior<Point>> other) const {
     const Batch* const of = eligible ? eligible : observed;
     const double best = of ? other->mean(*of).maxCoeff() : incumbent;

@@ -14,7 +14,7 @@
 
 namespace bora::surrogates {
 
-/// Options of FITBO. It models f = eta - g^2 / 2, where eta is the maximum and g a Gaussian process. The
+/// Options of FITBO, which models f = eta - g^2 / 2, where eta is the maximum and g a Gaussian process. The
 /// thesis minimises, with f = eta + g^2 / 2 and the minimum eta (eq. 3.4).
 struct FitboOptions {
   /// Number of samples of hyper-parameters and maximum, 200 to 900 in the thesis. The time of ask() is
@@ -36,7 +36,7 @@ struct FitboValue {
   double log_alpha = 0;
   Eigen::VectorXd mean_slope, variance_slope;  ///< M each; empty unless `slopes`
 };
-/// Computes log alpha at one point. eta, noise, mean, variance: M each.
+/// Computes log alpha at a point from M draws. eta, noise, mean, variance: M each.
 FitboValue fitbo_value(EntropyMethod method, const Eigen::VectorXd& eta, const Eigen::VectorXd& noise,
                        const Eigen::VectorXd& mean, const Eigen::VectorXd& variance, bool slopes);
 
@@ -48,7 +48,7 @@ struct GapProcess {
   double noise;  ///< noise variance of standardised targets
 };
 
-/// Acquisition function log alpha of FITBO (FitboValue).
+/// Acquisition function log alpha of FITBO, which FitboValue computes.
 template <typename Point>
 class FitboAcquisition final : public AcquisitionFunction<Point> {
  public:
@@ -115,7 +115,8 @@ template <typename Point>
 std::vector<GapProcess<Point>> sample_gap_processes(const FittedGaussianProcess<Point>& process,
                                                     const FitboOptions& options, Rng& rng);
 
-/// Returns the rule of FitboAcquisition. The rule throws InputError if the model is not a Gaussian process.
+/// Returns the rule that makes FitboAcquisition. The rule throws InputError if the model is not a Gaussian
+/// process.
 template <typename Point>
 AcquisitionRule<Point> fitbo_rule(FitboOptions options) {
   options.check();

@@ -51,13 +51,13 @@ JointMoments joint_moments(const Posterior<Point>& posterior, const typename Bat
   return of;
 }
 
-/// Derivatives of a value w.r.t. the mean, the variance and the covariances (k) of one point.
+/// Derivatives of a value with respect to the moments of a point: mean, variance and k covariances.
 struct JointMomentSlopes {
   double mean = 0, variance = 0;
   Eigen::VectorXd covariance;
 };
 
-/// Returns the gradient w.r.t. z of a value that depends on joint_moments(posterior, others, z).
+/// Returns the gradient with respect to z of a value that depends on joint_moments(posterior, others, z).
 /// slopes(moments): returns the JointMomentSlopes of the value; it is called once.
 template <typename Point, typename Slopes>
 Eigen::VectorXd joint_moments_gradient(const Posterior<Point>& posterior,

@@ -27,7 +27,7 @@ LogRise log_expected_rise(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
     double start = -std::numeric_limits<double>::infinity();
     while (!lines.empty()) {
       const Eigen::Index last = lines.back();
-      // Of two parallel lines, the later one is at least as large and replaces the earlier one.
+      // The later one of two parallel lines is at least as large and replaces the earlier one.
       start = b[i] > b[last] ? (a[last] - a[i]) / (b[i] - b[last]) : -std::numeric_limits<double>::infinity();
       if (start > from.back()) break;
       lines.pop_back();

@@ -48,7 +48,7 @@ class KnowledgeGradient {
   double noise_;
 };
 
-/// Returns the rule of KnowledgeGradient.
+/// Returns the rule that makes KnowledgeGradient.
 template <typename Point>
 AcquisitionRule<Point> knowledge_gradient_rule(SearchedSpace<Point> space,
                                                KnowledgeGradientOptions options = {}) {

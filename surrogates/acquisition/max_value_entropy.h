@@ -44,7 +44,7 @@ struct MaxValueOptions {
   void check() const;         ///< throws InputError naming the field
 };
 
-/// Returns the rule of LogMaxValueEntropy. Draws of the maximum below the incumbent are raised to it.
+/// Returns the rule that makes LogMaxValueEntropy. Draws of the maximum below the incumbent are raised to it.
 template <typename Point>
 AcquisitionRule<Point> max_value_rule(SearchedSpace<Point> space, MaxValueOptions options = {}) {
   options.check();

@@ -26,8 +26,8 @@ struct AcquisitionMaximum {
   int evaluations = 0;  ///< number of evaluations with gradient
 };
 
-/// Improves `start` (d, inside the box) by L-BFGS-B. A coordinate whose bounds are equal stays fixed. score:
-/// smooth.
+/// Improves `start` (d coordinates, inside the box) by L-BFGS-B. A coordinate whose bounds are equal stays
+/// fixed. score: smooth.
 AcquisitionMaximum polish(const PointAcquisition& score, const Eigen::VectorXd& start, const Bounds& box,
                           int max_evaluations);
 

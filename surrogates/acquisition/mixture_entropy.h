@@ -10,7 +10,7 @@ struct NormalMixture {
   Eigen::VectorXd mean;      ///< M >= 1
   Eigen::VectorXd variance;  ///< M, > 0
 
-  /// Returns the variance of the mixture.
+  /// Returns the variance that the mixture has.
   double total_variance() const { return (variance.array() + (mean.array() - mean.mean()).square()).mean(); }
 };
 
@@ -29,7 +29,7 @@ enum class EntropyMethod { quadrature, moment_matching, maximum_entropy };
 /// with that of its halves. tolerance: absolute error of the whole integral, > 0.
 MixtureEntropy entropy_by_quadrature(const NormalMixture& mixture, bool slopes, double tolerance = 1e-4);
 
-/// Returns the entropy of the normal distribution with the same mean and variance, an upper bound (ibid.,
+/// Returns the entropy of the normal distribution that has the same mean and variance, an upper bound (ibid.,
 /// eqs. 3.14 and 3.15).
 MixtureEntropy entropy_by_moment_matching(const NormalMixture& mixture, bool slopes);
 

@@ -61,10 +61,10 @@ struct PredictiveEntropyOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Returns the rule of predictive entropy search. The acquisition is log(variance + noise) / 2, minus its
-/// mean over `points` drawn maximisers with the variance given that the maximum is there (LargestAt). A
-/// maximiser is that of a drawn function, found by SearchedSpace::largest_at or, without it, as the best of
-/// 1,000 random points. Throws InputError.
+/// Returns the rule that makes the acquisition of predictive entropy search. The acquisition is log(variance
+/// + noise) / 2, minus its mean over `points` drawn maximisers with the variance given that the maximum is
+/// there (LargestAt). A maximiser is that of a drawn function, found by SearchedSpace::largest_at or, without
+/// it, as the best of 1,000 random points. Throws InputError.
 AcquisitionRule<Eigen::VectorXd> predictive_entropy_rule(SearchedSpace<Eigen::VectorXd> space,
                                                          PredictiveEntropyOptions options = {});
 

@@ -19,7 +19,7 @@ struct RuleOptions {
   /// used. If it is not 0, thompson uses a single draw, and pes one maximiser for each draw instead of 10.
   /// The fitbo rules always draw hyper-parameters: 24 times if it is 0.
   int marginalise = 0;
-  double margin = 0;   ///< margin of log_ei, ei and pi, see acquisition_rule()
+  double margin = 0;   ///< margin that acquisition_rule() gives to log_ei, ei and pi
   void check() const;  ///< throws InputError naming the field, with the nearest valid name
 };
 

@@ -40,7 +40,8 @@ class Exp3 {
   /// Returns the probability of each arm in a single draw; their sum is 1.
   Eigen::VectorXd probabilities() const;
 
-  /// Updates the weight of the drawn arm. reward: in [0, 1], larger is better; throws InputError otherwise.
+  /// Updates the weight of the drawn arm by its reward in [0, 1]; larger is better. Throws InputError for a
+  /// reward outside.
   void tell(const Draw& draw, double reward);
 
  private:

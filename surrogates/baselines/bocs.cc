@@ -23,7 +23,8 @@ void BocsOptions::set_as_printed() {
 
 void BocsOptions::read(NamedSettings& settings) {
   std::string as = "tuned";
-  settings.read("as", as, {"tuned", "paper"}, "paper: sweeps=1000, annealing as published, values untransformed");
+  settings.read("as", as, {"tuned", "paper"},
+                "paper: sweeps=1000, annealing as published, values untransformed");
   if (as == "paper") set_as_printed();
   settings.read("initial", initial_points, 0, 10000,
                 "first points, drawn uniformly; 0: 20, with fewer than 67 trials three tenths of them");

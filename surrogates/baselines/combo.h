@@ -32,13 +32,13 @@ struct ComboOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Optimiser COMBO (Oh, Tomczak, Gavves and Welling, NeurIPS 2019). It models the values by a Gaussian
-/// process with a constant mean and a DiffusionKernel, in which the values of a whole number are a path, and
-/// those of a categorical variable a complete graph (or a path, ComboOptions::paths). The acquisition is the
-/// expected improvement on the best value, averaged over draws of the hyper-parameters from a Markov chain
-/// (ComboChain) that continues from one call of ask() to the next. Of random points and 10 random neighbours
-/// of the incumbent, the 20 of largest acquisition are starts of ascents, each of which moves to the best
-/// neighbour while that is better. The best maximum that is a new point is proposed.
+/// Optimiser COMBO, published by Oh, Tomczak, Gavves and Welling (NeurIPS 2019). It models the values by a
+/// Gaussian process with a constant mean and a DiffusionKernel, in which the values of a whole number are a
+/// path, and those of a categorical variable a complete graph (or a path, ComboOptions::paths). The
+/// acquisition is the expected improvement on the best value, averaged over draws of the hyper-parameters
+/// from a Markov chain (ComboChain) that continues from one call of ask() to the next. Of random points and
+/// 10 random neighbours of the incumbent, the 20 of largest acquisition are starts of ascents, each of which
+/// moves to the best neighbour while that is better. The best maximum that is a new point is proposed.
 ///
 /// It differs from the authors' code as follows. Values are standardised, so that the priors do not depend on
 /// their unit. Hyper-parameters are fitted to at most most_fitted observations: the best ones and random

@@ -28,7 +28,7 @@ class ComboChain {
  public:
   /// graphs: of each of the d variables.
   explicit ComboChain(std::vector<ValueGraph> graphs);
-  /// Updates each hyper-parameter once. X: n x d, vertices; y: n standardised targets, n >= 2.
+  /// Updates all hyper-parameters once. X: n x d, vertices; y: n standardised targets, n >= 2.
   void sweep(const Eigen::MatrixXd& X, const Eigen::VectorXd& y, Rng& rng);
 
   double mean() const { return mean_; }

@@ -12,7 +12,7 @@
 
 namespace bora::surrogates {
 
-/// Options of Exp3Bo. An arm is a combination of categories.
+/// Options that Exp3Bo takes. An arm is a combination of categories.
 struct Exp3BoOptions {
   int budget = 200;         ///< total number of trials, >= 1, on which the bandit's exploration depends
   int initial_per_arm = 3;  ///< number of uniform points of each arm at the start, >= 1
@@ -23,12 +23,12 @@ struct Exp3BoOptions {
   void check() const;       ///< throws InputError naming the field
 };
 
-/// Optimiser EXP3BO (Gopakumar, Gupta, Rana, Nguyen and Venkatesh, NeurIPS 2018), a baseline of CoCaBO. An
-/// EXP3 bandit draws a combination of categories; the numbers then maximise an upper confidence bound of a
-/// Gaussian process that models the observations of that combination alone. Pending points get imputed values
-/// (Kriging believer). To be comparable to CoCaBO, it differs from the authors' code: the arms are all
-/// combinations of several categorical variables; the reward is (y - min) / (max - min) over the values
-/// observed so far (theirs: the best value of the arm); the kernel is Matern-5/2 (theirs: squared
+/// Optimiser EXP3BO (Gopakumar, Gupta, Rana, Nguyen and Venkatesh, NeurIPS 2018), which is a baseline of
+/// CoCaBO. An EXP3 bandit draws a combination of categories; the numbers then maximise an upper confidence
+/// bound of a Gaussian process that models the observations of that combination alone. Pending points get
+/// imputed values (Kriging believer). To be comparable to CoCaBO, it differs from the authors' code: the arms
+/// are all combinations of several categorical variables; the reward is (y - min) / (max - min) over the
+/// values observed so far (theirs: the best value of the arm); the kernel is Matern-5/2 (theirs: squared
 /// exponential). In a space with rules the numbers are those of the best allowed point found
 /// (search_numbers()). Values far below all others, next to which the others would be nearly equal, are
 /// raised for the rewards and the models (LowerTail).
@@ -54,8 +54,8 @@ class Exp3Bo final : public MixedOptimiser {
   int arm_of(const Eigen::VectorXd& point) const;
   /// Draws a point of an arm with uniform numbers: the first allowed one of up to 50 draws, or the last draw.
   Eigen::VectorXd sample_of(int arm, Rng& rng) const;
-  /// Returns the point of largest acquisition found of an arm, or a random one of an arm with fewer than two
-  /// observations. asked: pending points besides waiting().
+  /// Returns the point of an arm that has the largest acquisition found, or a random one if the arm has fewer
+  /// than two observations. asked: pending points besides waiting().
   Eigen::VectorXd best_of(int arm, const std::vector<Eigen::VectorXd>& asked, Rng& rng);
 
   Exp3BoOptions options_;

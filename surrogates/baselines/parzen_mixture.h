@@ -9,7 +9,7 @@
 
 namespace bora::surrogates {
 
-/// Variable of a ParzenMixture: a category or a number.
+/// Variable of a ParzenMixture, which is a category or a number.
 struct ParzenVariable {
   /// Possible values of a number within the bounds: all, whole numbers, or logarithms of whole numbers.
   enum class Grid { real, whole, log_whole };

@@ -45,7 +45,7 @@ class TreeParzen final : public MixedOptimiser {
     std::vector<int> variables;
     ParzenMixture good, others;
   };
-  /// Returns the candidate of largest l / g. without_value: failed and pending points.
+  /// Returns the candidate that has the largest l / g. without_value: failed and pending points.
   Eigen::VectorXd promising(const std::vector<Eigen::VectorXd>& without_value, Rng& rng) const;
   /// Returns the allowed candidate of largest l / g; nothing if no drawn point is allowed.
   std::optional<Eigen::VectorXd> allowed(const std::vector<Densities>& densities, Rng& rng) const;

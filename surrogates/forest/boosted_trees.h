@@ -7,14 +7,14 @@
 
 namespace bora::surrogates {
 
-/// Options of make_boosted_trees(). The defaults were chosen on the validation accuracies of CIFAR-10 in
-/// NAS-Bench-201 with 50 observations.
+/// Options that make_boosted_trees() takes. The defaults were chosen on the validation accuracies of CIFAR-10
+/// in NAS-Bench-201 with 50 observations.
 struct BoostedTreesOptions {
   int models = 20;         ///< number of sums of trees, >= 2
   int rounds = 100;        ///< number of trees of each sum, >= 1
-  int depth = 2;           ///< maximum depth of a tree, in [1, 25]
+  int depth = 2;           ///< maximum depth of the trees, in [1, 25]
   double shrinkage = 0.1;  ///< factor by which each tree's predictions are multiplied, in (0, 1]
-  double share = 0.5;      ///< share of the sample, drawn without replacement, for each tree, in (0, 1]
+  double share = 0.5;      ///< share of the sample that each tree gets, drawn without replacement, in (0, 1]
   void check() const;      ///< throws InputError naming the field
 };
 

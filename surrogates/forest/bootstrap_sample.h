@@ -12,7 +12,7 @@
 
 namespace bora::surrogates {
 
-/// Observations, and a bootstrap sample of them for each member of an ensemble.
+/// Observations, and bootstrap samples of them for the members of an ensemble.
 struct BootstrapSample {
   Eigen::MatrixXd X;                   // n x d
   Eigen::VectorXd y;                   // n

@@ -10,12 +10,12 @@
 
 namespace bora::surrogates {
 
-/// Options of make_random_forest(). The defaults of trees and least_split are those of SMAC3's facade for
-/// tuning, which does not limit the depth; OpenCV's trees have at most 25 levels.
+/// Options that make_random_forest() takes. The defaults of trees and least_split are those of SMAC3's facade
+/// for tuning, which does not limit the depth; OpenCV's trees have at most 25 levels.
 struct RandomForestOptions {
   int trees = 10;       ///< number of trees, >= 2
   int least_split = 2;  ///< minimum number of observations of a node that is split, >= 2
-  int most_depth = 20;  ///< maximum depth of a tree, in [1, 25]
+  int most_depth = 20;  ///< maximum depth of the trees, in [1, 25]
   void check() const;   ///< throws InputError naming the field
 };
 

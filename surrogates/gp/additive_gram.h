@@ -17,9 +17,9 @@ struct AdditiveHyperparameters {
   double noise_variance = 0;
 };
 
-/// Writes the lower triangle of the covariance matrix (n x n), without noise, to `gram`. factors: one for
-/// each group, by which its squared distances are multiplied: 1 / lengthscale^2 for distances of unscaled
-/// points. Works in blocks, so that temporaries are n x 64.
+/// Writes the lower triangle of the observations' covariance matrix (n x n), without noise, to `gram`.
+/// factors: one for each group, by which its squared distances are multiplied: 1 / lengthscale^2 for
+/// distances of unscaled points. Works in blocks, so that temporaries are n x 64.
 void additive_gram(RadialFamily family, const GroupDistances& distances, const Eigen::VectorXd& factors,
                    const Eigen::VectorXd& signal_variances, Eigen::Ref<Eigen::MatrixXd> gram);
 

@@ -22,8 +22,8 @@ namespace bora::surrogates {
 struct GaussianProcessOptions {
   double noise = 1e-6;  ///< noise variance on the standardised scale; its first value if it is learnt
   bool learn_noise = false;
-  double noise_lower = 1e-8;  ///< lower bound of a learnt noise
-  double noise_upper = 1;     ///< upper bound of a learnt noise
+  double noise_lower = 1e-8;  ///< lower bound if the noise is learnt
+  double noise_upper = 1;     ///< upper bound if the noise is learnt
   bool standardise = true;    ///< whether targets are standardised; false: they are used as they are
   int starts = 4;  ///< number of starts of L-BFGS-B: the first at the kernel's current hyper-parameters,
                    ///< the others uniform in the bounds

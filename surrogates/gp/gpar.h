@@ -20,8 +20,9 @@ struct GparOptions {
   bool nonlinear_on_outputs = false;  ///< adds an exponentiated quadratic kernel on the outputs
   int markov = 1;           ///< number of directly preceding outputs that an output depends on; 0: all
   bool tied_scales = true;  ///< all outputs have the same lengthscales on x
-  /// Effective with tied_scales. True: the likelihoods of all outputs are maximised jointly, starting from
-  /// the optimum of each; false: one after the other, with the lengthscales of the first output.
+  /// Joint fit, which is used with tied_scales. True: the likelihoods of all outputs are maximised jointly,
+  /// starting from the optimum of each; false: one after the other, with the lengthscales of the first
+  /// output.
   bool joint = true;
   int starts = 3;      ///< number of starts of the optimiser, the first at default values, >= 1
   void check() const;  ///< throws InputError naming the field

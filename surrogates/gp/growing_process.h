@@ -27,9 +27,9 @@ class GrowingProcess {
   template <typename Write>
   bool factorise(Eigen::Index n, Eigen::Index capacity, double noise, const Write& write);
 
-  /// Appends a point, in O(n^2). cross: covariances with the n points before it; own: prior variance without
-  /// noise. A squared pivot below 0.1 noise + 1e-14 own, which only rounding can produce, is raised to that
-  /// value.
+  /// Appends a point in O(n^2) steps. cross: covariances with the n points before it; own: prior variance
+  /// without noise. A squared pivot below 0.1 noise + 1e-14 own, which only rounding can produce, is raised
+  /// to that value.
   void append(Eigen::VectorXd cross, double own);
   /// Removes the last m points, which must have no targets.
   void remove_last(Eigen::Index m);
@@ -39,7 +39,7 @@ class GrowingProcess {
   /// (Kriging believer, Ginsbourger et al. 2010). Later points therefore have weight 0 in the mean.
   void set_targets(const Eigen::VectorXd& y);
   const Eigen::VectorXd& targets() const { return targets_; }
-  /// Returns (K + noise I)^-1 y, one weight for each target.
+  /// Returns the weights (K + noise I)^-1 y of the targets.
   const Eigen::VectorXd& weights() const { return weights_; }
   /// Returns the posterior mean at the points that have targets, in O(n): K a = y - noise a, since (K + noise
   /// I) a = y.

@@ -41,8 +41,9 @@ class LowerTail {
 /// differences among the rest.
 class YeoJohnson {
  public:
-  /// Makes the transform with the lambda in [-1, 3] of largest likelihood under a normal distribution of the
-  /// transformed targets. y: n >= 1, finite. lambda is 1 if there are fewer than 3 targets or all are equal.
+  /// Makes the transform with the lambda in [-1, 3] that has the largest likelihood under a normal
+  /// distribution of the transformed targets. y: n >= 1, finite. lambda is 1 if there are fewer than 3
+  /// targets or all are equal.
   static YeoJohnson of(const Eigen::VectorXd& y);
   /// Makes the transform that only standardises: lambda is 1.
   static YeoJohnson standardising(const Eigen::VectorXd& y);

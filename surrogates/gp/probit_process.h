@@ -12,9 +12,9 @@ struct ProbitSites {
 };
 
 struct ProbitOptions {
-  double noise = 0.05;   ///< standard deviation of the noise of the likelihood, > 0
+  double noise = 0.05;   ///< standard deviation of the noise that the likelihood assumes, > 0
   int sweeps = 4;        ///< number of updates of all sites, >= 1
-  double damping = 0.8;  ///< weight of the new site in each update, in (0, 1]
+  double damping = 0.8;  ///< weight that each update gives to the new site, in (0, 1]
   void check() const;    ///< throws InputError naming the field
 };
 

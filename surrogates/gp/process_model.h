@@ -37,7 +37,7 @@ struct ProcessModelOptions {
   /// Only the best start continues with most_fitted observations. Both stages end when an iteration changes
   /// the log posterior by less than 1e-4 of its value. 0: every start is fitted to most_fitted observations.
   int starts_compared_on = 0;
-  /// Options of each fit. The first starts at fit.noise, each later one at the noise of the last.
+  /// Options of fits. The first starts at fit.noise, each later one at the noise of the last.
   GaussianProcessOptions fit = with_learnt_noise();
   void check() const {  ///< throws InputError naming the field
     if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);

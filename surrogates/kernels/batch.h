@@ -19,7 +19,7 @@ Eigen::Index batch_size(const std::vector<Input>& X) {
   return static_cast<Eigen::Index>(X.size());
 }
 
-/// Returns the batch of one input.
+/// Returns the batch that has one input.
 inline Eigen::MatrixXd batch_of(const Eigen::VectorXd& z) {
   return z.transpose();
 }

@@ -121,8 +121,8 @@ class ProductNode : public BinaryKernel<Base> {
   }
 };
 
-/// Kernel k = s^2 child. Hyper-parameters: log s^2, then those of the child. Default: s^2 = 1 within [1e-3,
-/// 1e4], for standardised targets.
+/// Kernel that scales another one: k = s^2 child. Hyper-parameters: log s^2, then those of the child.
+/// Default: s^2 = 1 within [1e-3, 1e4], for standardised targets.
 template <typename Base>
 class ScaledNode : public Base {
  public:

@@ -51,7 +51,7 @@ class FlatKernel : public Base {
   /// them.
   virtual void changed() {}
 
-  Eigen::VectorXd log_values_;  ///< p; empty until initialise()
+  Eigen::VectorXd log_values_;  ///< p numbers; empty until initialise()
 
  private:
   Bounds bounds_;

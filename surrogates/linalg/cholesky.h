@@ -15,7 +15,8 @@ struct JitterSchedule {
   double last = 1e-4;
 };
 
-/// Cholesky factor L of a matrix: L L' = A + jitter I. The functions below call A + jitter I the matrix A.
+/// Cholesky factor L of a matrix A, for which L L' = A + jitter I holds. The functions below call A + jitter
+/// I the matrix A.
 struct CholeskyFactor {
   Eigen::MatrixXd lower;  ///< L: n x n; the strict upper triangle is zero
   double jitter = 0;
@@ -50,7 +51,7 @@ std::optional<CholeskyFactor> append(const CholeskyFactor& factor, const Eigen::
 Eigen::MatrixXd solve(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
 /// Returns L^-1 B; B: n x m.
 Eigen::MatrixXd solve_lower(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
-/// Returns L'^-1 B; B: n x m. solve_upper(solve_lower(B)) is solve(B).
+/// Returns L'^-1 B, where B is n x m. solve_upper(solve_lower(B)) is solve(B).
 Eigen::MatrixXd solve_upper(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
 /// Returns A^-1, n x n, both triangles.
 Eigen::MatrixXd inverse(CholeskyFactor factor);

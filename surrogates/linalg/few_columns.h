@@ -13,10 +13,10 @@ inline constexpr Eigen::Index kFewColumns = 12;
 /// second-level cache for n = 1000.
 inline constexpr Eigen::Index kScreeningBlock = 256;
 
-/// Returns A' B; A: k x n, B: k x m, any m.
+/// Returns A' B, where A is k x n, and B is k x m with any m.
 Eigen::MatrixXd transposed_product(const Eigen::Ref<const Eigen::MatrixXd>& A,
                                    const Eigen::Ref<const Eigen::MatrixXd>& B);
-/// Subtracts A B from C; A: n x k, B: k x m, C: n x m.
+/// Subtracts A B from C, where A is n x k, B is k x m and C is n x m.
 void subtract_product(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::MatrixXd>& B,
                       Eigen::Ref<Eigen::MatrixXd> C);
 

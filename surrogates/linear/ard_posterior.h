@@ -21,7 +21,7 @@ class ArdPosterior final : public Posterior<SparseRow> {
   /// Returns the posterior by the update rule for normal weights, with the same precisions and noise.
   std::shared_ptr<const Posterior<SparseRow>> given(const std::vector<SparseRow>& Z,
                                                     const Eigen::VectorXd& y) const override;
-  /// Returns the noise variance.
+  /// Returns the variance that the noise has.
   double noise() const { return noise_; }
 
  private:

@@ -28,7 +28,7 @@ struct ArdOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Linear regression y = w'x + noise with a separate precision of the normal prior of each weight (automatic
+/// Linear regression y = w'x + noise with separate precisions of the normal priors of the weights (automatic
 /// relevance determination, MacKay 1994; Ru 2021, eqs. 6.11-6.13, by default with the flat limit of its Gamma
 /// prior, shape and rate -> 0). Precisions and noise maximise the evidence. A weight whose precision would be
 /// infinite is pruned: it is exactly 0.
@@ -61,7 +61,7 @@ class ArdRegression {
   int active_count() const { return static_cast<int>(active_.size()); }
   const Eigen::VectorXd& precisions() const { return precisions_; }  ///< prior precisions of the weights, m
   const Eigen::VectorXd& means() const { return means_; }            ///< posterior means of the weights, m
-  const Eigen::MatrixXd& covariance() const { return covariance_; }  ///< posterior covariance, m x m
+  const Eigen::MatrixXd& covariance() const { return covariance_; }  ///< covariance of the weights, m x m
   double noise() const { return 1 / beta_; }                         ///< noise variance
   double intercept() const;                                          ///< prediction at x = 0; 0 if not fitted
   double log_evidence() const;  ///< log p(y | precisions, noise), of centred data if there is an intercept

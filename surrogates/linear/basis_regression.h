@@ -14,7 +14,8 @@ namespace bora::surrogates {
 ///   cubic       1, x, x^2, x^3
 ///   trigonometric   1, sin(pi k x), cos(pi k x) for k = 1, 2, 3
 const std::vector<std::string>& basis_names();
-/// Returns phi(x_i) in row i, n x q. x: n. Throws InputError, with the nearest valid name, for another name.
+/// Returns the values phi(x_i) in row i, n x q. x: n. Throws InputError, with the nearest valid name, for
+/// another name.
 Eigen::MatrixXd basis_rows(const std::string& name, const Eigen::VectorXd& x);
 
 /// Joint posterior of f at m points.

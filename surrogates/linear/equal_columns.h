@@ -38,7 +38,7 @@ class EqualColumns {
   int group(int column) const {
     return column < columns() ? group_of_[static_cast<std::size_t>(column)] : -1;
   }
-  /// Returns the representative of a group, its first column.
+  /// Returns the first column of a group, which represents it.
   int representative(int group) const { return of(group).columns.front(); }
   /// Returns the group whose representative this column is; -1: none.
   int represented(int column) const {

@@ -16,15 +16,16 @@ namespace bora::surrogates {
 Eigen::VectorXd draw_by_rows(const Eigen::SparseMatrix<double>& X, const Eigen::VectorXd& y,
                              const Eigen::VectorXd& variances, const Eigen::VectorXd& of_columns,
                              const Eigen::VectorXd& of_rows);
-/// Draws in O(p^3) (Rue 2001). gram: X^T X, p x p; projected: X^T y, p; of_columns: p standard normal
-/// numbers.
+/// Draws the weights in O(p^3) steps (Rue 2001). gram: X^T X, p x p; projected: X^T y, p; of_columns: p
+/// standard normal numbers.
 Eigen::VectorXd draw_by_columns(const Eigen::MatrixXd& gram, const Eigen::VectorXd& projected,
                                 const Eigen::VectorXd& variances, const Eigen::VectorXd& of_columns);
 
-/// Gibbs sampler of the posterior of y = X w + noise with noise ~ N(0, s^2), w_j ~ N(0, s^2 t^2 l_j^2),
-/// half-Cauchy priors l_j, t ~ C+(0, 1) and a prior density of s^2 proportional to 1 / s^2 (Carvalho, Polson
-/// and Scott 2010). With an auxiliary variable for each l_j and for t, all conditional distributions are
-/// normal or inverse gamma (Makalic and Schmidt 2016). All variances are clamped to [1e-10, 1e10].
+/// Gibbs sampler of the posterior of the weights in y = X w + noise with noise ~ N(0, s^2), w_j ~ N(0, s^2
+/// t^2 l_j^2), half-Cauchy priors l_j, t ~ C+(0, 1) and a prior density of s^2 proportional to 1 / s^2
+/// (Carvalho, Polson and Scott 2010). With an auxiliary variable for each l_j and for t, all conditional
+/// distributions are normal or inverse gamma (Makalic and Schmidt 2016). All variances are clamped to [1e-10,
+/// 1e10].
 class HorseshoeSampler {
  public:
   /// X: n x p; y: n values, with a mean of 0 and a variance near 1; n, p >= 1.

@@ -5,8 +5,8 @@
 
 namespace bora::surrogates {
 
-/// Gamma(shape, rate) prior of a precision, as a density of the logarithm of the precision (Ru 2021, eq.
-/// 6.13, with k = shape and theta = 1 / rate). If both are 0, the prior is flat.
+/// Gamma(shape, rate) prior of a precision, which is written as a density of the logarithm of the precision
+/// (Ru 2021, eq. 6.13, with k = shape and theta = 1 / rate). If both are 0, the prior is flat.
 struct PrecisionPrior {
   double shape = 0;
   double rate = 0;
@@ -19,7 +19,7 @@ struct PrecisionPrior {
 
 struct PrecisionMaximum {
   double precision = 0;
-  double value = 0;  ///< precision_value() there, the maximum
+  double value = 0;  ///< maximum that precision_value() has
 };
 
 /// Returns the increase of the log evidence plus log prior by a column with precision a instead of a pruned

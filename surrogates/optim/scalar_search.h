@@ -11,7 +11,7 @@ struct ScalarMaximum {
   int evaluations = 0;
 };
 
-/// Settings of maximise_scalar().
+/// Settings that maximise_scalar() takes.
 struct ScalarSearch {
   double start;         ///< first point, clamped to the range
   double step;          ///< length of the first step, > 0

@@ -42,7 +42,7 @@ class LocalPenalty : public PointAcquisition {
 /// phi is not 0 at the centre.
 class SoftLocalPenalty final : public LocalPenalty {
  public:
-  /// gap >= 0; deviation >= 0, with the floor of Acquisition::kVarianceFloor; lipschitz > 0.
+  /// gap >= 0; deviation >= 0, which is raised to the floor of Acquisition::kVarianceFloor; lipschitz > 0.
   SoftLocalPenalty(Eigen::VectorXd centre, int categories, double gap, double deviation, double lipschitz);
 
  private:
@@ -52,7 +52,7 @@ class SoftLocalPenalty final : public LocalPenalty {
   double variance_, lipschitz_;
 };
 
-/// Hard local penalty of Alvi et al. 2019 (Ru 2021, eq. 4.12), a smooth version of min(u, 1):
+/// Hard local penalty of Alvi et al. 2019 (Ru 2021, eq. 4.12), which is a smooth version of min(u, 1):
 ///   phi = (u^p + 1)^(1/p),  u = ||z - x_j|| / radius,  p < 0.
 /// phi is 0 at the centre, where its logarithm is replaced by that at u = 1e-100.
 class HardLocalPenalty final : public LocalPenalty {

@@ -106,7 +106,7 @@ void AdditiveModel::learn_partition(const TrainingData& data) {
   Rng rng(mix_seed(mix_seed(seed_, "partition"), learnt_++));
   learnt_at_ = static_cast<int>(posterior_.size());
   Partition chosen = partition_;
-  AdditiveHyperparameters exactly_fitted;  // of the chosen partition; empty unless in the exact mode
+  AdditiveHyperparameters exactly_fitted;  // fit of the chosen partition; empty unless in the exact mode
   if (options_.additive.decomposition == Decomposition::change) {
     chosen = partition_by_change();
   } else {

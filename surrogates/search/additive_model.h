@@ -35,7 +35,7 @@ class AdditiveModel final : public SearchModel {
   void set_values(const Eigen::VectorXd& y) override { posterior_.set_targets(standardisation_.apply(y)); }
   Eigen::VectorXd propose(double incumbent, Rng& rng, BoxOptimiserTimings& timings) override;
 
-  /// Returns the current partition; of dimension 0 before the first refit.
+  /// Returns the current partition, which has dimension 0 before the first refit.
   const Partition& partition() const { return partition_; }
   /// Returns the hyper-parameters of the last refit.
   const AdditiveHyperparameters& hyperparameters() const { return hyperparameters_; }
@@ -48,7 +48,7 @@ class AdditiveModel final : public SearchModel {
   };
   TrainingData training_data(const Eigen::VectorXd& standardised) const;
   void learn_partition(const TrainingData& data);
-  /// Returns the partition by Decomposition::change.
+  /// Returns the partition that Decomposition::change describes.
   Partition partition_by_change() const;
   /// Maximises the evidence of a partition over one lengthscale and one variance common to all groups.
   /// Returns nothing if no matrix tried is positive definite. global: searches the whole range of
@@ -105,8 +105,8 @@ class AdditiveModel final : public SearchModel {
   Standardisation standardisation_;
   Partition partition_;
   AdditiveHyperparameters hyperparameters_;  ///< hyper-parameters of the last fit
-  double common_log_lengthscale_;            ///< of the last fit with a common lengthscale
-  double common_variance_ = 1;               ///< of that fit, summed over groups
+  double common_log_lengthscale_;            ///< result of the last fit with one lengthscale for all groups
+  double common_variance_ = 1;               ///< sum of the groups' variances in the same fit
   int learnt_at_ = -1;                       ///< observations when the partition was last learnt; -1: none
   int learnt_ = 0;                           ///< how often the partition has been learnt
   Eigen::MatrixXf carried_;  ///< d x k: the best uniform candidates of each group in the last search

@@ -19,7 +19,7 @@ namespace bora::surrogates {
 // Compiled once, in bayesian_optimiser.cc.
 extern template class ModelOptimiser<MixedSpace>;
 
-/// Options of BayesianOptimiser.
+/// Options that BayesianOptimiser takes.
 struct BayesianOptions {
   /// Number of initial Sobol points. 0: min(2 (d + 1), 20), reduced for a small budget
   /// (default_initial_points()).
@@ -30,7 +30,7 @@ struct BayesianOptions {
   int refit_every = 1;
   double refit_growth = 0.02;
   std::string acquisition = "log_ei";  ///< one of the names in acquisition_rule_names()
-  double ucb_beta = 2;                 ///< weight of the standard deviation in ucb
+  double ucb_beta = 2;                 ///< weight that ucb gives to the standard deviation
   /// Number of draws of hyper-parameters over which the acquisition is averaged; 0: uses the fitted ones
   /// alone (RuleOptions::marginalise).
   int marginalise = 0;
@@ -81,14 +81,14 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   /// tell_constrained(). Throws InputError and then stores nothing, also for an acquisition whose logarithm
   /// is not computed (is_logarithm()).
   void tell_at_cost(std::int64_t trial, double value, double cost, const std::vector<double>& slacks = {});
-  /// Prediction of the value at a point by the model of the last call of ask().
+  /// Prediction that the model of the last call of ask() makes of the value at a point.
   struct Prediction {
     double median, lower, upper;  ///< 50, 2.5 and 97.5% quantiles of the value without noise
   };
   /// Returns the prediction at a point; nothing before the first fit.
   std::optional<Prediction> predict(const Eigen::VectorXd& point) const;
-  /// Returns the point of largest posterior mean over the whole space, as found by a search on the model of
-  /// the last call of ask(). It is a better result than the incumbent if values are noisy. If points have
+  /// Returns the point of largest posterior mean over the whole space that is found by a search on the model
+  /// of the last call of ask(). It is a better result than the incumbent if values are noisy. If points have
   /// failed or there are constraints, only observed points that meet the constraints are considered. Returns
   /// nothing before the first fit, and while no observed point meets the constraints.
   std::optional<Eigen::VectorXd> recommendation() const;

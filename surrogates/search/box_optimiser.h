@@ -26,7 +26,7 @@ enum class Decomposition {
   change,    ///< by the mean absolute change of coordinates over the last observations (ADDGP-BO-FD)
 };
 
-/// Options of an additive model f(x) = sum_j f_j(x_Aj). The groups A_j of coordinates are disjoint and of
+/// Options of additive models f(x) = sum_j f_j(x_Aj). The groups A_j of coordinates are disjoint and of
 /// nearly equal size, and each f_j has a kernel with its own variance and lengthscale (Ru 2021, eq. 6.7). For
 /// each group an acquisition of the posterior of f_j is maximised over x_Aj; the maximisers are joined to the
 /// next point.
@@ -41,7 +41,8 @@ struct AdditiveOptions {
   int learnt_from = 400;
 };
 
-/// Options of BoxOptimiser. Defaults are those of the GP-BO attack (Ru et al. 2020; Ru 2021, section 6.4).
+/// Options that BoxOptimiser takes. Defaults are those of the GP-BO attack (Ru et al. 2020; Ru 2021,
+/// section 6.4).
 ///
 /// CandidateScoring::exact follows the paper. For each new point it computes the acquisition of `candidates`
 /// uniform points and of all observations, and improves the best `polished` one after another until
@@ -71,12 +72,12 @@ struct BoxOptimiserOptions {
   int refit_every = 5;              ///< number of observations between two fits, >= 1
   double refit_growth = 0.025;      ///< screened: minimum of this number, as a share of all observations
   std::string kernel = "matern52";  ///< matern52 | matern32 | se
-  bool ard = false;                 ///< true: a lengthscale for each dimension; false: one common lengthscale
-  bool lengthscale_prior = false;   ///< true: maximum a posteriori under LengthscalePrior; false: likelihood
+  bool ard = false;                 ///< true: each dimension has a lengthscale; false: one common lengthscale
+  bool lengthscale_prior = false;   ///< true: fits maximise the posterior under LengthscalePrior
   double noise = 1e-6;              ///< noise variance of standardised values, in (0, 1]
   bool learn_noise = false;         ///< true: fits the noise, starting at `noise`
   AcquisitionKind acquisition = AcquisitionKind::ucb;
-  double ucb_beta = 2.0;   ///< weight of the standard deviation in ucb
+  double ucb_beta = 2.0;   ///< weight that ucb gives to the standard deviation
   int candidates = 10000;  ///< number of random candidates for each new point
   int polished = 5;        ///< number of candidates and observations that are improved by L-BFGS-B
   CandidateScoring scoring = CandidateScoring::screened;
@@ -95,8 +96,9 @@ struct BoxOptimiserTimings {
 
 class SearchModel;
 
-/// Bayesian optimiser over the box [lower, upper] in R^d. Each point of the initial design is proposed once,
-/// even if it is abandoned. Pending points get their posterior means as imputed values (Kriging believer).
+/// Bayesian optimiser of points in the box [lower, upper] of R^d. Each point of the initial design is
+/// proposed once, even if it is abandoned. Pending points get their posterior means as imputed values
+/// (Kriging believer).
 class BoxOptimiser final : public MixedOptimiser {
  public:
   /// lower, upper: bounds of the box, d each, finite, lower < upper. Throws InputError.
@@ -117,7 +119,8 @@ class BoxOptimiser final : public MixedOptimiser {
   void ended(std::int64_t trial, Outcome outcome) override;
   /// Brings the model up to date with the observations. Returns whether it is usable.
   bool update_model();
-  /// Returns the next point, in the unit cube: of the design, of the model, or without either uniform.
+  /// Returns the next point in the unit cube, which is one of the design, one proposed by the model, or, if
+  /// there is no model, a random one.
   Eigen::VectorXd next(std::int64_t trial, bool have_model);
 
   BoxOptimiserOptions options_;

@@ -16,7 +16,7 @@ using PointRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 /// Candidate that equals another point but for some coordinates.
 struct ChangedPoint {
-  int point = 0;                 ///< index (row) of the other point
+  int point = 0;                 ///< index of the other point in the rows given
   std::vector<int> coordinates;  ///< coordinates in which they differ, each at most once
   std::vector<float> values;     ///< the candidate's values there
 };
@@ -114,8 +114,8 @@ class CandidateRanker {
   /// Selected hyper-parameters.
   struct Hyperparameters {
     double lengthscale = 1;        ///< l, a squared lengthscale (RankerGrid)
-    double linear = 0;             ///< weight a of the linear part
-    double noise = 0.01;           ///< variance z of the noise, relative to the RBF part's
+    double linear = 0;             ///< weight a that the linear part has
+    double noise = 0.01;           ///< variance z that the noise has, relative to the RBF part
     std::vector<double> features;  ///< weights b_j of the groups of features that are not empty
     int window = 0;                ///< index of the window
   };

@@ -14,7 +14,7 @@ namespace bora::surrogates {
 /// random candidates and observations and improves the best of them by L-BFGS-B.
 class CandidateSearch {
  public:
-  /// dimension: d, as of the posterior.
+  /// dimension: number d of coordinates.
   CandidateSearch(const BoxOptimiserOptions& options, int dimension);
 
   /// Returns the best point found that is none of the posterior's points: d coordinates in [0, 1]. Adds to

@@ -21,7 +21,7 @@
 
 namespace bora::surrogates {
 
-/// Parts of a ModelOptimiser.
+/// Parts of which a ModelOptimiser is made.
 template <typename Point>
 struct ModelOptimiserParts {
   std::unique_ptr<Model<Point>> model;        ///< model of the values
@@ -39,8 +39,8 @@ struct ModelOptimiserParts {
   std::vector<std::unique_ptr<Model<Point>>> constraints;
 };
 
-/// Bayesian optimiser. It proposes the initial points of the design, and then points at which the acquisition
-/// is largest, as found by the proposer.
+/// Bayesian optimiser made of exchangeable parts. It proposes the initial points of the design, and then
+/// points at which the acquisition is largest, as found by the proposer.
 ///
 /// Pending points get imputed values, or the acquisition is penalised around them (`pending`). Each
 /// observation that was not asked for replaces an initial point. The model is first fitted to two values, or
@@ -130,7 +130,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
   }
 
  private:
-  /// State of one call of ask().
+  /// State that one call of ask() has.
   struct Round {
     std::vector<Point> asked;  // points proposed so far
     bool learn_called = false;

@@ -98,7 +98,7 @@ double least_step(const Eigen::VectorXd& values) {
   return least;
 }
 
-/// Returns the mean and the standard deviation of transform.inverse(t) for a normal variable t.
+/// Returns the mean and the standard deviation that transform.inverse(t) has if t is normal.
 std::pair<double, double> untransformed(const YeoJohnson& transform, double mean, double deviation) {
   // Gauss-Hermite quadrature with 7 nodes.
   constexpr std::array<double, 4> kNodes{0, 1.154405394739968, 2.366759410734541, 3.750439717725742},

@@ -32,8 +32,8 @@ class ParetoOptimiser {
 
   /// As Optimiser::ask().
   std::vector<Trial<Eigen::VectorXd>> ask(int q = 1);
-  /// As the functions of Optimiser, for several objectives. values: o, finite, larger is better; slacks: one
-  /// for each constraint, finite (AskTell::tell_constrained()).
+  /// Do the same as the functions of Optimiser for several objectives. values: o, finite, larger is better;
+  /// slacks: one for each constraint, finite (AskTell::tell_constrained()).
   void tell(std::int64_t trial, const Eigen::VectorXd& values, const std::vector<double>& slacks = {});
   void fail(std::int64_t trial);
   void abandon(std::int64_t trial);

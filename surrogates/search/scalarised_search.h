@@ -34,7 +34,8 @@ class ScalarisedSearch {
   }
 
   Trial<Point> ask();
-  /// As the functions of AskTell. values: one for each objective, finite, larger is better.
+  /// Do the same as the functions of AskTell for several objectives. values: one for each objective, finite,
+  /// larger is better.
   void tell(std::int64_t trial, const Eigen::VectorXd& values);
   void fail(std::int64_t trial) { search_->fail(trial); }
   void abandon(std::int64_t trial) { search_->abandon(trial); }

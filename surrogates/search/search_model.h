@@ -8,8 +8,8 @@
 
 namespace bora::surrogates {
 
-/// Model over the unit cube. Its points are the observations in their order, followed, during a call of
-/// BoxOptimiser::ask(), by pending points with imputed values.
+/// Model of values over the unit cube. Its points are the observations in their order, followed, during a
+/// call of BoxOptimiser::ask(), by pending points with imputed values.
 class SearchModel {
  public:
   virtual ~SearchModel() = default;

@@ -91,17 +91,18 @@ class ParameterSpace {
   const std::vector<Parameter>& parameters() const { return layout_->parameters; }
   const MixedSpace& space() const { return space_; }
 
-  /// Returns the assignment of a point of space().
+  /// Returns the assignment that a point of space() stands for.
   Assignment assignment(const Eigen::VectorXd& point) const;
-  /// Returns the point of an assignment. A parameter without a value must be inactive or frozen. Throws
-  /// InputError that names a parameter whose value is not valid, or if the constraints are not met.
+  /// Returns the point that stands for an assignment. A parameter without a value must be inactive or frozen.
+  /// Throws InputError that names a parameter whose value is not valid, or if the constraints are not met.
   Eigen::VectorXd point(const Assignment& assignment) const;
-  /// Returns `point` with another valid value of parameter i. Parameters that become active or inactive get
-  /// their fixed values. Returns none if the result is not allowed, or parameter i is inactive, frozen or
-  /// computed.
+  /// Returns `point` with another one of the valid values of parameter i. Parameters that become active or
+  /// inactive get their fixed values. Returns none if the result is not allowed, or parameter i is inactive,
+  /// frozen or computed.
   std::optional<Eigen::VectorXd> changed(Eigen::VectorXd point, std::size_t i,
                                          const ParameterValue& value) const;
-  /// Parses `text` as a value of parameter i. Throws InputError, with what is valid, for other texts.
+  /// Parses `text`, which must be a value of parameter i. Throws InputError, with what is valid, for other
+  /// texts.
   ParameterValue parse(std::size_t i, const std::string& text) const;
 
  private:
@@ -112,7 +113,7 @@ class ParameterSpace {
     ParameterRules rules;
     std::vector<int> column;  ///< index of each parameter's coordinate; -1 if it is frozen
     Assignment assignment(const Eigen::VectorXd& point) const;
-    /// Convert a value of parameter i to its coordinate and back.
+    /// Convert values of parameter i to coordinates and back.
     double coordinate(std::size_t i, const ParameterValue& value) const;
     ParameterValue value(std::size_t i, double coordinate) const;
     /// Sets `column`, categories first, and returns the levels, bounds and kinds of the coordinates.

@@ -12,14 +12,14 @@ namespace bora::surrogates {
 
 struct AdditiveEvidence {
   double log_evidence = 0;
-  /// Derivatives w.r.t. log signal_variances, log lengthscales and log noise_variance, in this order; empty
-  /// unless with_gradient.
+  /// Derivatives with respect to log signal_variances, log lengthscales and log noise_variance, in this
+  /// order; empty unless with_gradient.
   Eigen::VectorXd gradient;
 };
 
-/// Returns log N(y; 0, K + noise I) and, if with_gradient, its gradient. distances: those of unscaled points;
-/// y: n. Allocates at most two n x n matrices. Returns none if K + noise I is not positive definite, even
-/// with jitter.
+/// Returns log N(y; 0, K + noise I) and, if with_gradient is set, its gradient. distances: those of unscaled
+/// points; y: n. Allocates at most two n x n matrices. Returns none if K + noise I is not positive definite,
+/// even with jitter.
 std::optional<AdditiveEvidence> additive_evidence(RadialFamily family, const GroupDistances& distances,
                                                   const Eigen::VectorXd& y,
                                                   const AdditiveHyperparameters& hyperparameters,
@@ -42,7 +42,7 @@ struct CommonScaleSearch {
   double upper = 0;         ///< upper bound of it
   int starts = 0;           ///< grid points over [lower, upper] before the local search; 0: local search only
   double step = 0.2;        ///< first step that the local search takes
-  double tolerance = 0.05;  ///< tolerance of the log of the geometric mean
+  double tolerance = 0.05;  ///< error allowed in the log of the geometric mean
   int max_evaluations = 8;  ///< maximum number of evaluations of the local search; 0: no local search
   LengthscalePrior prior = LengthscalePrior::none();
 };
@@ -53,7 +53,7 @@ std::optional<AdditiveFit> fit_common_scale(RadialFamily family, const Partition
                                             const Eigen::VectorXd& y, const AdditiveHyperparameters& start,
                                             const CommonScaleSearch& search);
 
-/// Settings of fit_groups(). Bounds are those of logarithms; equal bounds of the noise keep it fixed.
+/// Settings that fit_groups() takes. Bounds are those of logarithms; equal bounds of the noise keep it fixed.
 struct GroupSearch {
   double lengthscale_lower = 0, lengthscale_upper = 0;
   double noise_lower = 0, noise_upper = 0;

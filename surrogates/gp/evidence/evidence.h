@@ -20,7 +20,7 @@ struct ProfiledEvidence {
   double log_evidence;
   Eigen::VectorXd signal_variances;  ///< o, at least 1e-12: with s_j^2 = 0 the evidence would be infinite
 };
-/// Computes the evidence with every s_j^2 at its maximum. lower: L of L L' = A, n x n, lower triangle read;
+/// Computes the evidence that is largest over every s_j^2. lower: L of L L' = A, n x n, lower triangle read;
 /// whitened: L^-1 Y, n x o.
 ProfiledEvidence profiled_evidence(const Eigen::Ref<const Eigen::MatrixXd>& lower,
                                    const Eigen::Ref<const Eigen::MatrixXd>& whitened);

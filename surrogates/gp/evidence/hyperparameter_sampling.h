@@ -11,7 +11,7 @@
 
 namespace bora::surrogates {
 
-/// Settings of the Markov chain.
+/// Settings of a Markov chain of hyper-parameters.
 struct HyperparameterSampling {
   int burn_in = 60;       ///< number of first states that are discarded, >= 0
   int thinning = 3;       ///< number of steps from one kept state to the next, >= 1
@@ -28,7 +28,7 @@ struct HyperparameterPrior {
   /// at most sqrt(3). A lengthscale of StationaryKernel in one dimension then has median 0.32, and its
   /// logarithm variance 3, close to the prior of FITBO's authors (0.3 and 3).
   static HyperparameterPrior of(const Bounds& bounds);
-  /// Appends a hyper-parameter.
+  /// Appends one to the hyper-parameters.
   void add(double mean, double deviation, double lower, double upper);
 };
 

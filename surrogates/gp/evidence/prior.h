@@ -5,18 +5,19 @@
 
 namespace bora::surrogates {
 
-/// Prior of a positive number v, as a function of t = log v. The density is that of v, not of t (it lacks the
-/// Jacobian of the logarithm), so that a fit over t finds the mode of v.
+/// Prior of a positive number v, which is a function of t = log v. The density is that of v, not of t (it
+/// lacks the Jacobian of the logarithm), so that a fit over t finds the mode of v.
 class Prior {
  public:
   virtual ~Prior() = default;
-  /// Returns the log density of v = exp(log_value).
+  /// Returns the log density that v = exp(log_value) has.
   virtual double log_density(double log_value) const = 0;
   /// Returns the derivative of the log density w.r.t. t.
   virtual double slope(double log_value) const = 0;
 };
 
-/// Log-normal prior: log v ~ N(location, scale^2). Throws InputError unless both are finite and scale > 0.
+/// Log-normal prior, under which log v ~ N(location, scale^2) holds. Throws InputError unless both are finite
+/// and scale > 0.
 class LogNormalPrior final : public Prior {
  public:
   LogNormalPrior(double location, double scale);
@@ -27,8 +28,8 @@ class LogNormalPrior final : public Prior {
   double location_, scale_;
 };
 
-/// Gamma prior, with a density proportional to v^(shape - 1) exp(-rate v). Throws InputError unless shape and
-/// rate are finite and > 0.
+/// Gamma prior, which has a density proportional to v^(shape - 1) exp(-rate v). Throws InputError unless
+/// shape and rate are finite and > 0.
 class GammaPrior final : public Prior {
  public:
   GammaPrior(double shape, double rate);

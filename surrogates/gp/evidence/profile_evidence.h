@@ -36,13 +36,13 @@ std::optional<ProfiledEvidence> profile_evidence(RadialFamily family,
                                                  const Eigen::VectorXd& y, double log_lengthscale,
                                                  double noise_ratio, Eigen::MatrixXd& workspace);
 
-/// Settings of fit_profile().
+/// Settings that fit_profile() takes.
 struct ProfileSearch {
   double lower = 0;         ///< lower bound of the log lengthscales that are tried
   double upper = 0;         ///< upper bound of the log lengthscales that are tried
   double noise = 1e-6;      ///< noise variance of y
   int starts = 0;           ///< number of grid points tried before the local search; 0: local search only
-  double tolerance = 0.05;  ///< tolerance of the log lengthscale
+  double tolerance = 0.05;  ///< error allowed in the log lengthscale
   int max_evaluations = 8;  ///< maximum number of evaluations of the local search
   int dimension = 1;        ///< dimension of the points, for the prior
   LengthscalePrior prior = LengthscalePrior::none();

@@ -42,7 +42,7 @@ class OverlapKernel final : public CategoricalKernel {
   int dimension_;
 };
 
-/// Kernel with a weight for each variable, k(a, b) = exp((1/d) sum_i l_i 1[a_i = b_i]) (Ru 2021, eq. 5.11,
+/// Kernel with weights l_i of the variables, k(a, b) = exp((1/d) sum_i l_i 1[a_i = b_i]) (Ru 2021, eq. 5.11,
 /// the kernel of Casmopolitan). If scaled, it is divided by exp((1/d) sum_i l_i), so that k(a, a) = 1. Used
 /// alone, the two differ by a variance; in a BlendKernel they are different models. Hyper-parameters: log
 /// l_1, ..., log l_d, default 0, within [log 1e-3, log 20].

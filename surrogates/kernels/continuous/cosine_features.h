@@ -9,7 +9,7 @@ namespace bora::surrogates {
 /// (Rahimi and Recht 2007).
 struct CosineFeatures {
   Eigen::MatrixXd frequencies;  ///< m x d
-  Eigen::VectorXd phases;       ///< m, drawn uniformly from [0, 2 pi)
+  Eigen::VectorXd phases;       ///< m phases, drawn uniformly from [0, 2 pi)
   Eigen::VectorXd amplitudes;   ///< m
 
   /// Returns the features at X (n x d), n x m.

@@ -7,9 +7,10 @@
 
 namespace bora::surrogates {
 
-/// Kernel k(a, b) = radial(sum_j (a_j - b_j)^2 / l_j^2), of variance 1. Hyper-parameters: log l (isotropic)
-/// or log l_1, ..., log l_d (automatic relevance determination). Default: every l = 0.5 sqrt(d), within [0.01
-/// sqrt(d), 10 sqrt(d)], where sqrt(d) is the diameter of the unit cube, in which inputs are expected.
+/// Kernel k(a, b) = radial(sum_j (a_j - b_j)^2 / l_j^2), which has variance 1. Hyper-parameters: log l
+/// (isotropic) or log l_1, ..., log l_d (automatic relevance determination). Default: every l = 0.5 sqrt(d),
+/// within [0.01 sqrt(d), 10 sqrt(d)], where sqrt(d) is the diameter of the unit cube, in which inputs are
+/// expected.
 class StationaryKernel final : public FlatKernel<ContinuousKernel> {
  public:
   /// dimension: d >= 1, throws InputError; ard: whether each coordinate has its own lengthscale.

@@ -8,7 +8,7 @@ Eigen::MatrixXd inner_products(const SparseRows& A, const SparseRows& B) {
   // Index of the entries of A by column, so that each row of B visits only the rows of A with entries in its
   // columns.
   std::unordered_map<int, int> place;
-  std::vector<std::vector<SparseEntry>> holders;  // of each column; `column` of an entry is the row of A
+  std::vector<std::vector<SparseEntry>> holders;  // entries of each column; their `column` is the row of A
   for (std::size_t i = 0; i < A.size(); ++i)
     for (const SparseEntry& entry : *A[i]) {
       const auto [found, added] = place.emplace(entry.column, static_cast<int>(holders.size()));

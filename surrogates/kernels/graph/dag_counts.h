@@ -49,7 +49,7 @@ class WlCounter final : public DagCounter {
   WlDirection direction_;
 };
 
-/// Whether an edge from label a to label b is a different feature than one from b to a (directed).
+/// Treatment of edges. directed: those from label a to b and from b to a are different features.
 enum class EdgeDirection { directed, undirected };
 
 /// Counts the pairs of labels of edges: the naive edge kernel of Sreedhar (2021, section 3.3), who ignores

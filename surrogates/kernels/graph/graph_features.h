@@ -8,15 +8,15 @@
 
 namespace bora::surrogates {
 
-/// Undirected graph as input of GraphFeatures.
+/// Undirected graph, whose features GraphFeatures counts.
 struct FeatureGraph {
   struct Neighbour {
     int node = 0;
     double weight = 1;
   };
-  std::vector<std::vector<Neighbour>> neighbours;  ///< of each node; each edge is in two lists
-  std::vector<int> labels;                         ///< of each node, any values; empty: unlabelled
-  std::vector<std::vector<double>> attributes;     ///< of each node, equal numbers; empty: none
+  std::vector<std::vector<Neighbour>> neighbours;  ///< neighbours of each node; each edge is in two lists
+  std::vector<int> labels;                         ///< labels of the nodes, any values; empty: unlabelled
+  std::vector<std::vector<double>> attributes;     ///< attributes of each node, equally many; empty: none
 };
 
 /// Change of a graph: nodes are added, then edges get new weights (0: the edge is removed).

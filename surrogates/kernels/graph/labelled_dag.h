@@ -9,7 +9,7 @@ namespace bora::surrogates {
 /// Directed acyclic graph with labelled nodes in topological order. Node 0 is the input, the last node the
 /// output.
 struct LabelledDag {
-  std::vector<int> labels;                 ///< label of each node, any value
+  std::vector<int> labels;                 ///< labels of the nodes, any values
   std::vector<std::pair<int, int>> edges;  ///< (from, to) with from < to, ascending, each once
 
   int nodes() const { return static_cast<int>(labels.size()); }

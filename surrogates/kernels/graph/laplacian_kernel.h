@@ -20,8 +20,8 @@ struct LaplacianSummary {
   double log_determinant = 0;  ///< log determinant of S
 };
 
-/// Computes the summary of a graph. features: U, n x p; adjacency: A, n x n, symmetric, >= 0, with diagonal
-/// 0.
+/// Computes the summary that the kernel needs of a graph. features: U, n x p; adjacency: A, n x n, symmetric,
+/// >= 0, with diagonal 0.
 LaplacianSummary laplacian_summary(const Eigen::MatrixXd& features, const Eigen::MatrixXd& adjacency,
                                    const LaplacianOptions& options);
 

@@ -32,9 +32,9 @@ struct CasmopolitanOptions {
   bool use_region = true;  ///< false: no trust region; one model of all observations
   TrustRegionOptions region;
   double least_gain = 1e-3;  ///< least gain of a success, relative to the incumbent's absolute value
-  double ucb_beta = 2;       ///< weight of the deviation in the choice of a centre, see printed_restart
-  /// Choice of a new centre. True: as printed (equation 5.13). False: the best of 1,000 random points by the
-  /// bound with the constant weight ucb_beta, of a process with the kernel's default hyper-parameters.
+  double ucb_beta = 2;  ///< weight that the choice of a centre gives to the deviation, see printed_restart
+  /// Rule that chooses a new centre. True: as printed (equation 5.13). False: the best of 1,000 random points
+  /// by the bound with the constant weight ucb_beta, of a process with the kernel's default hyper-parameters.
   bool printed_restart = false;
   bool printed_search = false;  ///< true: maximises the acquisition with InterleavedOptions::as_printed()
   /// True: raises values far below all others (LowerTail), next to which standardisation would make the other
@@ -49,8 +49,8 @@ struct CasmopolitanOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Optimiser Casmopolitan (Wan, Nguyen, Ha, Ru, Lu and Osborne, ICML 2021; Ru 2021, section 5.6, algorithm
-/// 7). The kernel blends an exponential overlap kernel of the categories (with a weight each) and a
+/// Optimiser Casmopolitan, described by Wan, Nguyen, Ha, Ru, Lu and Osborne (ICML 2021; Ru 2021, section 5.6,
+/// algorithm 7). The kernel blends an exponential overlap kernel of the categories (with a weight each) and a
 /// Matern-5/2 kernel of the numbers (with a lengthscale each). Its hyper-parameters maximise the posterior,
 /// or the likelihood (lengthscale_prior), of the observations of the current region. The next point maximises
 /// log EI in the trust region around the incumbent. The search for it (interleaved_search()) starts at the

@@ -7,7 +7,7 @@
 
 namespace bora::surrogates {
 
-/// Options of TrustRegion. The default sides are those of TuRBO (Eriksson et al. 2019).
+/// Options that TrustRegion takes. The default sides are those of TuRBO (Eriksson et al. 2019).
 struct TrustRegionOptions {
   double side = 0.8;                 ///< first side, in units
   double smallest_side = 0.0078125;  ///< side below which the region is exhausted

@@ -9,7 +9,7 @@
 
 namespace bora::surrogates {
 
-/// Options of annealed_search().
+/// Options that annealed_search() takes.
 struct AnnealingOptions {
   int starts = 5;          ///< number of independent runs from random points, >= 1
   int steps = 200;         ///< number of steps of each run

@@ -20,7 +20,7 @@ struct SearchRegion {
   std::vector<Eigen::VectorXd> known = {};
 };
 
-/// Options of interleaved_search().
+/// Options that interleaved_search() takes.
 struct InterleavedOptions {
   int drawn = 300;       ///< number of random points that are scored, >= 1
   int starts = 3;        ///< number of the best random points from which ascents start
@@ -40,7 +40,7 @@ struct InterleavedOptions {
   }
 };
 
-/// Maximises an acquisition. Returns the best point found, in units and settled.
+/// Maximises an acquisition and returns the best point found, in units and settled.
 ///
 /// From each of the best random points it alternates two steps until a round gains less than 1e-6 (Wan et al.
 /// 2021, appendix): (1) a move to the best neighbour, which differs in one category or one whole number, and

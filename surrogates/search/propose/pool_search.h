@@ -61,7 +61,7 @@ class PoolSearch : public Proposer<Point> {
 template <typename Point>
 class WholePool final : public PoolSearch<Point> {
  public:
-  /// Throws InputError for an empty pool.
+  /// Throws InputError if the pool is empty.
   explicit WholePool(std::shared_ptr<const std::vector<Point>> pool) : pool_(std::move(pool)) {
     if (pool_->empty()) throw InputError("pool: no points, expected at least 1");
   }

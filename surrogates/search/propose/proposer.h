@@ -18,12 +18,12 @@ struct History {
   std::function<bool(const Point&)> taken = [](const Point&) { return false; };
 };
 
-/// Maximiser of an acquisition over a space.
+/// Maximiser of acquisitions over a space.
 template <typename Point>
 class Proposer {
  public:
   virtual ~Proposer() = default;
-  /// Returns the best point found. seen: has at least one observation.
+  /// Returns the best point that is found. seen: has at least one observation.
   virtual Point propose(const AcquisitionFunction<Point>& score, const History<Point>& seen,
                         Rng& rng) const = 0;
   /// Returns between 1 and q of the best points of one search, best first. It serves for a batch of points if
