@@ -238,8 +238,8 @@ TEST(LocalPenalisation, SaysWhatItCannotDo) {
       [&] {
         LocalPenalisation("hlp", seen.posterior, seen.y, {{3}, VectorXd()});
       },
-      "pending: 'hlp' penalises by distances between numbers, which points of categories alone lack; take "
-      "one of believer, liar-min, liar-mean, liar-max, none");
+      "pending: 'hlp' penalises by distances between numbers, which points of categories alone lack; "
+      "expected one of believer, liar-min, liar-mean, liar-max, none");
   refused(
       [&] {
         LocalPenalisation("hlp", std::make_shared<NoSlopes>(), seen.y, {{}, point(1)});

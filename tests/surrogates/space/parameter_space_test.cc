@@ -174,7 +174,7 @@ TEST(ParameterSpace, SaysWhatIsWrongWithAValue) {
   EXPECT_EQ(refused(bad), "act: 'gelu' is not valid, expected one of relu, leaky, tanh");
   bad = good;
   bad[2] = 0.5;
-  EXPECT_EQ(refused(bad), "slope: has a value, but means nothing with the values before it");
+  EXPECT_EQ(refused(bad), "slope: has a value, but is inactive with the values before it");
   bad = good;
   bad[3] = std::nullopt;
   EXPECT_EQ(refused(bad), "width: has no value");
