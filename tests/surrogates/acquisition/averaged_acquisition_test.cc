@@ -24,7 +24,7 @@ std::shared_ptr<const Process> observed() {
                           1e-2, Standardisation::of(y)));
 }
 
-// EI of each posterior, averaged: what is handed over as its logarithm is averaged as EI, too.
+// Averages EI over posteriors. If log EI is given, it is also EI that is averaged.
 TEST(AveragedAcquisition, AveragesWhatLogarithmsAreOf) {
   const auto process = observed();
   Rng rng(1), same(1), third(1);

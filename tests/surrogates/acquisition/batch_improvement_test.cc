@@ -46,7 +46,7 @@ TEST(BatchImprovement, OfOnePointIsExpectedImprovement) {
   }
 }
 
-// EI of two points together less that of the pending one alone, by a brute integral over both values.
+// Returns the EI of two points minus that of the pending one, by numerical integration over both values.
 TEST(BatchImprovement, AddsToWhatPendingPointsPromise) {
   constexpr double kIncumbent = 0.2;
   const auto process = observed();
@@ -76,7 +76,7 @@ TEST(BatchImprovement, GradientsAreThoseOfTheValues) {
   MatrixXd pending(2, 2);
   pending << 0.35, 0.1, 0.8, 0.3;
   for (const MatrixXd* of : {static_cast<const MatrixXd*>(nullptr), static_cast<const MatrixXd*>(&pending)})
-    // The larger incumbent is above all draws: qEI is 0 there, and qLogEI still leads somewhere.
+    // The larger incumbent is above all draws, so that qEI is 0, while qLogEI still has a slope.
     for (const double incumbent : {0.5, 50.0}) {
       const auto smoothed = score(true, of, 64, incumbent);
       const VectorXd z = Eigen::Vector2d(0.4, 0.3);
@@ -96,7 +96,7 @@ TEST(BatchImprovement, GradientsAreThoseOfTheValues) {
     }
 }
 
-// A point that is pending already has nothing left to promise.
+// A pending point promises no further improvement.
 TEST(BatchImprovement, KeepsAwayFromWhatIsPending) {
   const MatrixXd z = Eigen::RowVector2d(0.35, 0.1);
   EXPECT_LT(score(true, &z, 256)->values(z)[0], score(true, nullptr, 256)->values(z)[0] - 3);

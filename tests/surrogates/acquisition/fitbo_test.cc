@@ -25,7 +25,7 @@ std::shared_ptr<const Process> observed(double scale = 1, double shift = 0) {
                           1e-3, Standardisation::of(y)));
 }
 
-// Two components, by the formulas of the thesis with the sign of a maximum.
+// Two components, by the formulas of the thesis, with signs changed for a maximum.
 TEST(Fitbo, AlphaIsTheMixturesEntropyLessItsComponents) {
   const Vector2d eta(2, 3), noise(0.01, 0.02), mean(1.5, 0.5), variance(0.2, 0.4);
   const NormalMixture mixture{Vector2d(2 - 1.125, 3 - 0.125), Vector2d(2.25 * 0.2 + 0.01, 0.25 * 0.4 + 0.02)};
@@ -87,8 +87,8 @@ TEST(Fitbo, SamplesTheMaximumWithTheHyperparameters) {
   EXPECT_GT(most, 3 * least);
 }
 
-// The posterior of the maximum, the other hyper-parameters nearly fixed by narrow bounds, against a grid: the
-// Jacobian of the change of variable belongs to it.
+// Compares draws of the maximum with its density on a grid, which includes the Jacobian of the change of
+// variable. Narrow bounds nearly fix the other hyper-parameters.
 TEST(Fitbo, TheGapsPosteriorIsThatOfAGrid) {
   const auto kernel = make_kernel("matern52", 2, true);
   const VectorXd theta = kernel->hyperparameters();
@@ -157,7 +157,7 @@ TEST(Fitbo, IsTheSameOnTheAuthorsScales) {
   EXPECT_LT((here->values(Z) - there->values(Z)).cwiseAbs().maxCoeff(), 1e-6);
 }
 
-// ArdPosterior and forests are no processes; and options are looked at.
+// ArdPosterior and forests are no Gaussian processes. Invalid options are refused.
 TEST(Fitbo, RefusesWhatItCannotUse) {
   class Nothing final : public Posterior<VectorXd> {
     MarginalPosterior marginal(const Eigen::MatrixXd&) const override { return {}; }

@@ -40,7 +40,7 @@ TEST(KnowledgeGradient, RiseOfWhatCannotChange) {
   const LogRise rise = log_expected_rise(Eigen::Vector3d(0, 1, 2), Eigen::Vector3d::Constant(0.4));
   EXPECT_LE(rise.value, -700);
   EXPECT_EQ(rise.by_a.norm() + rise.by_b.norm(), 0);
-  // Far below what doubles hold the logarithm goes on: h(-30).
+  // The logarithm is accurate where the value would underflow: h(-30).
   EXPECT_NEAR(log_expected_rise(Eigen::Vector2d(0, -30), Eigen::Vector2d(0, 1)).value, -457.724654, 1e-4);
 }
 
@@ -67,7 +67,7 @@ std::shared_ptr<const Process> observed() {
                           2e-2, Standardisation::of(y)));
 }
 
-// By really telling the process values at z, drawn as it expects them.
+// Compares with a process that is given values at z, which are drawn from its prediction.
 TEST(KnowledgeGradient, IsWhatFantasiesGain) {
   const auto process = observed();
   Eigen::MatrixXd kept(4, 2);
@@ -107,7 +107,7 @@ TEST(KnowledgeGradient, GradientsAreThoseOfTheValues) {
   }
 }
 
-// Two lines that cross far out: what is gained is tiny, and the gradient of its logarithm is not.
+// Two lines that cross far from 0: the gain is tiny, but the gradient of its logarithm is not.
 TEST(KnowledgeGradient, GradientsHoldWhereNextToNothingIsGained) {
   const Eigen::Vector2d a(0, -3), b(0.1, 0.4);
   const LogRise rise = log_expected_rise(a, b);

@@ -24,7 +24,7 @@ VectorXd numbers(const std::string& text) {
   return Eigen::Map<const VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
 }
 
-// Like those that FITBO makes: M components of different width about one another.
+// Returns a mixture as in FITBO: M components of different widths with similar means.
 NormalMixture drawn(int M, Rng& rng) {
   NormalMixture mixture{testing::normal_vector(M, rng), VectorXd(M)};
   for (double& variance : mixture.variance) variance = std::exp(rng.normal() - 1);
@@ -37,13 +37,13 @@ TEST(MixtureEntropy, QuadratureIsExact) {
     const double exact = std::stod(row[3]);
     EXPECT_NEAR(entropy_by_quadrature(mixture, false, 1e-10).value, exact, 2e-8) << row[0];
     EXPECT_NEAR(entropy_by_quadrature(mixture, false).value, exact, 1e-4) << row[0];
-    // Upper bounds, but for what lies outside of the interval.
+    // They are upper bounds, except for the mass outside the interval.
     EXPECT_GT(entropy_by_moment_matching(mixture, false).value, exact - 1e-12) << row[0];
     EXPECT_GT(entropy_by_maximum_entropy(mixture, false).value, exact - 1e-3) << row[0];
   }
 }
 
-// There is one answer for a normal distribution, and for components so far apart that each is alone.
+// The entropy is known for a normal distribution, and for components that do not overlap.
 TEST(MixtureEntropy, ClosedFormsWhereThereAreSome) {
   const NormalMixture one{VectorXd::Constant(1, 3), VectorXd::Constant(1, 0.2)};
   const double entropy = 0.5 * std::log(2 * M_PI * std::exp(1) * 0.2);
@@ -77,7 +77,7 @@ TEST(MixtureEntropy, SlopesAreThoseOfTheValues) {
   }
 }
 
-// The order of table A.1, of MEMe with 10 and 30 Legendre moments and of moment matching.
+// MEMe with 30 and with 10 Legendre moments and moment matching have errors in the order of table A.1.
 TEST(MixtureEntropy, MoreMomentsComeNearer) {
   Rng rng(7);
   double by_30 = 0, by_10 = 0, matched = 0, quadrature = 0;

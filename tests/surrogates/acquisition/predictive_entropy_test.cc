@@ -21,7 +21,7 @@ using Process = FittedGaussianProcess<VectorXd>;
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
-// Moments of a half normal distribution, and of what is correlated with it.
+// Moments of a half-normal variable, and of a normal variable correlated with it.
 TEST(AboveSteps, IsExactWithOneStep) {
   Matrix2d covariance;
   covariance << 1, 0.6, 0.6, 2;
@@ -31,7 +31,8 @@ TEST(AboveSteps, IsExactWithOneStep) {
   EXPECT_NEAR(hard.mean[1], 1 + 0.6 * std::sqrt(2 / M_PI), 1e-9);
   EXPECT_NEAR(hard.covariance(1, 1), 2 - 0.36 * 2 / M_PI, 1e-9);
   EXPECT_NEAR(hard.covariance(0, 1), 0.6 * (1 - 2 / M_PI), 1e-9);
-  // A soft step of width 1 is a hard one of x plus unit noise: the correlation of both is 1 / sqrt(2).
+  // A soft step of width 1 is a hard step of x plus unit noise, which has a correlation of 1 / sqrt(2) with
+  // x.
   const JointPosterior soft = above_steps({Vector2d(0, 1), covariance}, Vector2d(0, 0), Vector2d(1, kNone));
   EXPECT_NEAR(soft.mean[0], std::sqrt(1 / M_PI), 1e-9);
   EXPECT_NEAR(soft.covariance(0, 0), 1 - 1 / M_PI, 1e-9);
@@ -65,8 +66,8 @@ std::shared_ptr<const Process> observed() {
   return std::make_shared<const Process>(*Process::condition(kernel, X, y, 1e-2, Standardisation{}));
 }
 
-// Against weighted draws of the posterior: of the value at the point asked for, the value at the maximum and,
-// with derivatives, the second differences there, given slopes of 0.
+// Compares with weighted draws, from the posterior, of the value at a point, the value at the maximum and,
+// with derivatives, the second differences at the maximum given slopes of 0.
 TEST(LargestAt, HasTheVarianceOfWeightedDraws) {
   const auto process = observed();
   for (const bool derivatives : {false, true})
@@ -110,7 +111,8 @@ TEST(LargestAt, HasTheVarianceOfWeightedDraws) {
     }
 }
 
-// A gain of information: none where the posterior is sure, and its gradient is that of differences.
+// The gain of information is about 0 where the posterior is certain, and its gradient equals finite
+// differences.
 TEST(PredictiveEntropy, GainsWhereSomethingIsUnknown) {
   const auto process = observed();
   SearchedSpace<VectorXd> space;

@@ -32,7 +32,7 @@ SearchedSpace<VectorXd> categories() {
   return {[](int n, Rng& rng) { return MatrixXd((3 * uniform_points(n, 2, rng)).array().floor()); }, {}};
 }
 
-// Where the kernel has features: the score is one function, another at each ask.
+// With a kernel that has features, the score is one function, and each call of the rule draws another one.
 TEST(Thompson, TakesOneFunctionAnAsk) {
   Rng rng(1);
   const MatrixXd X = uniform_points(6, 2, rng);
@@ -56,7 +56,7 @@ TEST(Thompson, TakesOneFunctionAnAsk) {
       1e-5);
 }
 
-// Noise is of what is told, not of the function: over many asks the drawn functions vary as is believed.
+// Drawn functions have no observation noise: their variance over many draws is that of the posterior.
 TEST(Thompson, IsNotShrunkByNoise) {
   const MatrixXd X = (MatrixXd(2, 2) << 0, 0, 2, 2).finished();
   const Eigen::Vector2d y(-1, 1);
@@ -72,7 +72,7 @@ TEST(Thompson, IsNotShrunkByNoise) {
   EXPECT_NEAR(variance / process->marginal(Z).variance[0], 1, 0.2);
 }
 
-// Elsewhere: its values over many asks have the mean and the covariance of what is believed.
+// With a kernel that has no features, values over many draws have the posterior mean and covariance.
 TEST(Thompson, DrawsJointlyWhereTheKernelHasNoFeatures) {
   const auto process = of_categories();
   Rng rng(2);

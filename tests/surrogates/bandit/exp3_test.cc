@@ -61,7 +61,7 @@ TEST(Exp3, FindsTheBestArm) {
   EXPECT_EQ(best, 2);
 }
 
-// Fewer than there are arms are different ones, each as often as its odds say; more are independent.
+// Fewer draws than arms are different arms with the given marginal probabilities; more draws are independent.
 TEST(Exp3, DrawsSeveralAtOnceWithTheirOdds) {
   Exp3 bandit(5, 0.2);
   bandit.tell({1, 0.2, 1, false}, 1);
@@ -89,7 +89,7 @@ TEST(Exp3, DrawsSeveralAtOnceWithTheirOdds) {
   }
 }
 
-// Rewards that are as far apart as can be, for long.
+// Many rounds of the largest and smallest rewards.
 TEST(Exp3, DrawsSeveralWhenOneArmIsFarAhead) {
   for (const int rewards : {800, 50000}) {
     Exp3 bandit(4, 0.1);
@@ -124,8 +124,8 @@ TEST(Exp3, CapsAnArmThatWouldBeDrawnMoreThanSurely) {
 TEST(RelativeReward, LiesBetweenTheLeastAndTheLargest) {
   EXPECT_EQ(relative_reward(3, {1, 3, 5}), 0.5);
   EXPECT_EQ(relative_reward(5, {1, 3, 5}), 1);
-  EXPECT_EQ(relative_reward(2, {2, 2}), 0.5) << "all alike";
-  EXPECT_EQ(relative_reward(1e308, {-1e308, 1e308}), 1) << "whose difference overflows";
+  EXPECT_EQ(relative_reward(2, {2, 2}), 0.5) << "equal values";
+  EXPECT_EQ(relative_reward(1e308, {-1e308, 1e308}), 1) << "the difference overflows";
 }
 
 TEST(Exp3, RefusesWhatMakesNoSense) {

@@ -73,7 +73,7 @@ TEST(Bocs, IsAheadOfRandomPointsOnBinaryVariables) {
   }
 }
 
-// Two of five variables with four categories decide.
+// Two of five variables with four categories have an effect.
 TEST(Bocs, FindsAPairOfCategories) {
   const MixedSpace space(std::vector<int>(5, 4), {}, {});
   Bocs optimiser(space, {}, 1);

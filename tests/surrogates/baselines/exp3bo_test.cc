@@ -44,8 +44,8 @@ TEST(Exp3Bo, ReplacesInitialPointsThatAreAbandoned) {
     for (int b = 0; b < 3; ++b) EXPECT_EQ(told.count({a, b}), 3u);
 }
 
-// One combination is better, and its best number is found; nothing is learnt of it from the others, whose
-// numbers run the other way.
+// One combination is better than the others, and its best number is found although the others have theirs at
+// the other end.
 TEST(Exp3Bo, FindsTheBestCombinationAndItsNumber) {
   const MixedSpace space({2, 2}, VectorXd::Zero(1), VectorXd::Ones(1));
   Exp3BoOptions options;
@@ -90,7 +90,7 @@ TEST(Exp3Bo, FindsTheBestPointThatIsAllowed) {
   EXPECT_GT(optimiser.incumbent_value(), 1.97);
 }
 
-// The combinations that have allowed points begin with as many points each.
+// All combinations that have allowed points get the same number of initial points.
 TEST(Exp3Bo, BeginsWithCombinationsThatHaveAllowedPoints) {
   MixedSpaceRules rules;
   rules.allows = [](const VectorXd& point) { return point[0] != 1 && (point[0] == 0 || point[1] < 0.2); };

@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-/// Search over the box that asks for the same point each time, and records what it is told.
+/// Search over the box that always proposes the same point.
 class Stubborn final : public MixedOptimiser {
  public:
   explicit Stubborn(VectorXd point)
@@ -29,7 +29,8 @@ class Stubborn final : public MixedOptimiser {
   VectorXd point_;
 };
 
-// The first of two categories is the larger one: it is evaluated, and then the other one in its place.
+// The proposed point stands for the first of two categories. It is evaluated; when it is proposed again, the
+// second category replaces it.
 TEST(OneHotSearch, TellsAReplacementAtItsOwnCode) {
   const Eigen::Vector2d code(0.75, 0.25);
   for (const bool at_corners : {false, true}) {
@@ -42,14 +43,15 @@ TEST(OneHotSearch, TellsAReplacementAtItsOwnCode) {
     const auto second = search.ask().front();
     EXPECT_EQ(second.point[0], 1);
     ASSERT_EQ(inner.pending(), 1);
-    EXPECT_EQ(inner.waiting().begin()->second, Eigen::Vector2d(0, 1)) << "pending at the point that is evaluated";
+    EXPECT_EQ(inner.waiting().begin()->second, Eigen::Vector2d(0, 1))
+        << "pending at the point that is evaluated";
     search.tell(second.number, 7);
     EXPECT_EQ(inner.pending(), 0);
     ASSERT_EQ(inner.observations(), 2);
     EXPECT_EQ(inner.points()[0], at_corners ? Eigen::Vector2d(1, 0) : code);
     EXPECT_EQ(inner.points()[1], Eigen::Vector2d(0, 1));
     EXPECT_EQ(inner.values(), (std::vector<double>{5, 7}));
-    EXPECT_EQ(inner.failures().size(), at_corners ? 0U : 1U) << "a step of the region that led nowhere";
+    EXPECT_EQ(inner.failures().size(), at_corners ? 0U : 1U) << "a failed step of the region";
   }
 }
 
@@ -79,7 +81,7 @@ TEST(OneHotSearch, GivesEveryWholeNumberAnEqualShare) {
   for (int k = 0; k < 4; ++k) EXPECT_EQ(asked(space.to_one_hot(VectorXd::Constant(1, 5 + k))[0]), 5 + k);
 }
 
-// All of one ask.
+// All points of a batch decode to the same point.
 TEST(OneHotSearch, ReplacesInABatch) {
   auto made = std::make_unique<Stubborn>(Eigen::Vector3d(0.1, 0.2, 0.9));
   const Stubborn& inner = *made;

@@ -27,7 +27,7 @@ Eigen::MatrixXd matrix_of(const nlohmann::json& rows) {
   return matrix;
 }
 
-// Densities of Optuna's estimator, of all variables together and of each alone
+// Compares with densities of Optuna's estimator for all variables together and for each alone
 // (golden/surrogates/parzen_mixture.py).
 TEST(ParzenMixture, EqualsOptunas) {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/surrogates/parzen_mixture.json");

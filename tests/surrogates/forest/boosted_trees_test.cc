@@ -31,7 +31,7 @@ TEST(BoostedTrees, LearnStepsAndSlopes) {
   EXPECT_LT((mean - Eigen::Vector4d(0.2, 0.8, 3.2, 3.8)).cwiseAbs().maxCoeff(), 0.15) << mean.transpose();
 }
 
-// Every tree says half of what is left: after one, half of the step is there, after two three quarters.
+// Each tree halves the residual: one tree explains half of the step, two explain three quarters.
 TEST(BoostedTrees, EachTreeAddsItsShareOfWhatIsLeft) {
   MatrixXd X(20, 1);
   VectorXd y(20);

@@ -60,7 +60,7 @@ TEST(RandomForest, JointAndMarginalAgree) {
   EXPECT_GT(each.variance.maxCoeff(), 0);
 }
 
-// A value that is believed draws the trees towards it, all of them having it in their sample.
+// given() adds a value to the samples of all trees, which then predict it.
 TEST(RandomForest, TakesPendingPointsIn) {
   const auto posterior = forest_of(40, 1);
   const Eigen::RowVector2d z(2, 0.5);
@@ -82,7 +82,7 @@ TEST(RandomForest, LivesWithLittle) {
   EXPECT_TRUE(unseen >= 1 && unseen <= 6) << unseen;
 }
 
-// A program that always prints the same: the forest is sure of it, and there is nothing to draw.
+// All values are equal, so that the posterior variance is 0; every acquisition still proposes points.
 TEST(RandomForest, IsAskedOnWhereAllValuesAreEqual) {
   for (const char* acquisition : {"log_ei", "thompson", "qei", "qlogei", "kg", "mes"}) {
     BayesianOptions options;

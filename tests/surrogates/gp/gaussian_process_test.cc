@@ -121,10 +121,11 @@ TEST(GaussianProcess, GrownEqualsConditioningOnAll) {
   EXPECT_FALSE(few.grown(X.bottomRows(22), y.tail(22), {})) << "others than it has seen";
   EXPECT_FALSE(few.grown(X.topRows(19), y.head(19), {})) << "fewer than it has seen";
   const auto imputing = few.given(X.bottomRows(1), VectorXd::Zero(1));
-  EXPECT_FALSE(dynamic_cast<const Fitted&>(*imputing).grown(X, y, {})) << "what was made up is no value";
+  EXPECT_FALSE(dynamic_cast<const Fitted&>(*imputing).grown(X, y, {}))
+      << "imputed values are no observations";
 }
 
-// It is found without covariances there, which must not show.
+// mean() takes a shortcut at observed points, which must give the same result.
 TEST(GaussianProcess, MeanAtItsOwnPointsIsTheMeanThere) {
   Rng rng(5);
   const MatrixXd X = uniform_points(30, 2, rng);
@@ -132,7 +133,7 @@ TEST(GaussianProcess, MeanAtItsOwnPointsIsTheMeanThere) {
   const MatrixXd reversed = X.colwise().reverse();
   EXPECT_LT((fitted.mean(X) - fitted.mean(reversed).reverse()).norm(), 1e-10);
   EXPECT_LT((fitted.mean(X.topRows(7)) - fitted.mean(X).head(7)).norm(), 1e-10);
-  // Believed values have their own noise.
+  // Values of through() have their own noise.
   const auto through = fitted.through(uniform_points(2, 2, rng), VectorXd::Zero(2));
   const auto& grown = dynamic_cast<const Fitted&>(*through);
   const MatrixXd all = grown.inputs();
@@ -144,17 +145,17 @@ TEST(GaussianProcess, DuplicatesAreSurvived) {
   MatrixXd X = MatrixXd::Constant(200, 2, 0.5);
   VectorXd y = VectorXd::LinSpaced(200, 0, 1);
   const auto fitted = conditioned(X, y, 1e-12);
-  EXPECT_NEAR(fitted.marginal(X.topRows(1)).mean[0], 0.5, 1e-2);  // as far as the jitter's rounding lets it
+  EXPECT_NEAR(fitted.marginal(X.topRows(1)).mean[0], 0.5, 1e-2);  // up to rounding with the jitter
   const auto with_jitter = conditioned(X, y, 1e-18);
   ASSERT_GT(with_jitter.jitter(), 0);
   MatrixXd A = with_jitter.kernel().gram(X);
   A.diagonal().array() += with_jitter.noise() + with_jitter.jitter();
   const MatrixXd& L = with_jitter.factor().lower;
-  EXPECT_LT((L * L.transpose() - A).norm(), 1e-12) << "of what was tried again";
+  EXPECT_LT((L * L.transpose() - A).norm(), 1e-12) << "factor of the matrix with jitter";
   EXPECT_TRUE(L.isLowerTriangular(0));
 }
 
-// Many are looked at in parts, which must not show.
+// Many points are handled in blocks, which must give the same result.
 TEST(GaussianProcess, MarginalOfManyIsThatOfEach) {
   Rng rng(8);
   const MatrixXd X = uniform_points(20, 2, rng), Z = uniform_points(300, 2, rng);
@@ -276,7 +277,8 @@ TEST(GaussianProcess, PriorsPullTheFit) {
   const MatrixXd X = uniform_points(8, 2, rng);
   const VectorXd y = smooth(X);
   GaussianProcessOptions options;
-  // A prior as narrow as 0.01 leaves the eight points no say. Its mode in v is exp(location - scale^2).
+  // Under a prior as narrow as 0.01 the eight points have no influence. Its mode in v is exp(location -
+  // scale^2).
   options.priors = {nullptr, std::make_shared<LogNormalPrior>(std::log(0.33), 0.01)};
   const auto result = Process(*make_kernel("se", 2, false), options).fit(X, y, rng);
   ASSERT_TRUE(result.model);

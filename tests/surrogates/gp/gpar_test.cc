@@ -31,7 +31,7 @@ MatrixXd matrix(const nlohmann::json& rows) {
   return out;
 }
 
-// Curves of three values, each of which is nearly a multiple of the one before; not all go on to the end.
+// Curves of three values, each nearly a multiple of the one before. Some curves lack the last values.
 struct Curves {
   explicit Curves(int n, std::uint64_t seed = 1) : X(n, 2), Y(n, 3) {
     Rng rng(seed);
@@ -164,7 +164,7 @@ TEST(Gpar, SamplesItsPosterior) {
   EXPECT_NEAR(draws.col(1).mean(), moments.mean[1], 0.05);
   // With a linear kernel the mean of the last output is nearly linear in the one before it.
   EXPECT_NEAR(draws.col(2).mean(), moments.mean[2], 0.1);
-  // The spread of the one before is passed on.
+  // The variance of the output before is propagated.
   const double spread = (draws.col(2).array() - draws.col(2).mean()).square().mean();
   EXPECT_GT(spread, moments.variance[2]);
   const MatrixXd noisy = model.sample(x, known, 4000, rng, true);

@@ -71,7 +71,7 @@ TEST(GrowingProcess, BelievedPointsHaveNoWeightAndAreForgotten) {
   process.remove_last(2);
   EXPECT_EQ(Eigen::MatrixXd(process.lower()), before);
 
-  // A target that is what the others predict has no weight.
+  // A target that equals its prediction from the others has weight 0.
   const Eigen::VectorXd cross = K.col(10).head(10);
   Eigen::VectorXd longer(11);
   longer << y, cross.dot(weights);
@@ -80,7 +80,7 @@ TEST(GrowingProcess, BelievedPointsHaveNoWeightAndAreForgotten) {
   EXPECT_NEAR(process.weights()[10], 0, 1e-10);
 }
 
-// The same point again: the pivot is the noise's share at least, though rounding may leave less.
+// The same point again: the pivot is at least the noise, although rounding may make it smaller.
 TEST(GrowingProcess, SurvivesAPointThatItHas) {
   GrowingProcess process;
   ASSERT_TRUE(process.factorise(1, 4, 1e-18, [](auto& A) { A(0, 0) = 1; }));

@@ -71,7 +71,7 @@ TEST(LowerTail, LeavesLongTailsAlone) {
 }
 
 TEST(LowerTail, GoesByTheFirstTargets) {
-  // A search that crowds around its maximum makes no spread small.
+  // Many points around the maximum do not reduce the spread.
   Eigen::VectorXd y = normals(200);
   y.tail(180).setConstant(y.maxCoeff());
   EXPECT_EQ(LowerTail::of(y, 20).apply(y), y);

@@ -47,7 +47,7 @@ TEST(ProcessModel, FitsWhenItIsTimeTo) {
   const auto unfitted = take(14);
   EXPECT_EQ(learnt(of), first);
   const MatrixXd last = data.X.row(13);
-  EXPECT_NEAR(unfitted->mean(last)[0], data.y[13], 0.05) << "taken in nevertheless";
+  EXPECT_NEAR(unfitted->mean(last)[0], data.y[13], 0.05) << "conditioned on it nevertheless";
   take(15);
   EXPECT_NE(learnt(of), first);
 }
@@ -82,7 +82,7 @@ TEST(ProcessModel, GrowthDelaysTheFit) {
   EXPECT_NE(learnt(of), first);
 }
 
-// Fitted to some, what is predicted rests on all.
+// Hyper-parameters are fitted to some observations, but the posterior is given all.
 TEST(ProcessModel, FitsToSomeAndPredictsFromAll) {
   ProcessModelOptions options;
   options.most_fitted = 100;
@@ -96,8 +96,8 @@ TEST(ProcessModel, FitsToSomeAndPredictsFromAll) {
   EXPECT_NEAR(learnt(some)[0], learnt(all)[0], 0.7) << "and say much the same";
 }
 
-// A first start at "all of it is noise", which no slope leads away from: another is better on few
-// observations already, and it is the one that goes on.
+// The first start explains everything as noise, where the gradient vanishes. Another start is better already
+// on few observations, and the fit continues from it.
 TEST(ProcessModel, GoesOnFromTheStartThatIsBestOnFew) {
   const Data data = observed(160, 60);
   const auto fitted = [&](int starts) {
@@ -119,7 +119,7 @@ TEST(ProcessModel, GoesOnFromTheStartThatIsBestOnFew) {
   EXPECT_EQ(best->observations(), 160);
 }
 
-// From 200 on it takes in what came since the last fit without factorising everything again.
+// With 200 observations or more, later ones are appended to the factor, without a new factorisation.
 TEST(ProcessModel, GrowsBetweenFits) {
   ProcessModelOptions options;
   options.refit_every = 50;

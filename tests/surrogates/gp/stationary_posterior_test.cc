@@ -84,7 +84,7 @@ TEST_P(StationaryPosteriorTest, BelievedPointsShrinkVariancesAndLeaveMeans) {
   EXPECT_LT((imputing.mean - before.mean).norm(), 1e-12);
   EXPECT_LE((imputing.variance - before.variance).maxCoeff(), 1e-12);
   EXPECT_LT(imputing.variance[0], 1e-3);
-  // The same means as a process that was told the believed values: Kriging believer.
+  // The posterior equals that of a process with the imputed values as observations (Kriging believer).
   const auto told =
       reference(30).append(Z_.leftCols(2).transpose(), before.mean.head(2))->marginal(Z_.transpose());
   EXPECT_LT((imputing.mean - told.mean).norm(), 1e-8);
@@ -96,7 +96,7 @@ TEST_P(StationaryPosteriorTest, BelievedPointsShrinkVariancesAndLeaveMeans) {
 TEST_P(StationaryPosteriorTest, InputGradientMatchesFiniteDifferences) {
   posterior_.append(X_);
   ASSERT_TRUE(posterior_.factorise(hyperparameters_));
-  posterior_.set_targets(y_.head(80));  // the last ten believed
+  posterior_.set_targets(y_.head(80));  // the last ten get imputed values
   const VectorXd a = normal_vector(6, rng_);
   const VectorXd b = normal_vector(6, rng_);
   auto marginal = posterior_.marginal(Z_, true);

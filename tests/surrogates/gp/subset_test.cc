@@ -1,4 +1,4 @@
-// Which of many observations are looked at.
+// Subsets of many observations.
 #include "surrogates/gp/subset.h"
 
 #include <set>

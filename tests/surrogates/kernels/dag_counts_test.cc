@@ -1,4 +1,4 @@
-// Graphs of operations: their views, and what is counted in them, by hand.
+// Graphs of operations, whose views and counts are found by hand.
 #include "surrogates/kernels/graph/dag_counts.h"
 
 #include <map>
@@ -69,7 +69,7 @@ TEST(DagCounts, ShortestPathsTakeTheShortest) {
   // in-a 1, in-b 1, in-out 2, a-b 1, a-out 1, b-out 1: all different.
   ShortestPathCounter counter;
   EXPECT_EQ(counter.counts(diamond()).size(), 6u);
-  // Without the edge from in to b it is two away, which is another thing.
+  // Without the edge from `in` to b, their distance is 2, which is another feature.
   LabelledDag longer = diamond();
   longer.edges.erase(longer.edges.begin() + 1);
   const SparseRow both = sum(counter.counts(diamond()), counter.counts(longer));
@@ -89,7 +89,8 @@ TEST(DagCounts, WalksSumUpToTheRandomWalkKernel) {
 }
 
 TEST(DagCounts, WeisfeilerLehmanLooksWhereItIsTold) {
-  // a has `in` before it in both graphs, and b or out after it: only looking behind sees them differ.
+  // a has the predecessor `in` in both graphs, and the successor b or out, so only successors tell the graphs
+  // apart.
   const LabelledDag first{{0, 7, 1}, {{0, 1}, {1, 2}}};
   const LabelledDag second{{0, 7, 8, 1}, {{0, 1}, {1, 2}, {2, 3}}};
   const auto shared = [&](WlDirection direction) {
@@ -121,7 +122,7 @@ TEST(DagCounts, LevelsAddUp) {
 }
 
 TEST(DagCounts, DoNotDependOnTheOrderOfNodes) {
-  // The same graph with two nodes that know nothing of each other swapped.
+  // The same graph with two unconnected nodes swapped.
   const LabelledDag first{{0, 7, 8, 9, 1}, {{0, 1}, {0, 2}, {1, 3}, {2, 3}, {2, 4}, {3, 4}}};
   const LabelledDag second{{0, 8, 7, 9, 1}, {{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 3}, {3, 4}}};
   std::vector<std::unique_ptr<DagCounter>> counters;

@@ -1,4 +1,4 @@
-// Kernels of inputs that are described by features: every one is checked alike.
+// Properties that hold for every kernel of features.
 #include "surrogates/kernels/feature/feature_kernels.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Every map of graphs to features: what it says of a change must be what it computes afresh.
+// Tests of all maps of graphs to features: features updated after a change equal those computed anew.
 #include <functional>
 #include <map>
 #include <set>
@@ -35,7 +35,7 @@ double weight_of(const FeatureGraph& graph, int u, int v) {
   return 0;
 }
 
-// Up to three changed pairs, now and then a new node.
+// Changes up to three pairs of nodes, and sometimes adds a node.
 FeatureChange random_change(const FeatureGraph& graph, bool weighted, bool may_grow, Rng& rng) {
   FeatureChange change;
   const int nodes = static_cast<int>(graph.neighbours.size());

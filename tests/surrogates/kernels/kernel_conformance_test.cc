@@ -327,7 +327,7 @@ TEST(KernelValues, OfDifferentCategoriesAreThoseOfEquation511) {
   EXPECT_NEAR(correlation(CategoryKernel::printed, 10), 0, 1e-4);
 }
 
-// The sum alone is within reach where it is printed to be.
+// A fitted lambda may reach 0, where the kernel is the sum, and 1, where it is the product.
 TEST(KernelValues, ALearntBlendMayBeASum) {
   const MixedSpace space({2, 2}, VectorXd::Zero(1), VectorXd::Ones(1));
   const auto learnt = make_cocabo_kernel(space, std::nullopt), sum = make_cocabo_kernel(space, 0);

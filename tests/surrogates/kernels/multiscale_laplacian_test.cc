@@ -1,4 +1,4 @@
-// The Laplacian kernels against their definitions, worked out another way.
+// Compares the Laplacian kernels with independent implementations of their definitions.
 #include "surrogates/kernels/graph/multiscale_laplacian.h"
 
 #include <cmath>
@@ -78,7 +78,7 @@ TEST(LaplacianKernel, OfSingleNodesByHand) {
   EXPECT_NEAR(laplacian_kernel(a, b), 4.0 / 3 / std::sqrt(2.0), 1e-12);
 }
 
-// The integral that the coefficient is: of the root of the product of two normal densities.
+// Returns the coefficient by its integral, that of the square root of the product of two normal densities.
 TEST(LaplacianKernel, IsTheOverlapOfTwoNormalDistributions) {
   MatrixXd A(2, 2);
   A << 0, 1, 1, 0;

@@ -15,7 +15,7 @@ MatrixXd noise(Eigen::Index rows, Eigen::Index columns, Rng& rng) {
   return A;
 }
 
-/// Sizes on both sides of the block of 32 columns, and both ways of working.
+/// Sizes on both sides of the block of 32 columns, and both implementations.
 class FewColumns : public ::testing::TestWithParam<std::tuple<int, int>> {};
 
 TEST_P(FewColumns, AgreeWithTheDenseOperations) {

@@ -40,8 +40,8 @@ TEST_P(Believes, JointAndMarginalAgree) {
   EXPECT_FALSE(posterior.smooth());
 }
 
-// With precisions and noise held, believing one point after the other is believing both at once, and an
-// observation draws the mean towards itself by the share that the variance has in variance and noise.
+// given() keeps precisions and noise. Two points one after the other have the same effect as both at once,
+// and a value moves the mean towards it by variance / (variance + noise) of the difference.
 TEST_P(Believes, TakesPointsInOneByOne) {
   const auto posterior = std::make_shared<const ArdPosterior>(fitted(GetParam()));
   const SparseRow a{{1, 3.0}, {7, 1.0}}, b{{1, -1.0}, {13, 2.0}};

@@ -98,7 +98,7 @@ TEST(EqualColumns, TheRepresentativeStaysWhereItWas) {
   ASSERT_EQ(change.occurrences.size(), 2U);
   EXPECT_EQ(change.occurrences[0].group, 0);
   EXPECT_EQ(change.occurrences[1].group, columns.group(9));
-  // Nothing is split by a row without them, and equal columns that come apart do not meet again.
+  // A row without these columns splits no group, and columns that have become different stay different.
   EXPECT_TRUE(columns.append({}).splits.empty());
   columns.append({{4, 1.0}, {9, 1.0}});
   EXPECT_NE(columns.group(4), columns.group(9));

@@ -1,4 +1,4 @@
-// Draws of weights against matrix inverses, and the sampler against another one in NumPy.
+// Compares draws of weights with matrix inverses, and the sampler with one in NumPy.
 #include "surrogates/linear/horseshoe_sampler.h"
 
 #include <cmath>
@@ -103,7 +103,7 @@ TEST(HorseshoeSampler, FindsTheFewColumnsThatMatter) {
   EXPECT_LT((mean - expected).cwiseAbs().maxCoeff(), 0.2);
 }
 
-// Values without noise, of which the model explains all; and equal ones.
+// Values without noise, which the model explains completely, and equal values.
 TEST(HorseshoeSampler, StaysFinite) {
   Rng rng(4);
   MatrixXd X(6, 9);

@@ -45,7 +45,7 @@ Line line(double scale = 1, double shift = 0, bool mirrored = false) {
           std::make_shared<const Process>(*Process::condition(kernel, X, y, 1e-6, Standardisation::of(y)))};
 }
 
-// By a fine grid of differences of the mean.
+// Compares with finite differences of the mean on a fine grid.
 double steepest_between(const Posterior<VectorXd>& posterior, double low, double high) {
   const VectorXd grid = VectorXd::LinSpaced(20001, low, high);
   const VectorXd mean = posterior.mean(grid);
@@ -69,7 +69,7 @@ TEST(SteepestSlope, IsFoundByClimbing) {
   const MatrixXd starts = Eigen::Vector3d(0.1, 0.5, 0.73);
   const double steepest = steepest_between(*seen.posterior, 0, 1);
   EXPECT_GT(steepest, 1.2 * seen.posterior->mean_gradient(starts).cwiseAbs().maxCoeff())
-      << "the climb has nothing to do";
+      << "the starts are as steep already";
   EXPECT_NEAR(steepest_slope(*seen.posterior, 0, box, starts), steepest, 1e-3 * steepest);
 }
 
@@ -205,7 +205,7 @@ TEST(LocalPenalisation, LooksAtTheCategoriesOfThePoint) {
     return HardLocalPenalty(Eigen::Vector2d(0, 0.5), 1, radius / slope)
         .values(Eigen::RowVector2d(0, 0.55))[0];
   };
-  EXPECT_NEAR(at("local-hlp", 0, 0), factor(1), 0.15) << "the slope of its own category, 1";
+  EXPECT_NEAR(at("local-hlp", 0, 0), factor(1), 0.15) << "the slope in its category is 1";
   EXPECT_NEAR(at("hlp", 0, 0), factor(24), 0.15) << "the steepest of both, 24";
 }
 

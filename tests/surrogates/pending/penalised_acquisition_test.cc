@@ -40,7 +40,7 @@ double sum_of_penalties() {
 }
 
 const auto kNever = [](const PointAcquisition&) -> double {
-  ADD_FAILURE() << "the least of a logarithm was asked for";
+  ADD_FAILURE() << "the least value of a logarithm is not needed";
   return 0;
 };
 
@@ -73,7 +73,7 @@ TEST(PenalisedAcquisition, OthersAreMultipliedAboveTheirLeastValue) {
   EXPECT_LT(check.worst, 1e-7);
 }
 
-// A sum of logarithms is one, a sum with anything else is none.
+// A sum of logarithms is logarithmic, a sum with any other acquisition is not.
 TEST(PenalisedAcquisition, SumsKnowWhetherTheyAreLogarithms) {
   const ScorePtr gain = score_of(std::make_shared<LogExpectedImprovement>(1.8));
   const ScorePtr probability = score_of(std::make_shared<LogProbabilityAbove>(0.5));

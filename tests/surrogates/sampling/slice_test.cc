@@ -46,7 +46,7 @@ TEST(SliceSample, StaysWhereTheDensityIsNotZero) {
     ASSERT_LT(x, 1);
   }
   const auto of_one_point = [](double at) { return at == 3 ? 0 : -INFINITY; };
-  EXPECT_EQ(slice_sample(of_one_point, 3, 0, 10, rng), 3) << "nowhere to go";
+  EXPECT_EQ(slice_sample(of_one_point, 3, 0, 10, rng), 3) << "the only point of positive density";
 }
 
 }  // namespace

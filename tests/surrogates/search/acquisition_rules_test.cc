@@ -1,4 +1,4 @@
-// Every acquisition by its name, in a box and in a mixed space, through the optimiser that takes them.
+// Every acquisition by its name, used by BayesianOptimiser in a box and in a mixed space.
 #include "surrogates/acquisition/rules.h"
 
 #include <cmath>
@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(Names, EveryAcquisition, ::testing::ValuesIn(acquisitio
                          });
 
 TEST_P(EveryAcquisition, ComesNearTheMaximumOfABowl) {
-  // Each of fitbo-meme's own points takes as long as all of most others'.
+  // One point of fitbo-meme takes as long as all points of most others.
   const auto points = asked(box(), named(GetParam()), GetParam() == "fitbo-meme" ? 9 : 12);
   double best = -1e9;
   for (const auto& point : points) best = std::max(best, value(point));
@@ -101,7 +101,7 @@ TEST_P(EveryAcquisition, SaysWhetherItIsALogarithm) {
   }
 }
 
-// Evaluations fail in half of the space; the unit of the values does not change how often it is tried.
+// Evaluations fail in half of the space. The unit of the values does not change the number of points there.
 TEST(AcquisitionRules, FailuresWeighAsMuchWhateverTheUnit) {
   const auto failures = [](const std::string& name, double unit) {
     BayesianOptions options = named(name);
@@ -110,7 +110,7 @@ TEST(AcquisitionRules, FailuresWeighAsMuchWhateverTheUnit) {
     int failed = 0;
     for (int i = 0; i < 30; ++i) {
       const auto trial = optimiser.ask().front();
-      // The bowl is deepest where nothing can be evaluated.
+      // The optimum of the bowl is where evaluations fail.
       if (trial.point[0] > 1)
         optimiser.fail(trial.number), ++failed;
       else
@@ -124,7 +124,7 @@ TEST(AcquisitionRules, FailuresWeighAsMuchWhateverTheUnit) {
   }
 }
 
-// With a margin the improvement wanted is larger by it.
+// A margin is added to the incumbent.
 TEST(AcquisitionRules, AMarginRaisesTheIncumbent) {
   Rng rng(1);
   const Eigen::MatrixXd X = uniform_points(6, 2, rng), Z = uniform_points(9, 2, rng);
@@ -177,7 +177,7 @@ TEST(AcquisitionRules, NamesThatAreNone) {
   EXPECT_THROW(parse_acquisition("fitbo"), InputError);
 }
 
-// A forest has no hyper-parameters and is no process; what needs none of both works with it.
+// A forest has no hyper-parameters and is no Gaussian process; acquisitions that need neither work with it.
 TEST(AcquisitionRules, WithAForest) {
   const auto trials = [](const BayesianOptions& options) {
     const auto optimiser = make_forest_optimiser(box(), options, 1);

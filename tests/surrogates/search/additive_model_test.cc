@@ -43,8 +43,8 @@ TEST(AdditiveModel, EvidenceRecoversAPlantedDecomposition) {
 }
 
 TEST(AdditiveModel, LearnsFromSomeOfManyObservations) {
-  // Every other value is noise, which hides the decomposition; 90 of 179, spread evenly, are those that are
-  // not.
+  // Every other value is noise, which hides the decomposition; the 90 of 179 that are spread evenly have
+  // none.
   const Partition truth = cut({0, 2, 5, 1, 3, 4}, 2);
   int found_on_some = 0, found_on_all = 0;
   for (int seed = 0; seed < 10; ++seed) {

@@ -21,7 +21,7 @@ double best_after(const std::string& problem_name, int queries, const BoxOptimis
   return problem->minimum() + optimiser.incumbent_value();  // minus the regret
 }
 
-// The median of five seeds: one run in ten or so settles late, and which it is depends on rounding.
+// The median of five seeds, since about one run in ten converges late; which one depends on rounding.
 double best_after(const std::string& problem_name, int queries, const BoxOptimiserOptions& options) {
   std::vector<double> best;
   for (std::uint64_t seed = 100; seed < 105; ++seed)

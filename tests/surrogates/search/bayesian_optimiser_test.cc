@@ -59,7 +59,7 @@ TEST(BayesianOptimiser, KeepsAwayFromWhatFails) {
   EXPECT_LT(2 * told.failures, untold.failures);
 }
 
-// Around one peak, believer values spread a batch that would otherwise be proposed at the top.
+// Around one peak, imputed values spread a batch that would otherwise gather at the top.
 TEST(BayesianOptimiser, SpreadsABatch) {
   const MixedSpace space({}, VectorXd::Zero(1), VectorXd::Ones(1));
   const auto spread = [&](const std::string& pending) {
@@ -80,7 +80,7 @@ TEST(BayesianOptimiser, SpreadsABatch) {
     EXPECT_GT(spread(name), 2 * spread("none")) << name;
 }
 
-// Points of a batch are at least a thousandth of the box apart, whatever chooses them.
+// With every acquisition and policy, points of a batch are at least a thousandth of the box apart.
 TEST(BayesianOptimiser, SpreadsABatchWithEveryAcquisitionAndPolicy) {
   const MixedSpace space({}, VectorXd::Zero(2), VectorXd::Ones(2));
   for (const std::string& acquisition : acquisition_rule_names())
@@ -105,8 +105,8 @@ TEST(BayesianOptimiser, SpreadsABatchWithEveryAcquisitionAndPolicy) {
     }
 }
 
-// The improvement that a batch expects is over the pending points, too: without that a batch of eight asks
-// for the top of the bowl eight times.
+// The incumbent includes imputed values of pending points; otherwise all eight points of a batch would be at
+// the top of the bowl.
 TEST(BayesianOptimiser, ABatchFindsWhatSinglePointsFind) {
   const auto problem = make_problem("branin");
   const MixedSpace space({}, problem->box().lower, problem->box().upper);
@@ -290,7 +290,7 @@ TEST(BayesianOptimiser, SpendsLessWhereCostsAreKnown) {
   EXPECT_EQ(optimiser.pending(), 1) << "takes nothing";
 }
 
-// ucb may be negative, so that nothing can be had per unit of cost by adding a logarithm.
+// ucb may be negative and has no logarithm, so that it cannot be divided by a cost.
 TEST(BayesianOptimiser, RefusesCostsWhereTheAcquisitionHasNoLogarithm) {
   BayesianOptions options;
   options.acquisition = "ucb";
@@ -332,7 +332,7 @@ TEST(BayesianOptimiser, PredictsByItsLastModelWhereNoNewOneCame) {
   EXPECT_EQ(optimiser.predict(middle)->median, before);
 }
 
-// The best of noisy observations is a lucky one; the mean of the model between them is a better choice.
+// The best of noisy observations is the luckiest one; the maximum of the posterior mean is better.
 TEST(BayesianOptimiser, RecommendsWhereItsModelExpectsMost) {
   const MixedSpace space({2}, VectorXd::Constant(1, -1), VectorXd::Constant(1, 1));
   const auto value = [](const VectorXd& x) { return -x[0] - (x[1] - 0.35) * (x[1] - 0.35); };
@@ -351,7 +351,7 @@ TEST(BayesianOptimiser, RecommendsWhereItsModelExpectsMost) {
   ASSERT_TRUE(found);
   EXPECT_EQ((*found)[0], 0);
   EXPECT_NEAR((*found)[1], 0.35, 0.2);
-  EXPECT_EQ(optimiser.recommendation(), found) << "it draws nothing from the search";
+  EXPECT_EQ(optimiser.recommendation(), found) << "it does not change the search";
   const double expected = optimiser.predict(*found)->median;
   for (int i = 0; i < 40; ++i)
     EXPECT_GE(expected, optimiser.predict(Eigen::Vector2d(i % 2, -1 + i / 20.0))->median);
@@ -361,7 +361,7 @@ TEST(BayesianOptimiser, RecommendsWhereItsModelExpectsMost) {
   const auto tried = optimiser.recommendation();
   ASSERT_TRUE(tried);
   EXPECT_NO_THROW(optimiser.observe(*tried, value(*tried)));
-  EXPECT_NEAR(std::remainder((*tried)[1], 0.05), 0, 1e-9) << "one that was observed, where points fail";
+  EXPECT_NEAR(std::remainder((*tried)[1], 0.05), 0, 1e-9) << "an observed point, since points have failed";
 }
 
 // With a share of 1, the model is never used.
@@ -419,7 +419,7 @@ TEST(BayesianOptimiser, PenalisesOnlyWhereItCan) {
       "pending: 'local-lp' uses the lengthscales of a Gaussian process, which a given model does not have");
 }
 
-// Points of the box, led to the nearest allowed ones, would have many numbers that are equal.
+// The allowed points nearest to points of the box would have many equal numbers.
 TEST(BayesianOptimiser, SpreadsItsFirstPointsInsideASmallSet) {
   BayesianOptions options;
   options.initial_points = 12;

@@ -162,7 +162,7 @@ TEST_P(OptimiserConformance, PendingPointsAreKeptAwayFrom) {
     for (int j = 0; j < i; ++j) EXPECT_NE(pending.row(i), pending.row(j));
     for (int j = 0; j < 6; ++j) EXPECT_NE(pending.row(i), initial.row(j));
   }
-  // Told in reverse, one by one, with asks in between.
+  // Values are told in reverse order, one by one, with further points proposed in between.
   for (int i = 9; i >= 0; --i) {
     optimiser.tell(trials[i], objective(VectorXd(pending.row(i).transpose())));
     expect_in_box(ask(optimiser));
@@ -190,7 +190,7 @@ TEST_P(OptimiserConformance, NumbersItsTrials) {
   optimiser.tell(2, 7);
   EXPECT_EQ(optimiser.incumbent(), first.row(1).transpose());
   EXPECT_THROW(optimiser.tell(2, 8), InputError) << "told twice";
-  EXPECT_THROW(optimiser.tell(4, 8), InputError) << "never asked for";
+  EXPECT_THROW(optimiser.tell(4, 8), InputError) << "no such trial";
   EXPECT_EQ(ask(optimiser).trials.front(), 4);
   EXPECT_EQ(optimiser.observations(), 1);
   EXPECT_EQ(optimiser.pending(), 3);

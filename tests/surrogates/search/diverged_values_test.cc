@@ -12,7 +12,8 @@
 namespace bora::surrogates::diverged_values_test {
 namespace {
 
-// Trainings that diverge, at most a third of the first ones, among others whose values differ by less than 1.
+// Up to a third of the first values are far below the others, as of diverged trainings; the others differ by
+// less than 1.
 TEST(BayesianOptimiser, IsNotMisledByValuesFarBelowAllOthers) {
   const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
   constexpr int kSeeds = 10, kAsks = 30;

@@ -54,7 +54,7 @@ TEST(Contamination, MinimumIsThatOfAllPoints) {
   double least = 100;
   Eigen::VectorXd point(25), best;
   for (int bits = 0; bits < 1 << 25; ++bits) {
-    // Each prevention costs 1, and shares alone are worth -1.25 at the least.
+    // Each prevention costs 1, and the other terms are at least -1.25.
     if (std::popcount(static_cast<unsigned>(bits)) - 1.25 > least) continue;
     for (int i = 0; i < 25; ++i) point[i] = bits >> i & 1;
     if (const double value = problem->value(point); value < least) {

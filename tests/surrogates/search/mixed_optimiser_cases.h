@@ -170,7 +170,7 @@ inline std::vector<Case> optimisers() {
       {"cocabo_product", cocabo(1)}};
 }
 
-// Those that model two constraints, and so must be told them.
+// Optimisers that model two constraints, and so must be told their slacks.
 inline std::vector<Case> constrained_optimisers() {
   const auto made = [](const std::string& pending, bool forest) {
     return [pending, forest](MixedSpace space, std::uint64_t seed) -> std::unique_ptr<MixedOptimiser> {
@@ -190,7 +190,7 @@ inline std::vector<Case> constrained_optimisers() {
           {"constrained_forest", made("believer", true)}};
 }
 
-// Whole numbers; a number that means something in category 1 of the first variable only; and a constraint.
+// Whole numbers, a number that is active in category 1 of the first variable only, and a constraint.
 inline MixedSpace ruled_space() {
   MixedSpaceRules rules;
   rules.whole = {false, true};
@@ -201,7 +201,7 @@ inline MixedSpace ruled_space() {
   return {{3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30), rules};
 }
 
-// A category that means something only where another has a certain value.
+// A category that is active only if another one has a certain value.
 inline MixedSpace nested_space(bool numbers) {
   MixedSpaceRules rules;
   rules.settle = [](Eigen::VectorXd& point) {
@@ -211,7 +211,7 @@ inline MixedSpace nested_space(bool numbers) {
   return {{3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30), rules};
 }
 
-// Numbers in ascending order, of which draws do not find any.
+// Numbers that must ascend, which random draws hardly ever do.
 inline MixedSpace sparse_space() {
   constexpr int kNumbers = 9;
   MixedSpaceRules rules;
@@ -225,7 +225,7 @@ inline MixedSpace sparse_space() {
   return {{3}, Eigen::VectorXd::Zero(kNumbers), Eigen::VectorXd::Ones(kNumbers), rules};
 }
 
-// Both kinds of variables, either alone, and both with rules.
+// Spaces of categories and numbers, of either alone, and of both with rules.
 inline std::vector<MixedSpace> spaces() {
   return {{{3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30)},
           {{3, 4, 2}, {}, {}},

@@ -168,8 +168,8 @@ TEST(ModelOptimiser, ToldPoliciesChangeThePosteriorAndItsIncumbent) {
       }
 }
 
-// So do posteriors with other hyper-parameters, over which an acquisition is averaged:
-// AcquisitionContext::with(). The first point asked for, 1, has a larger mean than all observed ones.
+// The incumbents of posteriors with other hyper-parameters (AcquisitionContext::with()) also include pending
+// points. The first proposed point, 1, has a larger mean than all observed ones.
 TEST(ModelOptimiser, PendingPointsCountForTheIncumbentOfOtherPosteriors) {
   for (const bool batch : {true, false}) {
     std::vector<double> incumbents, of_others;
@@ -186,7 +186,7 @@ TEST(ModelOptimiser, PendingPointsCountForTheIncumbentOfOtherPosteriors) {
   }
 }
 
-// Penalised points have no value, and stay out of it.
+// Points that are penalised get no value, and do not count for the incumbent.
 TEST(ModelOptimiser, PenalisedPointsAreNoIncumbents) {
   const Rule watching = [&](const AcquisitionContext<VectorXd>& now) {
     EXPECT_EQ(now.eligible, nullptr);
@@ -302,7 +302,7 @@ TEST(ModelOptimiser, SeeksAFirstPointThatMeetsTheConstraints) {
   for (const Rule& rule : {kLogEi, kUcb}) {
     std::vector<VectorXd> scores;
     ConstrainedLine search("none", rule, scores, kLimit);
-    EXPECT_EQ(search.incumbent()[0], 0.02) << "what comes closest";
+    EXPECT_EQ(search.incumbent()[0], 0.02) << "the smallest violation";
     search.ask();
     ASSERT_EQ(scores.size(), 1u);
     expect_close(scores[0], log_probability(slack_posterior(kLimit)), "alone");

@@ -113,7 +113,7 @@ TEST(ExpectedValues, CoverTheTruthWhereValuesAreSkewed) {
   EXPECT_GE(covered, shown - 2);
 }
 
-// Which repeats of each point measure.
+// Noise that is measured by repeated evaluations of each point.
 TEST(ExpectedValues, GoByANoiseThatIsKnown) {
   const Sample few = sample_of(cube(2, -5, 5), square, 4, 12, 1);
   const auto found = expected(few, 16);

@@ -79,7 +79,8 @@ TEST(ParetoOptimiser, CoversTheFrontBetterThanDrawing) {
   }
 }
 
-// A search with the same seed knows the first points of the design: they are not asked for again, and count.
+// Points of the design that are already observed, by a search with the same seed, count as initial points and
+// are not proposed again.
 TEST(ParetoOptimiser, GoesOnFromWhatIsKnown) {
   for (const int known : {1, 2, 5, 12}) {
     ParetoOptimiser before(kSpace, 2, {}, 3), after(kSpace, 2, {}, 3);
@@ -98,7 +99,7 @@ TEST(ParetoOptimiser, GoesOnFromWhatIsKnown) {
   }
 }
 
-// The first points are the whole design, told or not.
+// The first points are those of the design, whether their values are told or not.
 TEST(ParetoOptimiser, BeginsWithItsDesign) {
   BayesianOptions options;
   options.initial_points = 10;
@@ -192,7 +193,7 @@ TEST(ParetoOptimiser, KeepsAwayFromWhatFails) {
     }
     return count;
   };
-  EXPECT_LT(failures(true), 12) << "of which the first points, which nothing is known of, are several";
+  EXPECT_LT(failures(true), 12) << "several of which are initial points";
   EXPECT_GT(failures(false), 20);
 }
 

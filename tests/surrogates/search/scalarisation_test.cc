@@ -31,18 +31,18 @@ TEST(Tchebycheff, IsTheFormulaOfParego) {
   Eigen::MatrixXd Y(3, 2);
   Y << 0, 10, 2, 8, 4, 0;
   // On [0, 1] the rows miss (1, 0), (.5, .2) and (0, 1) of the best.
-  const Eigen::VectorXd worth = tchebycheff(Y, Eigen::Vector2d(0.25, 0.75));
-  EXPECT_NEAR(worth[0], -0.25 - 0.05 * 0.25, 1e-12);
-  EXPECT_NEAR(worth[1], -0.15 - 0.05 * (0.125 + 0.15), 1e-12);
-  EXPECT_NEAR(worth[2], -0.75 - 0.05 * 0.75, 1e-12);
+  const Eigen::VectorXd scalars = tchebycheff(Y, Eigen::Vector2d(0.25, 0.75));
+  EXPECT_NEAR(scalars[0], -0.25 - 0.05 * 0.25, 1e-12);
+  EXPECT_NEAR(scalars[1], -0.15 - 0.05 * (0.125 + 0.15), 1e-12);
+  EXPECT_NEAR(scalars[2], -0.75 - 0.05 * 0.75, 1e-12);
 }
 
 TEST(Tchebycheff, AnObjectiveThatIsTheSameEverywhereSaysNothing) {
   Eigen::MatrixXd Y(2, 2);
   Y << 1, 7, 3, 7;
-  const Eigen::VectorXd worth = tchebycheff(Y, Eigen::Vector2d(0.5, 0.5));
-  EXPECT_EQ(worth[1], 0);
-  EXPECT_NEAR(worth[0], -0.5 - 0.05 * 0.5, 1e-12);
+  const Eigen::VectorXd scalars = tchebycheff(Y, Eigen::Vector2d(0.5, 0.5));
+  EXPECT_EQ(scalars[1], 0);
+  EXPECT_NEAR(scalars[0], -0.5 - 0.05 * 0.5, 1e-12);
 }
 
 TEST(Tchebycheff, TakesValuesWhoseDifferenceOverflows) {
@@ -52,7 +52,8 @@ TEST(Tchebycheff, TakesValuesWhoseDifferenceOverflows) {
   EXPECT_EQ(tchebycheff(std::ldexp(1.0, 1023) * Y, weights), tchebycheff(Y, weights));
 }
 
-// Also those in the hollow of a front, which no weighted sum is largest at; and no point that is beaten.
+// Points of a non-convex part of the front, which maximise no weighted sum, are found, and no dominated
+// points.
 TEST(Tchebycheff, EveryPointOfTheFrontIsTheLargestUnderSomeWeights) {
   Eigen::MatrixXd Y(5, 2);
   Y << 0, 1, 0.3, 0.4, 0.4, 0.3, 1, 0, 0.25, 0.35;

@@ -20,13 +20,13 @@ using Eigen::VectorXd;
 
 const MixedSpace kSpace({2}, Vector2d(0, 0), Vector2d(1, 1));
 
-// Two centres that pull apart.
+// Objectives with different centres.
 VectorXd centres(const VectorXd& point) {
   return Vector2d(-(point.tail(2) - Vector2d(0.2, 0.3)).squaredNorm(),
                   -(point.tail(2) - Vector2d(0.8, 0.6)).squaredNorm());
 }
 
-// Search that keeps the values that it is shown, and the last value that it was told.
+// Search that records its values at each proposal, and the last value that it is told.
 class Watched final : public MixedOptimiser {
  public:
   struct Book {
@@ -84,8 +84,8 @@ TEST(ScalarisedSearch, DrawsOtherWeightsForEachTrialAndSeed) {
   EXPECT_EQ(one, shown(1));
 }
 
-// A new value is told on the scale of the old ones: a local search must not compare values of different
-// weights.
+// A new value has the scale of the earlier ones, so that a local search does not compare values under
+// different weights.
 TEST(ScalarisedSearch, TellsWhatIsNewOnTheScaleOfWhatIsOld) {
   Watched::Book book;
   ScalarisedSearch<MixedSpace> search(std::make_unique<Watched>(book), 2, 5);
@@ -169,10 +169,10 @@ TEST(Revalue, TakesThePlaceOfWhatWasTold) {
   EXPECT_EQ(search.incumbent_value(), 7);
   EXPECT_THROW(search.revalue({1, 2}), InputError);
   EXPECT_THROW(search.revalue({1, 2, std::nan("")}), InputError);
-  EXPECT_EQ(search.incumbent_value(), 7) << "and takes nothing then";
+  EXPECT_EQ(search.incumbent_value(), 7) << "nothing changes then";
 }
 
-// Bandits and trust regions have learnt from the course of the values.
+// The state of bandits and trust regions depends on earlier values, which cannot be replaced.
 TEST(Revalue, IsRefusedWhereTheCourseOfValuesCounts) {
   std::vector<std::unique_ptr<MixedOptimiser>> searches;
   searches.push_back(std::make_unique<Casmopolitan>(kSpace, CasmopolitanOptions{}, 1));

@@ -1,4 +1,4 @@
-// Spaces of which so little is allowed that draws do not hit it.
+// Spaces in which so few points are allowed that random draws do not find any.
 #include "surrogates/space/feasible_set.h"
 
 #include <algorithm>
@@ -71,7 +71,7 @@ TEST(FeasibleSet, DrawsUniformlyFromOrderedNumbers) {
   for (int i = 0; i < 8; ++i) EXPECT_NEAR(mean[i], (i + 1) / 9.0, 0.03) << i;
 }
 
-// A narrow band of the second number, beside each of four whole ones.
+// For each of four whole numbers, a narrow band of the second number.
 TEST(FeasibleSet, DrawsWholeNumbersAtTheEndsAsOftenAsOthers) {
   MixedSpaceRules rules;
   rules.whole = {true, false};
@@ -153,7 +153,7 @@ TEST(FeasibleSet, SaysThatNothingIsAllowed) {
   EXPECT_FALSE(space.try_sample(10, rng));
 }
 
-// Draws from a space that is not sparse are what they were before.
+// Draws from a space that is not sparse do not change.
 TEST(FeasibleSet, LeavesOtherSpacesAlone) {
   EXPECT_FALSE(simplex(3).sparse());
   EXPECT_FALSE(chain(4).sparse());

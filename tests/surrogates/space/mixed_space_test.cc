@@ -96,7 +96,7 @@ TEST(MixedSpace, RefusesWhatIsNotInIt) {
   EXPECT_THROW(MixedSpace({}, Eigen::Vector2d(0, 0), Eigen::VectorXd::Ones(1)), InputError);
 }
 
-// Category 0 of the first makes number 0 mean nothing; number 1 is whole; their sum is bounded.
+// Number 0 is inactive in category 0 of the first variable, number 1 is whole, and their sum is bounded.
 MixedSpace ruled() {
   MixedSpaceRules rules;
   rules.whole = {false, true};
@@ -177,7 +177,7 @@ TEST(MixedSpace, MeasuresDistancesInSharesOfRanges) {
   }
 }
 
-// The number, whose exponential is 1 to 4, means something in category 1 only; elsewhere it stands for 2.
+// The number, whose exponential is 1 to 4, is active in category 1 only; elsewhere its exponential is 2.
 TEST(MixedSpaceRules, TellWhichVariablesMeanSomething) {
   MixedSpaceRules rules;
   rules.log_whole = {true};

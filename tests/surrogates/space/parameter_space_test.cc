@@ -16,7 +16,7 @@ Parameter number(const std::string& name, Kind kind, double lower, double upper)
   return {name, kind, lower, upper, {}};
 }
 
-// A slope that means something with leaky units only, and a product that is bounded.
+// A slope that is active with leaky units only, and a product that is bounded.
 ParameterSpace network() {
   std::vector<Parameter> parameters{
       number("lr", Kind::log, 1e-5, 1e-1),
@@ -153,7 +153,7 @@ TEST(ParameterSpace, ChangesOneParameterAndWhatHangsOnIt) {
   EXPECT_EQ(to_text(*space.assignment(*relu)[1]), "relu");
   EXPECT_FALSE(space.assignment(*relu)[2]);
   EXPECT_EQ(space.assignment(*space.changed(*relu, 1, std::string("leaky")))[2], ParameterValue(0.5));
-  EXPECT_FALSE(space.changed(*relu, 2, 0.1)) << "means nothing there";
+  EXPECT_FALSE(space.changed(*relu, 2, 0.1)) << "inactive there";
   EXPECT_EQ(*space.changed(at, 3, std::int64_t{64}),
             space.point({0.01, std::string("leaky"), 0.9, std::int64_t{64}, std::int64_t{2}}));
   EXPECT_FALSE(space.changed(*space.changed(at, 3, std::int64_t{64}), 4, std::int64_t{8})) << "not allowed";

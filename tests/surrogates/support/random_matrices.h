@@ -17,7 +17,7 @@ inline Eigen::VectorXd normal_vector(int size, Rng& rng) {
   return normal_matrix(size, 1, rng);
 }
 
-/// Well-conditioned.
+/// Returns a well-conditioned positive definite matrix, n x n.
 inline Eigen::MatrixXd positive_definite(int n, Rng& rng) {
   const Eigen::MatrixXd M = normal_matrix(n, n, rng);
   return M * M.transpose() / n + Eigen::MatrixXd::Identity(n, n);

@@ -102,13 +102,15 @@ TEST(SimulatedWorkers, SynchronousOnesBeginTogether) {
   EXPECT_EQ(optimiser.log,
             (Strings{"ask 2", "tell 2", "tell 1", "ask 2", "tell 3", "fail 4", "ask 1", "tell 5"}));
   EXPECT_EQ(records[2].trial, 3);
-  EXPECT_EQ(records[2].worker, 0) << "workers are given points in their order, not in that of their ends";
+  EXPECT_EQ(records[2].worker, 0)
+      << "workers get points by their index, not in the order in which they finish";
   EXPECT_EQ(records[2].started, 3);
   EXPECT_EQ(records[4].started, 5);
   EXPECT_EQ(records[4].ended, 6);
 }
 
-// Trials that end together are told before new points are asked for, so equal times make both modes equal.
+// All trials that end at the same time are told before new points are proposed, so both modes are equal if
+// all times are.
 TEST(SimulatedWorkers, WithEqualTimesBothModesAreTheSame) {
   const auto log = [](bool asynchronous) {
     Counting optimiser;

@@ -26,7 +26,8 @@ class TrendEvidenceTest : public ::testing::Test {
                               double log_lengthscale = -0.3) {
     return trend_evidence(kFamily, distances_, y, trend_, weight, log_lengthscale, kRatio, workspace_);
   }
-  // The evidence of what a constant and a multiple of the trend leave, with s^2 profiled out.
+  // Evidence of the residuals after a constant and a multiple of the trend are subtracted, with s^2 profiled
+  // out.
   double evidence(const VectorXd& y, double constant, double weight) {
     const VectorXd rest = y - weight * trend_ - VectorXd::Constant(y.size(), constant);
     return profile_evidence(kFamily, distances_, rest, -0.3, kRatio, workspace_)->log_evidence;

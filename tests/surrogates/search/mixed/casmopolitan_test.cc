@@ -24,7 +24,7 @@ double objective(const MixedSpace& space, const VectorXd& point) {
   return value;
 }
 
-// Each region that is left has its incumbent remembered, and the best of all stays the incumbent.
+// The incumbents of regions that are left are kept, and the best of them stays the incumbent of the search.
 TEST(Casmopolitan, OpensARegionWhenTheLastIsExhausted) {
   const MixedSpace& space = kSpace;
   CasmopolitanOptions options;
@@ -63,7 +63,7 @@ TEST(Casmopolitan, AsksAgainForACentreThatWasAbandoned) {
   FAIL() << "no region was left";
 }
 
-// All of it asked at once, an abandoned centre, values that come when their region was left long ago.
+// A large batch, an abandoned centre, and values of a region that was left long ago.
 TEST(Casmopolitan, RestartsInBatches) {
   const MixedSpace& space = kSpace;
   CasmopolitanOptions options;
@@ -90,7 +90,7 @@ TEST(Casmopolitan, RestartsInBatches) {
   EXPECT_EQ(optimiser.pending(), 0);
 }
 
-// Only steps that the model chose are steps of the region.
+// Only points that the model chose count as successes and failures of the region.
 TEST(Casmopolitan, DrawnPointsShrinkNothing) {
   CasmopolitanOptions options;
   options.initial_points = 30;
@@ -101,7 +101,7 @@ TEST(Casmopolitan, DrawnPointsShrinkNothing) {
   EXPECT_EQ(optimiser.region().side(), options.region.side);
 }
 
-// The corner towards which all values rise has none: the region shrinks until it is left.
+// Points of the corner towards which values increase fail: the region shrinks until it is left.
 TEST(Casmopolitan, LeavesARegionWhoseTopFails) {
   const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
   CasmopolitanOptions options;
@@ -116,7 +116,7 @@ TEST(Casmopolitan, LeavesARegionWhoseTopFails) {
   EXPECT_GE(optimiser.restarts(), 1);
 }
 
-// A trial that others asked for and that comes to nothing makes it draw nothing.
+// A trial that was registered by expect() and then abandoned does not cause another point to be drawn.
 TEST(Casmopolitan, AnAbandonedGuestChangesNothing) {
   const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
   const auto next = [&](bool guest) {
@@ -132,9 +132,8 @@ TEST(Casmopolitan, AnAbandonedGuestChangesNothing) {
   EXPECT_LT(next(true), 0.05);
 }
 
-// Four numbers, of which neighbours differ by at most 0.055: one in 800 drawn points is allowed, so that of
-// those drawn in the region's box there is none most times. The mean of the values of allowed points is about
-// -0.5.
+// Four numbers, of which neighbours differ by at most 0.055. One in 800 random points is allowed, so that
+// often none of those drawn in the region's box is. The mean of the values of allowed points is about -0.5.
 TEST(Casmopolitan, SearchesItsRegionWhereFewPointsAreAllowed) {
   MixedSpaceRules rules;
   constexpr double kBand = 0.055;
@@ -160,8 +159,8 @@ TEST(Casmopolitan, SearchesItsRegionWhereFewPointsAreAllowed) {
   EXPECT_GT(sum / kLast, -0.1);
 }
 
-// One maximum that every region finds: as printed, a random point stands for it from the second time on, so
-// that the process over maxima learns something.
+// Every region finds the same maximum. As printed, a random point replaces it from the second time on, so
+// that the process over the maxima has different points.
 TEST(Casmopolitan, RestartsAsPrinted) {
   const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
   CasmopolitanOptions options;
@@ -182,7 +181,7 @@ TEST(Casmopolitan, RestartsAsPrinted) {
       EXPECT_GE((maxima[i] - maxima[j]).cwiseAbs().maxCoeff(), 0.01) << i << ' ' << j;
 }
 
-// As printed any improvement counts; by default one by less than a thousandth does not.
+// As printed, any improvement is a success; by default, one by less than a thousandth is not.
 TEST(Casmopolitan, CountsSuccessesAsAsked) {
   const auto side_after_small_gains = [](double least_gain) {
     CasmopolitanOptions options;
@@ -198,7 +197,7 @@ TEST(Casmopolitan, CountsSuccessesAsAsked) {
   EXPECT_EQ(side_after_small_gains(1e-3), TrustRegionOptions{}.side);
 }
 
-// Without a region it searches the whole space, and nothing ends.
+// Without a region it searches the whole space and never restarts.
 TEST(Casmopolitan, SearchesTheWholeSpaceWithoutARegion) {
   CasmopolitanOptions options;
   options.initial_points = 4;

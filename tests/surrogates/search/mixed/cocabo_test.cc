@@ -31,7 +31,8 @@ TEST(Cocabo, RewardsTheCategoriesThatDoWell) {
   EXPECT_NEAR(optimiser.probabilities().front().sum(), 1, 1e-12);
 }
 
-// Initial points reward as draws from equal probabilities: the weight of an arm grows by exp(gamma reward).
+// Initial points reward the bandits as draws of equal probabilities: an arm's weight is multiplied by
+// exp(gamma reward).
 TEST(Cocabo, LearnsFromTheInitialPoints) {
   const MixedSpace space({3}, Eigen::VectorXd::Zero(1), Eigen::VectorXd::Ones(1));
   CocaboOptions options;
@@ -61,7 +62,7 @@ TEST(Cocabo, LearnsFromTheInitialPoints) {
       1e-12);
 }
 
-// Where the first category is not 1 the second means nothing and stands at 0, of which nothing is learnt.
+// The second category is active only if the first one is 1; otherwise it is 0 and is not rewarded.
 TEST(Cocabo, LearnsNothingOfCategoriesThatMeanNothing) {
   MixedSpaceRules rules;
   rules.settle = [](VectorXd& point) {

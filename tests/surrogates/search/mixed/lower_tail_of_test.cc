@@ -18,7 +18,7 @@ TEST(FarApart, TakesTheFarthestPointEachTime) {
   for (const double x : {11.0, 11.1, 19.0, 11.2, 15.5}) points.push_back(VectorXd::Constant(1, x));
   EXPECT_EQ(far_apart(line, points, 3), (std::vector<Eigen::Index>{0, 2, 4}));
   EXPECT_EQ(far_apart(line, points, 9).size(), 5u) << "each of them once";
-  // Another category is as far as the other end of a number.
+  // A different category counts as much as the whole range of a number.
   const MixedSpace both({4}, VectorXd::Zero(1), VectorXd::Ones(1));
   const std::vector<VectorXd> mixed{Eigen::Vector2d(0, 0), Eigen::Vector2d(0, 0.9), Eigen::Vector2d(1, 0),
                                     Eigen::Vector2d(3, 0.1)};
@@ -90,12 +90,11 @@ TEST(WithLoweredInfeasible, LowersWhatIsFarAboveAllThatMeetTheConstraints) {
   y.tail(2) << 300, 40;
   EXPECT_EQ(with_lowered_infeasible(y, meets, 6), y) << "no value is far above";
   y.tail(2) << 1e9, 400;
-  EXPECT_EQ(with_lowered_infeasible(y, std::vector<bool>(12, true), 6), y)
-      << "a feasible value is what it is";
+  EXPECT_EQ(with_lowered_infeasible(y, std::vector<bool>(12, true), 6), y) << "feasible values do not change";
   EXPECT_EQ(with_lowered_infeasible(y, std::vector<bool>(12, false), 6), y) << "none to compare with";
 }
 
-// Where the constraint is broken the value explodes; the model still tells the others apart.
+// Values are huge where the constraint is violated; the model still tells the other values apart.
 TEST(WithLoweredInfeasible, LetsTheDefaultOptimiserLearnFromTheOthers) {
   BayesianOptions options;
   options.constraints = 1;
@@ -110,7 +109,7 @@ TEST(WithLoweredInfeasible, LetsTheDefaultOptimiserLearnFromTheOthers) {
   EXPECT_NEAR(optimiser.predict(Eigen::Vector2d(0, 0))->median, -0.45, 0.5);
 }
 
-// Once the warm start is observed, the model still tells values apart that are far below those of the crowd.
+// After a warm start of similar values, the model still tells values apart that are far below these.
 TEST(LowerTailOf, LetsTheDefaultOptimiserLearnFromACrowdedWarmStart) {
   BayesianOptimiser optimiser(kSquare, {}, 1);
   const Search search = crowded();

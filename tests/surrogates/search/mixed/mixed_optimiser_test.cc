@@ -66,7 +66,8 @@ TEST_P(MixedOptimiserConformance, SameSeedAndTellsGiveTheSameAsks) {
   }
 }
 
-// Farads or picofarads. By powers of two, so that rounding is the same and asks are equal to the last digit.
+// The unit of the values has no effect. Units are powers of two, which do not change rounding, so that points
+// are exactly equal.
 TEST_P(MixedOptimiserConformance, TheUnitOfValuesDoesNotMatter) {
   for (const MixedSpace& space : spaces()) {
     if (!GetParam().takes(space)) continue;
@@ -82,7 +83,7 @@ TEST_P(MixedOptimiserConformance, TheUnitOfValuesDoesNotMatter) {
   }
 }
 
-// Told in reverse, with asks in between, all points being different.
+// Values are told in reverse order, with further points proposed in between. All points are different.
 TEST_P(MixedOptimiserConformance, KeepsPendingPointsApart) {
   for (const MixedSpace& space : spaces()) {
     if (!GetParam().takes(space)) continue;
@@ -150,7 +151,7 @@ TEST_P(MixedOptimiserConformance, TakesPointsThatOthersAsked) {
   EXPECT_EQ(optimiser->incumbent(), Eigen::Vector2d(1, 2));
 }
 
-// Two searches that are told opposite values ask for the same points until six are told.
+// Two searches that are told opposite values propose the same points until six values are told.
 TEST_P(MixedOptimiserConformance, ReplacesInitialPointsThatAreAbandoned) {
   if (GetParam().name == "box" || GetParam().name == "one_hot")
     GTEST_SKIP() << "asks for each point of its design once";
@@ -182,7 +183,7 @@ TEST_P(MixedOptimiserConformance, RefusesWhatItIsNotWaitingFor) {
   EXPECT_THROW(optimiser->tell(trials[1].number, 1), InputError);
   EXPECT_THROW(optimiser->tell(17, 1), InputError);
   EXPECT_THROW(optimiser->tell(trials[0].number, std::nan("")), InputError);
-  EXPECT_EQ(optimiser->pending(), 2) << "a refused value takes nothing";
+  EXPECT_EQ(optimiser->pending(), 2) << "a refused value changes nothing";
   EXPECT_THROW(optimiser->ask(0), InputError);
   EXPECT_THROW(optimiser->observe(VectorXd::Zero(2), 1), InputError);
   EXPECT_THROW(optimiser->observe(trials[0].point, std::nan("")), InputError);
@@ -234,8 +235,8 @@ TEST(MixedOptimiser, AsksAgainForWhatWasAbandoned) {
   EXPECT_EQ(keys.size(), 4u);
 }
 
-// A search with the seed of an earlier one, whose points it knows, draws those first. Points at random differ
-// in 3.75 of 5 categories, a neighbour in one.
+// A search that knows the points of an earlier search with the same seed would draw these first. Random
+// points differ in 3.75 of 5 categories on average, neighbours in one.
 TEST(RandomSearch, DrawsAgainWhatItKnows) {
   const MixedSpace space({4, 4, 4, 4, 4}, {}, {});
   RandomSearch earlier(space, 3), search(space, 3);
@@ -255,7 +256,7 @@ TEST(RandomSearch, DrawsAgainWhatItKnows) {
   EXPECT_GT(different / 40, 3);
 }
 
-// Each ask draws from a stream of its own.
+// Each call of ask() has its own stream of random numbers.
 TEST(RandomSearch, TakesTheFirstDrawThatIsNew) {
   const MixedSpace space({4, 4}, Eigen::Vector2d(0, -1), Eigen::Vector2d(1, 1));
   RandomSearch search(space, 3);

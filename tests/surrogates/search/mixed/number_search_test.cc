@@ -40,7 +40,7 @@ MixedSpace triangle() {
   return {{2, 3}, Eigen::Vector2d(0, 0), Eigen::Vector2d(10, 1), rules};
 }
 
-// The top, at x = 3.2 and y = 0.92, is not allowed. The best whole x is 3, and beside it y is at most 0.7.
+// The top, at x = 3.2 and y = 0.92, is not allowed. The best whole x is 3, for which y is at most 0.7.
 TEST(NumberSearch, EndsAtTheBestAllowedPointOfTheGivenCategories) {
   const MixedSpace space = triangle();
   const Paraboloid score(Eigen::Vector4d(0, 0, 0.32, 0.92), Eigen::Vector4d(0, 0, 1, 0.02));
@@ -67,7 +67,7 @@ TEST(NumberSearch, KeepsTheCategories) {
   EXPECT_NEAR(found[3], 0.25, 1e-5);
 }
 
-// Category 0 stands for all of them where the whole number is below 5.
+// If the whole number is below 5, the category is inactive and 0.
 TEST(NumberSearch, GivesACategoryThatMeansNothingItsFixedValue) {
   MixedSpaceRules rules;
   rules.whole = {true};

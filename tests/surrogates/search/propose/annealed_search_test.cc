@@ -32,7 +32,7 @@ TEST(AnnealedSearch, FindsTheMaximumOfAQuadratic) {
   }
 }
 
-// Variable 3 means nothing where variable 0 is 0.
+// Variable 3 is inactive if variable 0 is 0.
 TEST(AnnealedSearch, ReturnsAnAllowedPointOfCategories) {
   MixedSpaceRules rules;
   rules.allows = [](const VectorXd& point) { return point[1] < 3 || point[2] < 4; };

@@ -46,7 +46,7 @@ std::vector<int> all_of(int d) {
   return free;
 }
 
-// The best point of a ball lies where the plane's slope leaves it.
+// The best point of a ball lies in the direction of the gradient.
 TEST(BorderAscent, FindsTheBestPointOfABall) {
   for (const int d : {2, 3, 6}) {
     const MixedSpace space = allowed_where(d, in_ball);
@@ -79,7 +79,7 @@ TEST(BorderAscent, StopsAtACornerOfTwoConstraintsAndAtTheBox) {
   EXPECT_NEAR(at_side.point[1], 0.75, 1e-6);
 }
 
-// Without a slope of the violation the straight way is all there is.
+// If the violation has no slope, the ascent ends where the segment leaves the set.
 TEST(BorderAscent, EndsAtTheBorderWhereNothingShowsItsNormal) {
   const MixedSpace space = allowed_where(2, in_ball, false);
   const BorderPoint best =
@@ -98,7 +98,7 @@ TEST(BorderAscent, LeavesOtherCoordinatesAlone) {
   EXPECT_NEAR(best.value, 0.5 * 6.3 + 0.25 * std::hypot(0.3, 1), 1e-6);
 }
 
-// The whole search, by inequalities that are rows or that only the violation tells of.
+// The whole search, with inequalities given as rows or by the violation alone.
 TEST(InterleavedSearch, ReachesTheBorderOfWhatIsAllowed) {
   MixedSpaceRules rows;
   rows.rows = Eigen::RowVector2d(1, 1);

@@ -26,14 +26,14 @@ class Line final : public Space<int> {
   int end_;
 };
 
-// Larger the larger a number is; counts what it is asked.
+// Acquisition that is the number itself; counts the points that it evaluates.
 class Size final : public AcquisitionFunction<int> {
  public:
   Eigen::VectorXd values(const std::vector<int>& Z) const override {
-    Eigen::VectorXd worth(static_cast<Eigen::Index>(Z.size()));
-    for (std::size_t i = 0; i < Z.size(); ++i) worth[static_cast<Eigen::Index>(i)] = Z[i];
+    Eigen::VectorXd values(static_cast<Eigen::Index>(Z.size()));
+    for (std::size_t i = 0; i < Z.size(); ++i) values[static_cast<Eigen::Index>(i)] = Z[i];
     asked += static_cast<int>(Z.size());
-    return worth;
+    return values;
   }
   mutable int asked = 0;
 };
@@ -41,7 +41,7 @@ class Size final : public AcquisitionFunction<int> {
 const std::vector<int> kPoints{500};
 const std::vector<double> kValues{1};
 
-// How far evolution climbs on average.
+// Returns the mean over seeds of the proposed number minus 500.
 double climbed(double sharpness) {
   EvolvedPoolOptions options;
   options.sharpness = sharpness;

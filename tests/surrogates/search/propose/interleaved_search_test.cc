@@ -66,7 +66,7 @@ TEST(InterleavedSearch, FindsTheSameBySingleSteps) {
   EXPECT_LT((best - top).norm(), 1e-4);
 }
 
-// The top is not allowed, nor is what is near it.
+// The top and the points near it are not allowed.
 TEST(InterleavedSearch, ReturnsWhatIsAllowed) {
   MixedSpaceRules rules;
   rules.allows = [](const VectorXd& point) { return point[0] == 0 || point[1] <= 0.5; };
@@ -80,7 +80,7 @@ TEST(InterleavedSearch, ReturnsWhatIsAllowed) {
   }
 }
 
-// All points drawn are forbidden, and what is best is on the border of the allowed ones.
+// None of the drawn points is allowed, and the best allowed point is on the border.
 TEST(InterleavedSearch, StartsFromAnAllowedPointThatIsKnown) {
   MixedSpaceRules rules;
   rules.allows = [](const VectorXd& point) { return point[0] == 0 && point[1] <= 0.5; };
@@ -114,7 +114,7 @@ TEST(InterleavedSearch, DrawsUntilAPointIsAllowed) {
   }
 }
 
-// Moving a number that means nothing is worth nothing, whatever the score says.
+// A change of an inactive number is no gain, although the score increases with it.
 TEST(InterleavedSearch, GainsNothingByWhatMeansNothing) {
   MixedSpaceRules rules;
   rules.settle = [](VectorXd& point) {
@@ -145,7 +145,7 @@ TEST(InterleavedSearch, GainsNothingByWhatMeansNothing) {
   }
 }
 
-// Steps drawn at random stand in for the gradient, within the region.
+// Random steps replace the gradient if the score is not smooth; they stay inside the region.
 TEST(InterleavedSearch, ClimbsWithoutGradients) {
   class Rough final : public PointAcquisition {
    public:
@@ -171,7 +171,7 @@ TEST(InterleavedSearch, ClimbsWithoutGradients) {
   EXPECT_NEAR(best[2], 0.41, 0.0625);
 }
 
-// A climb that has come to its end is not begun again from there.
+// An ascent that has converged is not continued.
 TEST(InterleavedSearch, ClimbsOnceWhereThereAreOnlyNumbers) {
   class Counting final : public PointAcquisition {
    public:

@@ -29,9 +29,9 @@ class Line final : public Space<int> {
 class Nearness final : public AcquisitionFunction<int> {
  public:
   Eigen::VectorXd values(const std::vector<int>& Z) const override {
-    Eigen::VectorXd worth(static_cast<Eigen::Index>(Z.size()));
-    for (std::size_t i = 0; i < Z.size(); ++i) worth[static_cast<Eigen::Index>(i)] = -std::abs(Z[i] - 60);
-    return worth;
+    Eigen::VectorXd values(static_cast<Eigen::Index>(Z.size()));
+    for (std::size_t i = 0; i < Z.size(); ++i) values[static_cast<Eigen::Index>(i)] = -std::abs(Z[i] - 60);
+    return values;
   }
 };
 
@@ -64,7 +64,7 @@ TEST(MutationPool, HoldsNeighboursOfTheBestAndOthersOnceEach) {
   const auto pool = proposer.pool(seen, rng);
   ASSERT_EQ(pool.size(), 8u);
   EXPECT_EQ(std::set<int>(pool.begin(), pool.end()).size(), 8u);
-  // 49, 89 and 91 are all that can be had of the two best.
+  // The only new neighbours of the two best points are 49, 89 and 91.
   std::set<int> mutations(pool.begin(), pool.begin() + 3);
   EXPECT_EQ(mutations, (std::set<int>{49, 89, 91}));
   EXPECT_EQ(std::count(pool.begin(), pool.end(), 51), 0);
