@@ -77,8 +77,10 @@ void Mvrsm::add_step(Eigen::VectorXd& variables, Rng& rng) const {
     double draw = rng.uniform();
     const int direction = rng.sign();
     for (; draw < 1 / d; draw *= 2) {
-      const bool inside = lower_[i] < variables[i] && variables[i] < upper_[i];
-      variables[i] += inside ? direction : variables[i] == lower_[i] ? 1 : -1;
+      int step = direction;
+      if (variables[i] <= lower_[i]) step = 1;
+      if (variables[i] >= upper_[i]) step = -1;
+      variables[i] += step;
     }
   }
   constexpr double kShare = 0.1;
@@ -94,7 +96,7 @@ void Mvrsm::add_step(Eigen::VectorXd& variables, Rng& rng) const {
 
 std::vector<Eigen::VectorXd> Mvrsm::propose(int q, std::int64_t /*first*/, Rng& rng) {
   std::vector<Eigen::VectorXd> asked;
-  std::optional<Eigen::VectorXd> minimum;  // of the model, integers rounded
+  std::optional<Eigen::VectorXd> minimum;  // minimum of the model, with rounded integers
   const int known = observations() + static_cast<int>(failures().size()) + pending();
   for (int i = 0; i < q; ++i) {
     if (observations() < 1 || known + i < options_.initial_points) {
@@ -102,10 +104,10 @@ std::vector<Eigen::VectorXd> Mvrsm::propose(int q, std::int64_t /*first*/, Rng& 
       continue;
     }
     if (!minimum) {
-      // Losses: the largest value has the least.
+      // The model is minimised.
       const Eigen::VectorXd losses = -Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
       double unit = Standardisation::of(losses).deviation;
-      // As in the authors' code.
+      // As in the authors' code, a smaller first value counts as 0; the unit is then 1.
       constexpr double kZero = 1e-8;
       if (options_.printed_unit) unit = std::abs(losses[0]) > kZero ? std::abs(losses[0]) : 1;
       Eigen::MatrixXd X(observations(), space().dimension());

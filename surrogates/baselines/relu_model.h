@@ -1,4 +1,4 @@
-// Piecewise-linear model whose pieces end at integers.
+// Piecewise-linear model of integer and real variables.
 #pragma once
 
 #include <vector>
@@ -14,16 +14,16 @@ namespace bora::surrogates {
 /// - the constant 1,
 /// - x_i - v and v - x_i for each integer v in the range of an integer variable, except those that are at
 ///   most 0 in the whole range,
-/// - the same for the difference of each two consecutive integer variables,
-/// - for each real variable a random direction of all variables, with as many random offsets as an integer
-///   variable has functions on average; kFewestParallel if there is no integer variable.
+/// - the same for the differences of consecutive integer variables,
+/// - for each real variable a random direction over all variables, with several random offsets: as many as an
+///   integer variable has functions on average, or kFewestParallel without integer variables.
 /// Without the functions of real variables, every local minimum is at integers.
 class ReluModel {
  public:
   static constexpr int kFewestParallel = 10;
   static constexpr int kMostFunctions = 20000;
 
-  /// lower, upper: bounds of the d variables, lower < upper, those of the first `whole` are integers. Throws
+  /// lower, upper: bounds of the d variables, lower < upper; those of the first `whole` are integers. Throws
   /// InputError if there are more than kMostFunctions functions.
   ReluModel(Eigen::VectorXd lower, Eigen::VectorXd upper, int whole, Rng& rng);
 
@@ -34,7 +34,8 @@ class ReluModel {
   /// which is what the paper's recursive least squares computes. c_0 is 1 for functions of integer variables
   /// alone and 0 for the others. X: n x d, y: n, regularisation > 0.
   void fit(const Eigen::MatrixXd& X, const Eigen::VectorXd& y, double regularisation);
-  /// Returns the value at x, and writes the gradient (d); at the end of a piece, half of the slope is taken.
+  /// Returns the value at x and writes the gradient (d). Where z_k = 0, half of the slope of function k
+  /// counts.
   double value(const Eigen::VectorXd& x, Eigen::VectorXd& gradient) const;
   /// Returns a local minimum within the bounds, reached from `start` in at most 20 steps of L-BFGS-B.
   Eigen::VectorXd minimum(const Eigen::VectorXd& start) const;
@@ -54,7 +55,7 @@ class ReluModel {
   std::vector<double> offsets_;  // b_k
   Eigen::MatrixXd directions_;   // number of real variables x d
   int of_integers_ = 0;          // functions 1 to of_integers_ are of integer variables alone
-  Eigen::VectorXd weights_;      // c
+  Eigen::VectorXd weights_;      // weights c
 };
 
 }  // namespace bora::surrogates

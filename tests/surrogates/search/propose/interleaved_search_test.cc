@@ -80,7 +80,7 @@ TEST(InterleavedSearch, ReturnsWhatIsAllowed) {
   }
 }
 
-// None of the drawn points is allowed, and the best allowed point is on the border.
+// The drawn points are all not allowed, and the best allowed point is on the border.
 TEST(InterleavedSearch, StartsFromAnAllowedPointThatIsKnown) {
   MixedSpaceRules rules;
   rules.allows = [](const VectorXd& point) { return point[0] == 0 && point[1] <= 0.5; };
