@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -73,7 +74,9 @@ class ConstraintPosteriors {
     Eigen::VectorXd sizes = slacks.cwiseAbs();
     double* const quartile = sizes.data() + (sizes.size() - 1) * 3 / 4;
     std::nth_element(sizes.data(), quartile, sizes.data() + sizes.size());
-    return *quartile > 0 ? Eigen::VectorXd((slacks / *quartile).array().asinh()) : slacks;
+    if (!(*quartile > 0)) return slacks;
+    constexpr double kLargest = std::numeric_limits<double>::max();  // the quotient may overflow
+    return (slacks / *quartile).array().max(-kLargest).min(kLargest).asinh();
   }
 
  private:

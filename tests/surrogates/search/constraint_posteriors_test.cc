@@ -160,6 +160,8 @@ TEST(ConstraintPosteriors, CompressSlacksAwayFromTheBorder) {
   EXPECT_EQ(ConstraintPosteriors<VectorXd>::compressed(VectorXd::Zero(3)), VectorXd::Zero(3));
   const VectorXd one = VectorXd::Constant(1, -3);
   EXPECT_NEAR(ConstraintPosteriors<VectorXd>::compressed(one)[0], std::asinh(-1), 1e-12);
+  const VectorXd tiny = (VectorXd(5) << 1e-310, -1e-310, 1e-310, 0, 1).finished();
+  EXPECT_TRUE(ConstraintPosteriors<VectorXd>::compressed(tiny).allFinite()) << "1 / 1e-310 overflows";
   // The result does not depend on the unit of the slacks.
   EXPECT_EQ(ConstraintPosteriors<VectorXd>::compressed(std::ldexp(1.0, 40) * slacks), seen);
 }
