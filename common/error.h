@@ -1,4 +1,4 @@
-// Errors a user can cause, and errors of the world outside.
+// Errors that a user can cause, and failures of the victim.
 #pragma once
 
 #include <stdexcept>
@@ -8,8 +8,8 @@
 
 namespace bora {
 
-/// Error in what the user gave. The message is one line: the file or option, the value found, what was
-/// expected. A command prints it to stderr and exits with 2.
+/// Error in the user's input. The message is one line that names the file or option, the value found and what
+/// was expected. A command prints it to stderr and exits with 2.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(const std::string& message) : std::runtime_error(message) {}
@@ -19,22 +19,22 @@ class InputError : public std::runtime_error {
       : std::runtime_error(fmt::format(format, std::forward<Args>(args)...)) {}
 };
 
-/// Failure of a victim while it was queried (it died, timed out, returned NaN). Instances that meet it are
-/// marked failed with the reason; the others go on and the command exits with 3.
+/// Failure of a victim during a query: it died, timed out or returned NaN. The affected instances are marked
+/// as failed with the reason, the other instances continue, and the command exits with 3.
 class VictimError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Error of a server that refuses a request for good (HTTP 4xx but for 408, 425 and 429, or a redirection):
-/// the same request would be refused again after any wait.
+/// Permanent refusal of a request by a server: HTTP 4xx except 408, 425 and 429, or a redirection. Sending
+/// the same request again later would not help.
 class VictimRefusal : public VictimError {
  public:
   using VictimError::VictimError;
 };
 
-/// Error thrown where a query waited for its turn, e.g. under a rate limit, or for its answer, and the run is
-/// to end: the victim has not failed.
+/// Thrown when a run ends while a query waits for a rate limit, for a retry or for its answer. The victim has
+/// not failed.
 class VictimInterrupted : public VictimError {
  public:
   using VictimError::VictimError;

@@ -8,8 +8,8 @@ namespace bora {
 /// Parses numbers such as "0.3" or "8/255". Throws InputError naming `option` and the text for anything else.
 double parse_fraction(const std::string& text, const std::string& option);
 
-/// Returns the bound that `value` means on grey levels: k/255 where it is a decimal number that stands for
-/// it, such as 0.03137 for 8/255, at most half a percent and a quarter of a level below; else `value` itself.
+/// Rounds a decimal bound that abbreviates a number of grey levels up to this number: 0.03137 to 8/255.
+/// Returns k/255 if `value` is below it by less than 0.5% and less than a quarter of a level, else `value`.
 double meant_fraction(double value);
 
 }  // namespace bora

@@ -1,4 +1,4 @@
-// SHA-256, for naming a model in a report and for recognising a query on replay.
+// SHA-256 digests: of the models named in reports, and of queries, to recognise them on replay.
 #pragma once
 
 #include <cstddef>

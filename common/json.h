@@ -1,4 +1,4 @@
-// JSON that others wrote, and JSON for others to read.
+// Reading and writing of JSON.
 #pragma once
 
 #include <iosfwd>
@@ -9,27 +9,31 @@
 
 namespace bora {
 
-/// Deepest nesting of lists and objects that is read.
+/// Maximum depth of nested lists and objects that parse_json() accepts.
 inline constexpr int kDeepestJson = 200;
 
-/// Returns whether lists and objects nest deeper than `most` in a text of JSON.
+/// Returns whether the lists and objects of the JSON `text` nest deeper than `most` levels.
 bool nests_deeper(std::string_view text, int most);
 
-// The functions below are compiled once for each kind of JSON: a unit that parses and writes takes seconds more.
+// The templates below are instantiated in json.cc, for json and ordered_json: a file that instantiates them
+// itself takes seconds longer to compile.
 
-/// Parses JSON. Returns a discarded value (is_discarded()) if `text` is none, or nests deeper than
-/// kDeepestJson: values are copied and written level by level, and a million levels do not fit on the stack.
+/// Parses JSON. Returns a discarded value (is_discarded()) if `text` is not JSON or nests deeper than
+/// kDeepestJson. The limit is needed because values are copied and written recursively: a million levels
+/// would overflow the stack.
 template <typename Json = nlohmann::json>
 Json parse_json(std::string_view text);
 nlohmann::json parse_json(std::istream& in);
 
-/// As parse_json(), for a text that was valid when it was written. Throws nlohmann::json::parse_error.
+/// Parses JSON that this program wrote. Sets no limit on the depth. Throws nlohmann::json::parse_error if the
+/// text is invalid.
 template <typename Json = nlohmann::json>
 Json parse_valid_json(std::string_view text);
 nlohmann::json parse_valid_json(std::istream& in);
 
-/// Returns `json` as text on one line, or with `indent` spaces for each level. File names and messages of
-/// others may hold bytes that are not UTF-8: these become replacement characters, where dump() would throw.
+/// Returns `json` as text on one line, or with `indent` spaces for each level. Bytes that are not UTF-8,
+/// which file names and messages of other programs may contain, become replacement characters; dump() would
+/// throw.
 std::string json_text(const nlohmann::json& json, int indent = -1);
 std::string json_text(const nlohmann::ordered_json& json, int indent = -1);
 

@@ -1,9 +1,9 @@
-// Namespaces of the library: one for each folder, with the layers that it sees. Names of common/ are in the
-// namespace bora itself.
+// Namespaces of the library, one for each folder, and the layers that each can use. Names of common/ are in
+// the namespace bora itself.
 //
-// A namespace sees the names of the layers below it without qualification. The include roots of the build
-// enforce the same arrows for files (cmake/BoraTargets.cmake). In attacks/ and models/ a header includes this
-// unless a header that it includes does.
+// A namespace can use the names of the layers below it without qualification. The include roots of the build
+// enforce the same dependencies for files (cmake/BoraTargets.cmake). Each header in attacks/ and models/
+// includes this one, directly or through another header.
 #pragma once
 
 namespace bora {

@@ -20,9 +20,9 @@ NamedSettings::NamedSettings(const std::string& spec, const std::string& setting
   }
 }
 
-void NamedSettings::throw_error(const std::string& of, const std::string& message) const {
-  if (setting_.empty()) throw InputError("{}: {}", printable(of), message);
-  throw SettingError(setting_ + " " + printable(of), "{}", message);
+void NamedSettings::throw_error(const std::string& subject, const std::string& message) const {
+  if (setting_.empty()) throw InputError("{}: {}", printable(subject), message);
+  throw SettingError(setting_ + " " + printable(subject), "{}", message);
 }
 
 const std::string* NamedSettings::find(const std::string& key) const {
@@ -32,7 +32,7 @@ const std::string* NamedSettings::find(const std::string& key) const {
 
 void NamedSettings::describe(const std::string& key, std::string fallback, std::string valid,
                              const std::string& meaning) {
-  // In a description the range has no preposition, unlike in an error: "at least 1".
+  // Drops the preposition that range_text() gives the range for errors: "of at least 1".
   if (valid.starts_with("of ")) valid.erase(0, 3);
   descriptions_.push_back({key, std::move(fallback), std::move(valid), meaning});
 }

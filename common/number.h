@@ -28,15 +28,15 @@ std::optional<Number> take_number(std::string_view& text) {
   return value;
 }
 
-/// Returns the number that the whole of `text` spells, or nullopt if it spells none. "inf" and "nan" are real
-/// numbers.
+/// Parses the whole of `text` as a number. Returns nullopt if it is not one. "inf" and "nan" are numbers of
+/// floating-point types.
 template <typename Number>
 std::optional<Number> to_number(std::string_view text) {
   const auto value = take_number<Number>(text);
   return text.empty() ? value : std::nullopt;
 }
 
-/// Returns the same number, or nullopt if it lies outside [low, high].
+/// Does the same, and returns nullopt for numbers outside [low, high], too.
 template <typename Number>
 std::optional<Number> to_number(std::string_view text, std::type_identity_t<Number> low,
                                 std::type_identity_t<Number> high = std::numeric_limits<Number>::max()) {
@@ -44,13 +44,14 @@ std::optional<Number> to_number(std::string_view text, std::type_identity_t<Numb
   return value && *value >= low && *value <= high ? value : std::nullopt;
 }
 
-/// Returns the real number that the whole of `text` spells, or nullopt if it is none or not finite.
+/// Parses the whole of `text` as a finite number. Returns nullopt if it is not one.
 template <std::floating_point Number = double>
 std::optional<Number> to_finite(std::string_view text) {
   return to_number<Number>(text, std::numeric_limits<Number>::lowest());
 }
 
-/// Returns the two numbers on either side of the first `separator`, as in "0-99" or "3/16", or nullopt.
+/// Parses two numbers separated by the first `separator`, as in "0-99" or "3/16". Returns nullopt if `text`
+/// does not have this form.
 template <typename Number>
 std::optional<std::pair<Number, Number>> to_numbers(std::string_view text, char separator) {
   const auto at = text.find(separator);
@@ -60,14 +61,14 @@ std::optional<std::pair<Number, Number>> to_numbers(std::string_view text, char 
   return std::pair(*first, *second);
 }
 
-/// Returns "whole number" or "number".
+/// Returns "whole number" for integral types, else "number".
 template <typename Number>
 constexpr const char* number_name() {
   return std::integral<Number> ? "whole number" : "number";
 }
 
-/// Returns the range as a message says it: "from 1 to 9", "of at least 1" if `high` is the largest number
-/// there is, "above 0 and at most 1" if `low` is the smallest one above 0.
+/// Returns the range in words, for messages: "from 1 to 9"; "of at least 1" if `high` is the largest number
+/// of the type; "above 0 and at most 1" if `low` is the type's smallest number above 0.
 template <typename Number>
 std::string range_text(Number low, Number high) {
   const bool bounded = high != std::numeric_limits<Number>::max();
@@ -82,7 +83,7 @@ inline bool is_whole_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// Returns the range as an error about `text` says it: as range_text(), but always with both ends if `text`
+/// Returns the range in words, for an error about `text`: that of range_text(), but with both ends if `text`
 /// is a whole number that the type cannot hold.
 template <typename Number>
 std::string range_for(std::string_view text, Number low, Number high) {
@@ -91,8 +92,8 @@ std::string range_for(std::string_view text, Number low, Number high) {
   return range_text<Number>(low, high);
 }
 
-/// Returns the number in [low, high] that the whole of `text` spells. Throws InputError that names `what`,
-/// the text and the range otherwise.
+/// Parses the whole of `text` as a number in [low, high]. Throws InputError that names `what`, the text and
+/// the range if it is not one.
 template <typename Number>
 Number parse_number(std::string_view text, std::string_view what, std::type_identity_t<Number> low,
                     std::type_identity_t<Number> high = std::numeric_limits<Number>::max()) {

@@ -1,4 +1,4 @@
-// Parser of TOML that somebody else wrote.
+// Parser of TOML files that users write.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 
 namespace bora {
 
-/// Returns the line, from 1, of a key of more than `most` parts, as in a.b.c, or 0 if there is none.
+/// Returns the number, from 1, of the first line with a key of more than `most` parts (a.b.c has three), or 0
+/// if there is none.
 inline int line_of_long_key(std::string_view text, int most) {
   int line = 1, dots = 0;
   char quote = '\0';
@@ -37,8 +38,8 @@ inline int line_of_long_key(std::string_view text, int most) {
   return 0;
 }
 
-/// Parses TOML. Throws InputError of one line that begins with `place` and the line if it is none, or a key
-/// has more than 200 parts: toml++ destroys tables level by level.
+/// Parses TOML. Throws InputError, one line that begins with `place` and the line number, if `text` is not
+/// TOML or a key has more than 200 parts (toml++ destroys nested tables recursively).
 inline toml::table parse_toml(const std::string& text, const std::string& place) {
   constexpr int kMostParts = 200;
   if (const int line = line_of_long_key(text, kMostParts); line > 0)

@@ -1,4 +1,4 @@
-// Seeded randomness that is passed in, never global.
+// Seeded random numbers. Generators are passed as arguments; there is no global one.
 #pragma once
 
 #include <cmath>
@@ -23,7 +23,7 @@ inline std::uint64_t mix_seed(std::uint64_t seed, std::string_view text) {
   return seed;
 }
 
-/// Random stream that a seed starts. The engine's output is fixed by the C++ standard, and the draws below
+/// Generator of random numbers. The engine's output is fixed by the C++ standard, and the distributions below
 /// are our own or Boost's, so a seed gives the same numbers with every standard library.
 class Rng {
  public:
@@ -43,12 +43,14 @@ class Rng {
   }
   /// Draws -1 or +1.
   int sign() { return (engine_() >> 63) != 0 ? 1 : -1; }
+  /// Draws 64 random bits.
   std::uint64_t bits() { return engine_(); }
 
   template <typename T>
   void shuffle(std::vector<T>& items) {
     for (int i = static_cast<int>(items.size()) - 1; i > 0; --i) std::swap(items[i], items[index(i + 1)]);
   }
+  /// Draws a permutation of 0, ..., n-1.
   std::vector<int> permutation(int n) {
     std::vector<int> order(n);
     for (int i = 0; i < n; ++i) order[i] = i;

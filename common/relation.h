@@ -31,8 +31,8 @@ inline bool holds(double value, Relation relation, double bound) {
   return value <= bound;
 }
 
-/// Parses the sign at the front of `text` and removes it from there. Returns nullopt and leaves `text` as it
-/// is if no sign begins it.
+/// Parses the sign at the front of `text` and removes it from there. If `text` does not begin with a sign,
+/// returns nullopt and leaves `text` unchanged.
 inline std::optional<Relation> take_relation(std::string_view& text) {
   for (const Relation relation : {Relation::at_least, Relation::more, Relation::at_most, Relation::less}) {
     const std::string sign = to_string(relation);

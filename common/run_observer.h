@@ -1,4 +1,4 @@
-// Caller of a long computation, which is told how far it is and may end it.
+// Interface by which a long computation reports its progress and is asked to end.
 #pragma once
 
 #include <atomic>
@@ -11,11 +11,11 @@ namespace bora {
 class RunObserver {
  public:
   virtual ~RunObserver() = default;
-  /// Returns a flag that becomes true when the run is to end; what is done is stored then.
+  /// Returns a flag that becomes true when the run is to end. The run then stores its completed work.
   virtual const std::atomic<bool>& stop() const = 0;
-  /// Takes note that `fraction` of the work, in [0, 1], is done; `text` says what is being done.
+  /// Shows that `fraction` of the work, in [0, 1], is done; `text` names the current step.
   virtual void update(double fraction, const std::string& text) = 0;
-  /// Shows one line about what happened.
+  /// Shows one line about an event.
   virtual void say(const std::string& text) = 0;
   /// Shows one line that the user must see.
   virtual void warn(const std::string& text) = 0;
@@ -23,8 +23,7 @@ class RunObserver {
   virtual void finish() = 0;
 };
 
-/// Error thrown where RunObserver::stop() ends a run before there is a result; the message says what it
-/// ended.
+/// Thrown when RunObserver::stop() ends a run before it has a result. The message names what was ended.
 class Interrupted : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -50,7 +50,7 @@ std::vector<std::string> names_of(const std::vector<Entry>& table) {
   return names;
 }
 
-/// Returns the entry that has this name. Throws SettingError as one_of().
+/// Returns the entry that has this name. Throws SettingError as one_of() does if there is none.
 template <typename Entry>
 const Entry& entry_of(const std::vector<Entry>& table, const std::string& name, const std::string& setting) {
   for (const Entry& entry : table)

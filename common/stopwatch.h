@@ -18,7 +18,7 @@ class ScopedTimer {
   Clock::time_point start_;
 };
 
-/// Clock that starts with its construction.
+/// Timer of the seconds since its construction.
 class Stopwatch {
  public:
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }

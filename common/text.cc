@@ -6,10 +6,10 @@
 namespace bora {
 namespace {
 
-// Returns the number of insertions, deletions, substitutions and exchanges of neighbours (optimal string
-// alignment).
+// Returns the smallest number of insertions, deletions, substitutions and exchanges of neighbouring letters
+// that turn a into b (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  // Row i of the table has the distances of the first i letters of a to the beginnings of b.
+  // Row i of the table has the distances of the first i letters of a to the prefixes of b.
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -59,6 +59,13 @@ std::vector<std::string> split(std::string_view text, char separator) {
     if (at == std::string_view::npos) return parts;
     text.remove_prefix(at + 1);
   }
+}
+
+std::string trimmed(std::string_view text) {
+  constexpr const char* kBlank = " \t\r\n";
+  const auto begin = text.find_first_not_of(kBlank);
+  if (begin == std::string_view::npos) return "";
+  return std::string(text.substr(begin, text.find_last_not_of(kBlank) + 1 - begin));
 }
 
 std::string printable(std::string_view text, std::size_t most) {

@@ -1,4 +1,4 @@
-// Small help with words: the nearest valid name for a mistyped one.
+// Functions on short texts: suggestions for mistyped names, joining, splitting, trimming, quoting.
 #pragma once
 
 #include <cstddef>
@@ -9,18 +9,22 @@
 namespace bora {
 
 /// Returns the member of `names` with the smallest edit distance to `word` (insertions, deletions,
-/// substitutions, exchanges of neighbouring letters; the first of equals), or "" if none is within a third of
-/// its length, or one edit for short words (so that nonsense gets no suggestion).
+/// substitutions, exchanges of neighbouring letters), the first of equally near ones. Returns "" if the
+/// distance exceeds a third of the length of `word` (or 1 for shorter words than 3 letters), so that nonsense
+/// gets no suggestion.
 std::string nearest_name(std::string_view word, const std::vector<std::string>& names);
 
-/// Returns "a, b, c".
+/// Returns the parts with `separator` between them: "a, b, c".
 std::string join(const std::vector<std::string>& parts, std::string_view separator = ", ");
 
 /// Splits at `separator`; empty parts are kept.
 std::vector<std::string> split(std::string_view text, char separator);
 
-/// Returns `text` as a message of one line can quote it: '?' for every byte that is not printable ASCII, and
-/// "..." for what comes after `most` bytes.
+/// Returns `text` without the spaces, tabs and line ends at its beginning and end.
+std::string trimmed(std::string_view text);
+
+/// Returns `text` for quotation in a message of one line: every byte that is not printable ASCII becomes '?',
+/// and "..." replaces what follows the first `most` bytes.
 std::string printable(std::string_view text, std::size_t most = 200);
 
 }  // namespace bora

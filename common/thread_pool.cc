@@ -19,7 +19,7 @@ struct ThreadPool::State {
   std::exception_ptr failure;
   bool stop = false;
 
-  // Runs indices until none is left; `lock` is held on entry and on return.
+  // Runs the body for the remaining indices. `lock` is held on entry and on return.
   void drain(std::unique_lock<std::mutex>& lock) {
     while (next < end) {
       const int index = next++;
@@ -50,8 +50,8 @@ struct ThreadPool::State {
     }
   }
 
-  // In the state, not the pool, so that it also runs when the system refuses a thread in the pool's
-  // constructor.
+  // The state joins the threads, not the pool, so that they are also joined when the system refuses a thread
+  // in the pool's constructor.
   ~State() {
     {
       const std::lock_guard lock(mutex);

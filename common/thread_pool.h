@@ -1,4 +1,4 @@
-// The one pool of threads of a process.
+// Pool of threads for parallel loops.
 #pragma once
 
 #include <functional>
@@ -6,9 +6,8 @@
 
 namespace bora {
 
-/// Pool of threads that take indices of a parallel loop. Which thread runs which index is not determined,
-/// so a loop body may touch only what belongs to its index; then results do not depend on the number of
-/// threads.
+/// Pool of threads that share the indices of a parallel loop. Any thread may run any index, so a loop body
+/// should change only the data of its index; results then do not depend on the number of threads.
 class ThreadPool {
  public:
   /// threads >= 1; the calling thread counts as one of them, so 1 starts none. Throws std::system_error if
@@ -21,8 +20,8 @@ class ThreadPool {
   int threads() const;
 
   /// Calls body(0), ..., body(n-1) and returns when all are done. If bodies throw, the exception of the
-  /// lowest index is rethrown once every index has run. One caller at a time, and never from inside a
-  /// body.
+  /// lowest index is rethrown once every index has run. Must not be called by two threads at once, nor from
+  /// inside a body.
   void parallel_for(int n, const std::function<void(int)>& body);
 
  private:
@@ -30,8 +29,8 @@ class ThreadPool {
   std::unique_ptr<State> state_;
 };
 
-/// Calls body(0), ..., body(n-1): on the pool, or, where it is null or n is 1, one after the other in this
-/// thread, up to the first exception.
+/// Calls body(0), ..., body(n-1) on the pool. If the pool is null or n is 1, calls them in this thread, in
+/// order, up to the first exception.
 inline void run_each(ThreadPool* pool, int n, const std::function<void(int)>& body) {
   if (pool != nullptr && n > 1) return pool->parallel_for(n, body);
   for (int i = 0; i < n; ++i) body(i);

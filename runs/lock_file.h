@@ -13,11 +13,12 @@ class RunInUse : public InputError {
   using InputError::InputError;
 };
 
-/// Lock that a process holds as long as it writes to a run; the kernel drops it when the process dies,
-/// however it dies.
+/// Lock that a process holds while it writes to a run. The kernel releases it when the process ends, even if
+/// it is killed.
 class LockFile {
  public:
-  /// Throws InputError if the file cannot be written, RunInUse if another process holds it.
+  /// Creates the file if needed and locks it. Throws InputError if the file cannot be written, RunInUse if
+  /// another process holds the lock.
   explicit LockFile(const std::filesystem::path& path);
   ~LockFile();
   LockFile(const LockFile&) = delete;

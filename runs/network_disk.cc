@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 
 constexpr std::uint32_t kFuse = 0x65735546;
 
-// statfs(2), linux/magic.h, and what the makers of the others state. Not 9P, by which virtual machines see
-// disks of their own host.
+// Network file systems by f_type, from statfs(2), linux/magic.h and the documentation of the others. 9P is
+// left out, because virtual machines use it for disks of their own host.
 constexpr std::array<std::pair<std::uint32_t, const char*>, 16> kNetworks = {{
     {0x6969, "NFS"},
     {0x517B, "SMB"},
@@ -42,12 +42,12 @@ constexpr std::array<std::pair<std::uint32_t, const char*>, 16> kNetworks = {{
     {0x564C, "NCP"},
 }};
 
-// Network file systems in user space, by the type after "fuse.".
+// Types of network file systems in user space, without the prefix "fuse.".
 constexpr std::array<const char*, 14> kNetworksInUserSpace = {
     "sshfs", "glusterfs", "ceph",   "ceph-fuse", "s3fs",      "rclone", "gcsfuse",
     "mfs",   "juicefs",   "goofys", "mount-s3",  "curlftpfs", "davfs",  "gvfsd-fuse"};
 
-// The type of the mount whose device has this number, e.g. "fuse.sshfs".
+// Returns the type of the mounted file system on this device, e.g. "fuse.sshfs"; "" if it is not listed.
 std::string mount_type(dev_t device) {
   const std::string number = fmt::format("{}:{}", major(device), minor(device));
   std::ifstream mounts("/proc/self/mountinfo");
@@ -93,8 +93,8 @@ void refuse_network_disk(const fs::path& folder) {
   const std::string network = network_filesystem(mounted_at(folder));
   if (network.empty()) return;
   throw InputError(
-      "{}: lies on {}, a disk of a network, where a run's database would not survive what it has to; name a "
-      "folder on a disk of this machine, e.g. below /tmp, and copy it when the run has ended",
+      "{}: is on a network file system ({}), where a crash could damage the run's database; name a folder on a "
+      "local disk, e.g. below /tmp, and copy it when the run has ended",
       folder.empty() ? "." : folder.string(), network);
 }
 

@@ -22,8 +22,7 @@
 namespace bora::runs {
 namespace {
 
-// From a polite SIGTERM to SIGKILL.
-constexpr double kGraceSeconds = 2;
+constexpr double kGraceSeconds = 2;  // from SIGTERM to SIGKILL
 
 // Opens a file as a descriptor above those of the standard streams, even if one of these is closed. Returns
 // -1 and sets errno if that fails.
@@ -39,7 +38,8 @@ int open_file(const std::string& file, int flags) {
 }  // namespace
 
 ProcessPool::ProcessPool(int workers) : workers_(workers) {
-  // If a parent process had the signal ignored, the kernel would discard the exit statuses of jobs.
+  // If the parent process ignored the signal, this one would inherit that, and the kernel would discard the
+  // exit statuses of jobs.
   ::signal(SIGCHLD, SIG_DFL);
 }
 
@@ -70,7 +70,8 @@ void ProcessPool::start(const Job& job) {
   auto marked = job.environment;
   const std::string mark = new_job_mark();
   marked.emplace_back(kJobVariable, mark);
-  // A launcher passes SIGTERM on to what it launched, as it cannot pass on SIGKILL.
+  // SIGTERM, which a launcher (srun, docker run) can pass on to the processes that it launched, unlike
+  // SIGKILL.
   const auto [process, why] = start_child({.words = job.command,
                                            .environment = environment_with(marked),
                                            .folder = "",
@@ -115,8 +116,8 @@ std::optional<JobEnd> ProcessPool::ended() {
     } else if ((end.code = WEXITSTATUS(status)) != 0) {
       end.reason = fmt::format("exit code {}", end.code);
     }
-    // Processes that it started and left behind. A job that ended by itself may have meant a service in a
-    // session of its own to stay.
+    // Kills the processes that the job left behind. If the job ended by itself, processes in other groups
+    // continue: they may be services that it started on purpose.
     if (end.how == JobEnd::How::exited && !running.asked_to_end) {
       ::kill(-at->first, SIGKILL);
     } else {

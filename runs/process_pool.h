@@ -12,19 +12,21 @@
 
 namespace bora::runs {
 
+/// Program to run.
 struct Job {
   std::int64_t id = 0;
-  std::vector<std::string> command;  ///< program and arguments; looked for in PATH
-  std::vector<std::pair<std::string, std::string>> environment;  ///< besides this process's own
+  std::vector<std::string> command;  ///< program, which is searched in PATH, and its arguments
+  std::vector<std::pair<std::string, std::string>> environment;  ///< variables added to this process's own
   std::filesystem::path input;                                   ///< read as standard input; empty: none
   std::filesystem::path output, errors;  ///< files for standard output and errors; overwritten
-  double seconds = 0;                    ///< time limit after which it is ended; 0: none
+  double seconds = 0;                    ///< limit of its wall-clock time; 0: none
 };
 
+/// Result of a job.
 struct JobEnd {
   enum class How {
     exited,       ///< ended by itself; `code` is its exit status
-    killed,       ///< ended by the signal `code` that this pool did not send; code is 0 if that is unknown
+    killed,       ///< ended by the signal `code`, which this pool did not send; 0: unknown signal
     timed_out,    ///< ended by this pool after its time limit
     not_started,  ///< see reason
   };
@@ -35,13 +37,14 @@ struct JobEnd {
   std::string reason;  ///< one line; "" if it exited with 0
 };
 
-/// Runs at most `workers` jobs at a time. A job is a process group of its own: a Ctrl-C in the terminal does
-/// not reach it, and ending it ends what it started, also in sessions of its own (setsid). When this process
-/// dies, however it dies, the kernel asks the jobs' own processes (not what they started) to end, by SIGTERM.
+/// Pool that runs at most `workers` jobs at a time. Each job is a process group of its own, so a Ctrl-C in
+/// the terminal does not reach it. Ending a job also ends the processes that it started, including those in
+/// sessions of their own (setsid). If this process dies, the kernel sends SIGTERM to the jobs, but not to the
+/// processes that they started.
 class ProcessPool {
  public:
   explicit ProcessPool(int workers);
-  /// Ends all jobs, as end_all().
+  /// Calls end_all().
   ~ProcessPool();
   ProcessPool(const ProcessPool&) = delete;
   ProcessPool& operator=(const ProcessPool&) = delete;
@@ -50,10 +53,11 @@ class ProcessPool {
   bool full() const { return running() >= workers_; }
   /// Starts a job, which requires !full(). A job that cannot be started is reported by wait().
   void start(const Job& job);
-  /// Returns a job that has ended, or none after `timeout`, or none at once if no job runs.
+  /// Waits for a job to end, enforces the time limits meanwhile, and returns its result. Returns nullopt
+  /// after `timeout`, or at once if no job runs.
   std::optional<JobEnd> wait(std::chrono::milliseconds timeout);
-  /// Ends all jobs and forgets them: by SIGTERM, which a launcher (srun, docker run) passes on to processes
-  /// elsewhere, and after two seconds by SIGKILL, which cannot be passed on.
+  /// Ends all jobs without results: by SIGTERM, which a launcher (srun, docker run) passes on to the
+  /// processes that it launched, and after two seconds by SIGKILL, which it cannot pass on.
   void end_all();
 
  private:
@@ -64,13 +68,13 @@ class ProcessPool {
     double seconds;
     std::string mark;  // environment mark of its processes (common/process/marked_processes.h)
     bool asked_to_end = false;
-    int watch = -1;  // descriptor that can be read when the process has ended; -1 where the kernel has none
+    int watch = -1;  // pidfd, readable when the process has ended; -1: the kernel does not support it
   };
   std::optional<JobEnd> ended();
   void enforce_limits();
 
   int workers_;
-  std::map<int, Running> jobs_;  // by process
+  std::map<int, Running> jobs_;  // by process id
   std::vector<JobEnd> not_started_;
 };
 

@@ -21,15 +21,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Longest wait for another process that uses the database for a moment, such as a reader that closes it last.
-constexpr int kPatienceMs = 10000;
+// Longest wait for another process that locks the database briefly, e.g. a reader that checkpoints on
+// closing.
+constexpr int kBusyTimeoutMs = 10000;
 
 // Returns the files that SQLite makes beside an open database.
 std::vector<fs::path> companions(const fs::path& file) {
   return {file.string() + "-wal", file.string() + "-shm", file.string() + "-journal"};
 }
 
-/// A path as SQLite's file: URI wants it.
+// Returns the path as a file: URI for SQLite, followed by `query`.
 std::string uri(const fs::path& file, const char* query) {
   static constexpr char kHex[] = "0123456789ABCDEF";
   std::string out = "file:";
@@ -43,8 +44,8 @@ std::string uri(const fs::path& file, const char* query) {
   return out + query;
 }
 
-// A database from another source may have views, triggers, virtual tables or computed columns with the names
-// of our tables, and their computation may never end.
+// Throws InputError if the database has views, triggers, virtual tables or computed columns. A file from
+// another source may give them the names of our tables, and their computation may never end.
 void refuse_code(SQLite::Database& database, const fs::path& file) {
   SQLite::Statement found(
       database,
@@ -60,21 +61,22 @@ void refuse_code(SQLite::Database& database, const fs::path& file) {
 std::unique_ptr<SQLite::Database> open_for_reading(const fs::path& file) {
   const auto open = [&](const char* query, int mode) {
     auto database =
-        std::make_unique<SQLite::Database>(uri(file, query), mode | SQLite::OPEN_URI, kPatienceMs);
+        std::make_unique<SQLite::Database>(uri(file, query), mode | SQLite::OPEN_URI, kBusyTimeoutMs);
     refuse_code(*database, file);
     return database;
   };
   std::error_code none;
   const auto log_bytes = fs::file_size(file.string() + "-wal", none);
   const bool whole = none || log_bytes == 0;
-  // Opens a copy on a network file system, to which no process writes, without locks and shared memory.
+  // Runs are not written on network file systems, so a file there is a copy: no locks or shared memory
+  // needed.
   if (whole && !network_filesystem(mounted_at(file.parent_path())).empty())
     return open("?immutable=1", SQLite::OPEN_READONLY);
   try {
     // Not mode=ro: such a connection could not remove the shared-memory files that reading in WAL mode makes.
     return open("?mode=rw", SQLite::OPEN_READWRITE);
   } catch (const SQLite::Exception&) {
-    // On a medium where those files cannot be made, a database without a log beside it is complete.
+    // On a read-only medium, where these files cannot be made, a database without a log is complete.
     if (!whole) throw;
     return open("?immutable=1", SQLite::OPEN_READONLY);
   }
@@ -87,15 +89,15 @@ std::string timestamp() {
 struct RunStore::State {
   fs::path file;
   std::unique_ptr<LockFile> lock;
-  std::string kept = "what was stored before is kept, --resume continues from there";  // said of a failure
+  std::string kept = "what was stored before is kept, --resume continues from there";  // end of error messages
   SQLite::Database database;
   std::optional<SQLite::Transaction> transaction;
   std::unordered_map<std::string, SQLite::Statement> statements;
 
   State(const fs::path& path, int flags, std::unique_ptr<LockFile> held)
-      : file(path), lock(std::move(held)), database(path.string(), flags, kPatienceMs) {
-    // WAL: a killed process leaves whole transactions, and a report can be made during the run. FULL:
-    // so does a power cut, since a commit returns when it is on the disk.
+      : file(path), lock(std::move(held)), database(path.string(), flags, kBusyTimeoutMs) {
+    // WAL: a killed process leaves only complete transactions, and reports can be made during the run. FULL:
+    // so does a power cut, because commit() returns only when the data are on the disk.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   }
 };
@@ -111,7 +113,7 @@ bool RunStore::holds_run(const fs::path& file) {
   return fs::exists(file) && (error || size > 0);
 }
 
-// Under another name until it is whole: a file with the name of a run can be resumed.
+// The database has another name until it is complete, because any file with the name of a run can be resumed.
 RunStore RunStore::create(const fs::path& file, const RunSchema& schema,
                           const std::function<void(RunStore&)>& fill, bool replaces) {
   const auto refuse_a_run = [&] {
@@ -139,7 +141,7 @@ RunStore RunStore::create(const fs::path& file, const RunSchema& schema,
     made.state_->database.exec(fmt::format("PRAGMA user_version = {}", schema.version));
     fill(made);
     made.commit();
-    // Before closing it, so that a full disk is noticed.
+    // An explicit checkpoint before closing reports a full disk.
     made.state_->database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     lock = std::move(made.state_->lock);
   } catch (const SQLite::Exception& error) {

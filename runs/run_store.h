@@ -15,31 +15,31 @@ namespace bora::runs {
 /// Returns the current time as runs store it: "2031-05-07T12:34:56Z".
 std::string timestamp();
 
-/// Opens a run's database for reading: another process may be writing to it, and it may lie on a read-only
-/// medium. Throws SQLite::Exception.
+/// Opens a run's database for reading, also while another process writes to it or on a read-only medium.
+/// Throws SQLite::Exception, and InputError if the database has views, triggers or computed columns.
 std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file);
 
-/// Schema that the database of a kind of run has.
+/// Schema of the database of one kind of run.
 struct RunSchema {
-  const char* sql;     ///< makes its tables; one is run (key TEXT PRIMARY KEY, value TEXT NOT NULL)
-  int version;         ///< as PRAGMA user_version
-  const char* reader;  ///< the command that reads other versions
+  const char* sql;     ///< creates its tables, among them run (key TEXT PRIMARY KEY, value TEXT NOT NULL)
+  int version;         ///< value of PRAGMA user_version
+  const char* reader;  ///< command that reads other versions, for messages
 };
 
-/// Database of a run, for one thread of one process: a lock file beside it refuses a second writer. What is
-/// committed is on the disk. Any SQLite failure (full disk, lost permission) is a StorageError that names the
-/// file; what was committed before stays.
+/// Database to which a run is written by one thread of one process: a lock file beside it keeps other writers
+/// out. Committed data are on the disk. Any SQLite failure (full disk, lost permission) is thrown as a
+/// StorageError that names the file; data committed before are kept.
 class RunStore {
  public:
-  /// Returns whether the file holds a run. A file that a full disk left empty holds none.
+  /// Returns whether the file holds a run. An empty file, which a full disk may leave, holds none.
   static bool holds_run(const std::filesystem::path& file);
-  /// Makes a new database with all that `fill` adds to it, or none at all. With `replaces`, a run in the file
-  /// stays until the new one takes its place. Throws InputError if there is a run in the file otherwise, or
-  /// the disk is one of a network (network_disk.h), and StorageError.
+  /// Creates a database and lets `fill` add its first rows. The file appears only if all of this succeeds. An
+  /// existing run is replaced atomically if `replaces` is set; else it is an InputError. Throws InputError
+  /// also for a folder on a network file system (network_disk.h), and StorageError.
   static RunStore create(const std::filesystem::path& file, const RunSchema& schema,
                          const std::function<void(RunStore&)>& fill, bool replaces = false);
-  /// Opens an existing database to resume its run. Throws InputError if it is missing, no database, of
-  /// another schema version, in use, or on a disk of a network.
+  /// Opens an existing database to resume its run. Throws InputError if it is missing, not a database, of
+  /// another schema version, in use, or on a network file system.
   static RunStore open(const std::filesystem::path& file, const RunSchema& schema);
   /// Removes the database of a run that is discarded. Throws InputError if it is in use.
   static void discard(const std::filesystem::path& file);
@@ -51,11 +51,13 @@ class RunStore {
   void begin();
   void commit();
 
+  /// Sets a row of the table run.
   void set(const std::string& key, const std::string& value);
-  std::string get(const std::string& key) const;  ///< "" if absent
+  /// Returns a value of the table run; "" if absent.
+  std::string get(const std::string& key) const;
 
-  /// Runs a statement that changes the database, after bind(SQLite::Statement&) has set its parameters.
-  /// Statements are compiled once, since a run executes the same few some hundred thousand times.
+  /// Runs a statement that changes the database, after bind(SQLite::Statement&) has set its parameters. Each
+  /// statement is compiled once, because a run executes a few statements hundreds of thousands of times.
   template <typename Bind>
   void execute(const char* sql, Bind bind) {
     guarded([&] {
@@ -66,7 +68,7 @@ class RunStore {
       statement.clearBindings();
     });
   }
-  /// Does the same with `values` as the parameters; a std::optional without a value is NULL.
+  /// Does the same with `values` as the parameters; an empty std::optional is NULL.
   template <typename... Values>
   void execute_with(const char* sql, const Values&... values) {
     execute(sql, [&](SQLite::Statement& statement) {

@@ -7,7 +7,6 @@
 
 #include "common/setting_error.h"
 #include "common/text.h"
-#include "common/trimmed.h"
 #include "tuning/trials/program.h"
 
 namespace bora::tuning {

@@ -17,21 +17,21 @@ namespace bora {
 namespace fs = std::filesystem;
 namespace {
 
-// Returns the file that `path` leads to, through symbolic links; `path` itself if there is none.
+// Returns `path` with its symbolic links resolved, or `path` itself if no such file exists.
 fs::path target_of(const fs::path& path) {
   std::error_code error;
   const fs::path target = fs::canonical(path, error);
   return error ? path : target;
 }
 
-// Returns whether the path is something else than a file or a folder, such as /dev/null or a pipe.
+// Returns whether the path exists and is neither a file nor a folder, such as /dev/null or a pipe.
 bool is_device(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
-// Returns the process that the name of a temporary file ends with: NAME.PROCESS.part.
+// Returns the process id in the name of a temporary file, NAME.PROCESS.part; nullopt for another name.
 std::optional<pid_t> process_of_part(const fs::path& file) {
   if (file.extension() != ".part") return std::nullopt;
   const std::string process = file.stem().extension().string();
@@ -41,7 +41,7 @@ std::optional<pid_t> process_of_part(const fs::path& file) {
 }  // namespace
 
 void write_atomically(const std::filesystem::path& path, std::string_view content) {
-  // A device or a pipe is written to, and what a symbolic link leads to is replaced, not the link.
+  // Writes to a device or a pipe directly. Replaces the target of a symbolic link, not the link.
   const fs::path target = target_of(path);
   const bool in_place = is_device(target);
   // Two processes that write the same file must not share the temporary one.

@@ -8,14 +8,15 @@
 
 namespace bora {
 
-/// Writes a temporary file beside `path` and renames it. A reader of `path` therefore sees the complete new
-/// content, or the state before the call. Throws InputError naming the file and the system's reason (no
-/// permission, full disk), and then leaves no temporary file behind.
+/// Writes `content` to a temporary file beside `path` and renames it to `path`. A reader of `path` therefore
+/// sees the complete new content, or the state before the call. Follows symbolic links, and writes to devices
+/// and pipes directly. Throws InputError naming the file and the system's reason (no permission, full disk),
+/// and then leaves no temporary file behind.
 void write_atomically(const std::filesystem::path& path, std::string_view content);
 void write_atomically(const std::filesystem::path& path, std::span<const std::uint8_t> content);
 
-/// Removes the temporary files that killed processes left in a folder, and up to two levels below it. Those
-/// of running processes stay, and so does what cannot be removed.
+/// Removes the temporary files of write_atomically() that killed processes left in `folder` and up to two
+/// levels below it. Keeps those of running processes. Ignores files that cannot be removed.
 void remove_abandoned_parts(const std::filesystem::path& folder);
 
 }  // namespace bora

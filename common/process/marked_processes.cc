@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 std::string content(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream out;
-  out << in.rdbuf();  // nothing of a process that has ended by now
+  out << in.rdbuf();  // empty if the process has ended
   return out.str();
 }
 
@@ -34,7 +34,8 @@ fs::path folder_of(pid_t process) {
   return fs::path("/proc") / fmt::to_string(process);
 }
 
-// Returns its state and its parent, from "pid (name) S ppid ..."; the name may have blanks and brackets.
+// Returns the state and the parent of a process. Its file stat holds "pid (name) S ppid ...", where the name
+// may contain blanks and brackets. Returns 'X' (dead) if the process has ended.
 std::pair<char, pid_t> state_and_parent(pid_t process) {
   const std::string text = content(folder_of(process) / "stat");
   const std::size_t close = text.rfind(')');
@@ -43,7 +44,7 @@ std::pair<char, pid_t> state_and_parent(pid_t process) {
   return {text[close + 2], take_number<pid_t>(rest).value_or(0)};
 }
 
-bool bears(pid_t process, const std::string& mark) {
+bool has_mark(pid_t process, const std::string& mark) {
   const auto value = environment_value(process, kJobVariable);
   return value && (*value == mark || value->starts_with(mark + ","));
 }
@@ -55,7 +56,7 @@ std::set<pid_t> job_processes(const std::string& mark, pid_t group) {
     const auto [state, parent] = state_and_parent(process);
     if (state == 'Z' || state == 'X') continue;
     parents[process] = parent;
-    if (::getpgid(process) == group || bears(process, mark)) found.insert(process);
+    if (::getpgid(process) == group || has_mark(process, mark)) found.insert(process);
   }
   for (std::size_t before = 0; before != found.size();) {
     before = found.size();
@@ -95,7 +96,7 @@ void signal_job(const std::string& mark, pid_t group, int signal) {
   constexpr int kMostRounds = 20;
   std::set<pid_t> before;
   for (int round = 0; round < kMostRounds; ++round) {
-    std::set<pid_t> found = job_processes(mark, group);  // before a parent ends and they are nobody's
+    std::set<pid_t> found = job_processes(mark, group);  // first: the parent of an orphan is not known
     std::erase_if(found, [&](pid_t process) { return ::getpgid(process) == group; });
     ::kill(-group, signal);
     for (const pid_t process : found) ::kill(process, signal);

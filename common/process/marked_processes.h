@@ -1,4 +1,4 @@
-// Processes that one job started, found again wherever they went.
+// Search for the processes that a job started, by a mark in their environment, and signals to them.
 #pragma once
 
 #include <optional>
@@ -9,24 +9,25 @@
 
 namespace bora {
 
-/// Returns the processes there are but this one, as /proc lists them; elsewhere none.
+/// Returns all processes but this one, as listed in /proc; none on systems without /proc.
 std::vector<pid_t> other_processes();
 
-/// Returns the value that a variable had in the environment that a process was started with; none if it had
-/// none, the process has ended, or it belongs to another user.
+/// Returns the value of `variable` in the environment with which a process was started. Returns nullopt if it
+/// was not set, or if the process has ended or belongs to another user.
 std::optional<std::string> environment_value(pid_t process, const std::string& variable);
 
-/// Name of the variable of the environment that marks what a job starts. Its value is a list separated by
-/// commas: a job may be part of another.
+/// Environment variable that marks the processes of a job. Its value is a comma-separated list of marks,
+/// because a job may run inside another one.
 inline constexpr const char* kJobVariable = "BORA_JOB";
 
-/// Returns a value of kJobVariable that no other job has: that of this process, if any, and a mark behind it.
+/// Returns a unique value of kJobVariable for a new job: that of this process, if any, and a new mark.
 std::string new_job_mark();
 
-/// Sends `signal` to the process group `group`, to all processes that bear the mark, and to the descendants
-/// of all these, also those in sessions of their own (setsid), but not to this process. Those outside the
-/// group are found by /proc, so that elsewhere, and of other users and machines, there are none. SIGKILL is
-/// sent again until none is left that was started meanwhile.
+/// Sends `signal` to the process group `group`, to all processes with the mark, and to the descendants of all
+/// these, including those in sessions of their own (setsid), but not to this process. Processes outside the
+/// group are found through /proc. Those on other machines or of other users are therefore not found, and none
+/// are on systems without /proc. SIGKILL is repeated until no process is left that was started meanwhile, at
+/// most 20 times.
 void signal_job(const std::string& mark, pid_t group, int signal);
 
 }  // namespace bora

@@ -19,8 +19,8 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   return out;
 }
 
-// Becomes the program, in the child, where only what is safe in a signal handler may be called. Writes errno
-// to `report` if that fails.
+// Replaces the child by the program. Allocates no memory, since another thread of the parent may have held
+// the heap's lock at the fork. If that fails, writes errno to `report` and exits.
 [[noreturn]] void become(char* const* words, char* const* environment, const ChildStart& start, int report,
                          pid_t parent) {
   setpgid(0, 0);

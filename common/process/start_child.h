@@ -9,20 +9,20 @@
 
 namespace bora {
 
-/// Program that becomes a child process, in a process group of its own.
+/// Program to start as a child process, in a new process group.
 struct ChildStart {
-  std::vector<std::string> words;        ///< program, looked for in PATH, and its arguments
+  std::vector<std::string> words;        ///< program, which is searched in PATH, and its arguments
   std::vector<std::string> environment;  ///< "NAME=VALUE"
-  std::string folder;                    ///< folder where it runs; "": where this process does
-  int in = -1, out = -1, errors = -1;    ///< descriptors of its standard streams, above 2; closed by exec
-  int death_signal = 0;  ///< signal that the kernel sends it when the thread that starts it ends
+  std::string folder;                    ///< working folder; "": that of this process
+  int in = -1, out = -1, errors = -1;    ///< descriptors for its standard streams, > 2 and close-on-exec
+  int death_signal = 0;  ///< signal that the kernel sends to it when the thread that started it ends
 };
 
-/// Starts the program and waits until it runs. Returns its process and 0, or -1 and the errno that says why
-/// it cannot run.
+/// Starts the program and waits until it runs. Returns its process id and 0, or -1 and the errno if it cannot
+/// be run.
 std::pair<pid_t, int> start_child(const ChildStart& start);
 
-/// Returns the environment of this process with variables that are added or replaced.
+/// Returns the environment of this process, "NAME=VALUE" each, with the variables `more` added or replaced.
 std::vector<std::string> environment_with(const std::vector<std::pair<std::string, std::string>>& more);
 
 }  // namespace bora

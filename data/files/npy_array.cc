@@ -9,7 +9,6 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "common/text.h"
-#include "common/trimmed.h"
 
 namespace bora::data {
 namespace {

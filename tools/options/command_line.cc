@@ -15,7 +15,6 @@
 #include "common/files/byte_order_mark.h"
 #include "common/number.h"
 #include "common/text.h"
-#include "common/trimmed.h"
 #include "tools/options/nearest_option.h"
 #include "tools/options/reference_page.h"
 #include "tools/options/values.h"

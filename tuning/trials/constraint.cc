@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "common/error.h"
-#include "common/trimmed.h"
+#include "common/text.h"
 
 namespace bora::tuning {
 namespace {

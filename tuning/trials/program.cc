@@ -14,7 +14,6 @@
 #include "common/json.h"
 #include "common/setting_error.h"
 #include "common/text.h"
-#include "common/trimmed.h"
 
 namespace bora::tuning {
 namespace {

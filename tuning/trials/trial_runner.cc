@@ -12,7 +12,6 @@
 #include "common/error.h"
 #include "common/files/atomic_write.h"
 #include "common/text.h"
-#include "common/trimmed.h"
 #include "tuning/trials/failures.h"
 #include "tuning/trials/launch.h"
 #include "tuning/trials/orphans.h"

@@ -11,7 +11,6 @@
 #include "common/json.h"
 #include "common/number.h"
 #include "common/text.h"
-#include "common/trimmed.h"
 #include "models/victims/remote/requests.h"
 
 namespace bora::models {

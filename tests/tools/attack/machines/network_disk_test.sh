@@ -12,7 +12,7 @@ refused() {
   on_nfs "$@" >out.txt 2>err.txt || code=$?
   [ $code = 2 ] || fail "exit code $code, expected 2: $*"
   [ "$(wc -l <err.txt)" = 1 ] || fail "not one line: $(cat err.txt)"
-  grep -q 'lies on NFS, a disk of a network' err.txt || fail "NFS is not named: $(cat err.txt)"
+  grep -q 'is on a network file system (NFS)' err.txt || fail "NFS is not named: $(cat err.txt)"
 }
 
 attack=("$bin/bo-attack" --model digits.pt --images 2 --eps 0.2 --budget 20 --attack square --checks none --quiet)
