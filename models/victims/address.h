@@ -7,15 +7,16 @@
 
 namespace bora::models {
 
+/// Kind of an address: the format of a file, or a protocol.
 enum class ModelPlace {
-  torchscript,  ///< a file, by default
+  torchscript,  ///< any other file name
   onnx,         ///< a file whose name ends with .onnx
   package,      ///< a file whose name ends with .pt2: native code made by AOTInductor
   process,      ///< exec:COMMAND, see models/victims/remote/process_protocol.h
-  server,       ///< http://... or https://..., an inference server that speaks KServe's protocol v2
+  server,       ///< http://... or https://..., an inference server with KServe's protocol v2
 };
 
-/// Returns the kind of an address. Throws InputError for an address of another protocol.
+/// Returns where the model of an address runs or is stored. Throws InputError for an unknown protocol.
 ModelPlace place_of(const std::string& address);
 inline bool is_file(ModelPlace place) {
   return place != ModelPlace::process && place != ModelPlace::server;

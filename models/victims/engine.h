@@ -19,31 +19,34 @@ class ProtocolError : public VictimError {
   using VictimError::VictimError;
 };
 
-/// Error of a model without the output that is asked for, whatever the images.
+/// Error of a model that has no output of the requested name, whatever the images.
 class OutputError : public VictimError {
  public:
   using VictimError::VictimError;
 };
 
+/// Model of images in a file or behind a protocol.
 class Engine {
  public:
   virtual ~Engine() = default;
-  /// Returns the model's output, n x columns, not checked further. images: n x input.size() in [0, 1], any n
-  /// >= 1. Throws VictimError, one line.
+  /// Returns the model's output, n x columns; its values are not checked. images: n x input.size() in [0, 1],
+  /// any n >= 1. Throws VictimError, one line.
   virtual Batch forward(const Batch& images) = 0;
 
-  /// Switches to one image per call, for models that take no more. Returns false if that is so already.
-  virtual bool ask_alone() { return false; }
-  /// Returns whether the same images get the same answer bit for bit, or only within kRemoteTolerance.
+  /// Switches to one image per call, for models that accept no more. Returns false if calls had one image
+  /// before, too.
+  virtual bool use_single_images() { return false; }
+  /// Returns whether repeated answers to the same images must agree bit for bit; else within
+  /// kRemoteTolerance.
   virtual bool exact() const { return true; }
-  /// Returns advice about a model that gives two answers to the same query; a clause.
+  /// Returns a clause of advice for users whose model answers the same query in different ways.
   virtual const char* advice_on_repeats() const { return "a victim must repeat itself"; }
 
-  /// Does what Victim::pullback does.
+  /// Returns the gradients of Victim::pullback. Throws VictimError if the model has none.
   virtual Batch pullback(const Batch& images, const Batch& cotangents);
-  /// Returns what Victim::passes returns.
+  /// Returns the counts of Victim::passes.
   virtual std::vector<int> passes() const { return {}; }
-  /// Returns a new connection, as Victim::new_connection does.
+  /// Returns a new connection to the same model (Victim::new_connection), or null.
   virtual std::unique_ptr<Engine> new_connection() { return nullptr; }
 };
 

@@ -105,7 +105,7 @@ class EngineVictim final : public Victim {
     if (images.cols() != spec_.input.size())
       throw InputError("{}: takes images of {} ({} values), the probes have {} values", spec_.name,
                        to_string(spec_.input), spec_.input.size(), images.cols());
-    const Batch first = first_answer(images);
+    const Batch first = query_first(images);
     refuse_not_finite(first, spec_.name, "images");
     check_columns(best_only_ ? first.cols() / 2 : first.cols(), stated.columns);
     if (best_only_) {
@@ -113,12 +113,12 @@ class EngineVictim final : public Victim {
       return;
     }
     one_column_ = first.cols() == 1;
-    if (one_column_ && names_classes(first, stated)) return probe_labels(images, stated);
+    if (one_column_ && holds_classes(first, stated)) return probe_labels(images, stated);
     if (one_column_) {
-      take(meaning_of_column(first, stated.kind, spec_.name));
+      set_meaning(meaning_of_column(first, stated.kind, spec_.name));
       spec_.classes = 2;
     } else {
-      take(meaning_of(first, stated.kind, spec_.name));
+      set_meaning(meaning_of(first, stated.kind, spec_.name));
       spec_.classes = static_cast<int>(first.cols());
     }
     if (spec_.classes < 2) throw InputError("{}: gives no scores", spec_.name);
@@ -128,11 +128,11 @@ class EngineVictim final : public Victim {
     if (stated.classes && *stated.classes != spec_.classes)
       throw InputError("{}: states {} classes but gives {} scores", spec_.name, *stated.classes,
                        spec_.classes);
-    settle_randomness(first, asked_again(images), stated);
+    set_randomised(first, query_again(images), stated);
   }
 
  private:
-  // Returns the scores in the model's output for so many images.
+  // Returns the scores in the model's output for this number of images.
   Scores scores_in(Batch given, Eigen::Index images) const {
     if (given.rows() != images)
       throw VictimError(
@@ -147,22 +147,23 @@ class EngineVictim final : public Victim {
     return scores;
   }
 
-  // Throws where the output differs from what the file or server declares.
+  // Throws InputError if the output has another number of scores per image than the file or server declares.
   void check_columns(Eigen::Index given, std::optional<std::int64_t> declared) const {
     if (declared && *declared != given)
       throw InputError("{}: declares {} score{} for each image and gives {}", spec_.name, *declared,
                        *declared == 1 ? "" : "s", given);
   }
 
-  // Returns the first number given that is not a class, for an error message; 0 if all are.
+  // Returns the first number that is not a class, for an error message; 0 if all are classes.
   static float no_class(const Batch& given) {
     for (Eigen::Index i = 0; i < given.rows(); ++i)
       if (given(i, 0) < 0 || given(i, 0) != std::round(given(i, 0))) return given(i, 0);
     return 0;
   }
 
-  // Returns whether the one number given for each image is a class.
-  bool names_classes(const Batch& given, const StatedModel& stated) const {
+  // Returns whether the only number given for each image is its predicted class, not a score. Throws
+  // InputError if that contradicts what was stated, or if it is likely but was not stated.
+  bool holds_classes(const Batch& given, const StatedModel& stated) const {
     const bool whole = (given.array() == given.array().round()).all() && given.minCoeff() >= 0;
     if (stated.classes && *stated.classes > 2) {
       if (whole) return true;
@@ -180,13 +181,13 @@ class EngineVictim final : public Victim {
     return false;
   }
 
-  void take(const ScoreMeaning& meaning) {
+  void set_meaning(const ScoreMeaning& meaning) {
     spec_.kind = meaning.kind;
     spec_.digits = meaning.digits;
     percent_ = meaning.percent;
   }
 
-  // Queries a model that returns only the class, to learn whether it repeats its answers.
+  // Queries a model that returns only the class, to determine whether it repeats its answers.
   void probe_labels(const Batch& images, const StatedModel& stated) {
     if (!stated.classes || *stated.classes < 2)
       throw InputError("{}: gives labels only, so that its number of classes must be stated (classes)",
@@ -203,25 +204,27 @@ class EngineVictim final : public Victim {
                        engine_->advice_on_repeats());
   }
 
-  // Queries a model that returns only its best classes, to learn its number of classes and kind of scores.
+  // Determines the number of best classes and the kind of scores of a model that returns only its best
+  // classes.
   void probe_best(const Batch& images, const Batch& first, const StatedModel& stated) {
     if (spec_.top == 0) spec_.top = static_cast<int>(first.cols() / 2);
     check_best(spec_.name, spec_.classes, spec_.top);
     try {
       const Batch scores = spread(first);
-      take(meaning_of(scores, stated.kind, spec_.name));
+      set_meaning(meaning_of(scores, stated.kind, spec_.name));
       const int digits = rounded_digits(first.leftCols(first.cols() / 2));
       spec_.digits = percent_ && digits >= 0 ? digits + 2 : digits;
-      const Batch again = spread(asked(images));
+      const Batch again = spread(query(images));
       check_probabilities(percent_ ? Batch(again / kPercent) : again, spec_.kind, spec_.name);
-      settle_randomness(at_most(scores), at_most(again), stated);
+      set_randomised(at_most(scores), at_most(again), stated);
     } catch (const VictimError& error) {
       throw InputError("{}", error.what());
     }
     if (top() == spec_.classes) spec_.top = 0;
   }
 
-  void settle_randomness(const Batch& first, const Batch& again, const StatedModel& stated) {
+  // Sets spec_.randomised by two answers to the same images. Throws InputError if it is not accepted.
+  void set_randomised(const Batch& first, const Batch& again, const StatedModel& stated) {
     spec_.randomised =
         again.cols() != first.cols() || !(engine_->exact() ? again == first : within_rounding(again, first));
     if (spec_.randomised && (!stated.may_differ || again.cols() != first.cols()))
@@ -229,10 +232,11 @@ class EngineVictim final : public Victim {
                        engine_->advice_on_repeats());
   }
 
-  // If the model returns all classes as its best ones, no score is hidden.
+  // Returns the number of best classes in an answer. A model that returns all classes has spec_.top 0.
   int top() const { return spec_.top > 0 ? spec_.top : spec_.classes; }
   Batch spread(const Batch& given) const { return spread_out(given, top(), spec_.classes, spec_.name); }
 
+  // Returns the scores of both classes, n x 2, for the single score of a model of two classes, n x 1.
   Batch both_classes(const Batch& given) const {
     Batch both(given.rows(), 2);
     both.col(1) = given.col(0);
@@ -243,16 +247,17 @@ class EngineVictim final : public Victim {
     return both;
   }
 
-  Batch asked(const Batch& images) {
+  Batch query(const Batch& images) {
     Batch given = engine_->forward(images);
     if (given.rows() != images.rows())
       throw VictimError(fmt::format("the output for {} images has {} rows", images.rows(), given.rows()));
     return given;
   }
 
-  // Returns the second answer to the probes. A wrong one must not be taken for that of a random model.
-  Batch asked_again(const Batch& images) {
-    Batch again = asked(images);
+  // Returns the second answer to the probes. Throws InputError if it is invalid: it must not count as a sign
+  // that the model is random.
+  Batch query_again(const Batch& images) {
+    Batch again = query(images);
     refuse_not_finite(again, spec_.name, "images");
     try {
       check_probabilities(percent_ ? Batch(again / kPercent) : again, spec_.kind, spec_.name);
@@ -262,9 +267,10 @@ class EngineVictim final : public Victim {
     return again;
   }
 
-  Batch first_answer(const Batch& images) {
+  // Returns the first answer to the probes. If the model fails on several images, tries one image per call.
+  Batch query_first(const Batch& images) {
     try {
-      return asked(images);
+      return query(images);
     } catch (const ProtocolError& error) {
       throw InputError("{}: {}", spec_.name, error.what());
     } catch (const OutputError& error) {
@@ -273,12 +279,12 @@ class EngineVictim final : public Victim {
       const std::string why = error.what();
       // Models are often exported for the batch of one image that they were traced with.
       try {
-        if (images.rows() > 1 && asked(images.topRows(1)).cols() > 0 && engine_->ask_alone())
-          return asked(images);
+        if (images.rows() > 1 && query(images.topRows(1)).cols() > 0 && engine_->use_single_images())
+          return query(images);
       } catch (const VictimError&) {
         // The failure with all images is more informative than that with one.
       }
-      // A model that cannot run here fails for any images.
+      // LibTorch's message for a model of another device. It fails for any images.
       if (why.starts_with("Could not run '")) throw InputError("{}: {}", spec_.name, why);
       throw InputError(
           "{}: fails on images of {}: {}{}; if these are not what it takes, state that (input-shape, layout) "

@@ -26,7 +26,7 @@ void check_labels(const Dataset& dataset, const std::string& victim, int classes
       throw InputError("{}: holds the label {}, {} has {} classes", dataset.source, label, victim, classes);
 }
 
-// Adds the scores of inputs whose labels start at `labels`.
+// Adds the correct predictions and the losses of inputs whose labels begin at `labels`.
 void count(const Scores& scores, const int* labels, Accuracy& accuracy, double& summed_loss) {
   const LogProbabilities log_p = log_probabilities(scores);
   for (int i = 0; i < static_cast<int>(scores.values.rows()); ++i) {
@@ -43,7 +43,7 @@ Evaluation evaluate(Victim& victim, const ImageDataset& dataset) {
     throw InputError("{}: images are {}, {} takes {}", dataset.source, to_string(dataset.shape), spec.name,
                      to_string(spec.input));
   check_labels(dataset, spec.name, spec.classes);
-  // Many inputs for each call, for the victim's threads, but at most 256 MB as floats.
+  // Large batches occupy the victim's threads; as floats they should not exceed 256 MB.
   constexpr int kFewest = 16, kMost = 2048, kValues = 64 << 20;
   const int at_once = std::clamp(kValues / dataset.shape.size(), kFewest, kMost);
   Evaluation result{.accuracy = {.correct = 0, .total = dataset.size()}};

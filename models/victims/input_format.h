@@ -31,12 +31,12 @@ struct InputFormat {
 };
 
 /// Checks the format, and repeats a single mean or deviation for each channel. Throws InputError naming
-/// `model` for an empty range or side, a deviation that is not positive, and means or deviations that are
-/// neither one for all channels nor one for each.
+/// `model` for an empty range or side, more than 2^30 values, a deviation that is not positive, and a number
+/// of means or deviations other than 0, 1 or the number of channels.
 void complete(InputFormat& format, const std::string& model);
 
-/// Returns rows [begin, begin + count) of `images` (n x shape.size(), CHW, in [0, 1]) as the model takes
-/// them: count x shape.size().
+/// Returns rows [begin, begin + count) of `images` (n x shape.size(), CHW, in [0, 1]) in the model's format,
+/// count x shape.size().
 Batch formatted(const Batch& images, Eigen::Index begin, Eigen::Index count, const InputFormat& format);
 
 }  // namespace bora::models

@@ -1,4 +1,4 @@
-// Loading of a victim of images of any kind by its address.
+// Loading of a victim of images by its address.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,9 @@
 
 namespace bora::models {
 
-/// Loads a victim as place_of(options.address) requires, by load_torchscript(), load_onnx(), load_package(),
-/// load_process() or load_server(). Throws what these throw.
+/// Loads a victim by load_torchscript(), load_onnx(), load_package(), load_process() or load_server(), chosen
+/// by place_of(options.address). Throws what these throw, and SettingError for options that this kind of
+/// victim does not have.
 std::unique_ptr<Victim> load_victim(const VictimOptions& options, const Batch& probes = {},
                                     ThreadPool* pool = nullptr);
 
@@ -21,9 +22,9 @@ std::unique_ptr<Victim> load_victim(const VictimOptions& options, const Batch& p
 /// InputError if the file is malformed.
 std::optional<ModelMetadata> read_model_metadata(const std::string& address);
 
-/// Returns a fingerprint that distinguishes victims at the same address. For a file it is its SHA-256; for a
-/// process or server it is the SHA-256 of its address, of what the server states about the model, and of the
-/// classes that the victim predicts for generated images, which are queried (not for a randomised victim).
+/// Returns a fingerprint that changes if another victim is found at the same address. For a file it is its
+/// SHA-256. For a program or server it is the SHA-256 of its address, of server_model(), and of the classes
+/// that the victim predicts for generated_probes(). A randomised victim is not queried.
 std::string fingerprint(Victim& victim, const VictimOptions& options);
 
 }  // namespace bora::models

@@ -113,7 +113,7 @@ void read_input(const ObjectReader& input, ModelMetadata& metadata) {
     metadata.layout = parse_layout(*layout, input.location("layout"));
 }
 
-// Keys of the input of a task. The keys of the other task count as unknown.
+// Reads the input of a classifier of graphs. The keys of images are ignored there, as unknown keys are.
 void read_graph_input(const ObjectReader& input, GraphInput& graph) {
   graph.features = input.text("features").value_or("");
   graph.node_label_count = input.integer<int>("node_label_count", 0).value_or(0);
@@ -193,8 +193,7 @@ std::string to_json(const ModelMetadata& metadata) {
                        {"seed", training->seed}};
   if (metadata.training && metadata.training->adversarial > 0)
     out["training"]["adversarial"] = metadata.training->adversarial;
-  // A class name or a path may not be UTF-8. Invalid bytes become replacement characters, so that the model
-  // is still written.
+  // json_text() replaces invalid bytes, because class names and paths need not be UTF-8.
   return json_text(out, 2);
 }
 

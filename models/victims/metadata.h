@@ -1,4 +1,4 @@
-// Metadata in a model file, so that a command needs no more than the file's name.
+// Metadata in a model file: what a command would otherwise have to be told about the model.
 #pragma once
 
 #include <cstdint>
@@ -17,22 +17,23 @@ namespace bora::models {
 /// Parses "logits" or "probabilities". Throws InputError naming `where`.
 ScoreKind parse_score_kind(const std::string& text, const std::string& where);
 
-/// Input of a model of graphs: the arguments of NodeFeatures (models/graphs/graph_features.h). A count is 0
-/// where the features do not use that quantity.
+/// Input of a classifier of graphs: the arguments of NodeFeatures (models/graphs/graph_features.h). A count
+/// is 0 if the features do not use it.
 struct GraphInput {
-  std::string features;  ///< empty = unknown
+  std::string features;  ///< "": unknown
   int node_label_count = 0;
   int attribute_count = 0;
   bool operator==(const GraphInput&) const = default;
 };
 
+/// Main options with which a network was trained (models/training/training.h).
 struct TrainingSummary {
   int epochs = 0;
   int batch = 0;
   double learning_rate = 0;
   double weight_decay = 0;
   std::uint64_t seed = 0;
-  double adversarial = 0;  ///< bound of the perturbations trained against; 0: none
+  double adversarial = 0;  ///< TrainingOptions::adversarial
   bool operator==(const TrainingSummary&) const = default;
 };
 
@@ -54,12 +55,12 @@ struct ModelMetadata {
   std::optional<ImageShape> input;
   std::optional<ValueRange> range;
   std::optional<Layout> layout;
-  std::optional<GraphInput> graph;  ///< there if, and only if, the task is "graph"
+  std::optional<GraphInput> graph;  ///< set exactly if the task is "graph"
   std::optional<ScoreKind> kind;
   std::optional<int> classes;
-  std::vector<std::string> class_names;  ///< empty or one a class
-  std::string data;                      ///< as load_dataset takes it; empty = unknown
-  SplitOptions split;                    ///< split into parts, if `data` has none of its own
+  std::vector<std::string> class_names;  ///< one for each class, or empty
+  std::string data;                      ///< data set of the training, as load_dataset() reads it; "": unknown
+  SplitOptions split;                    ///< split into train and test parts, if `data` has none of its own
   std::string architecture;
   std::optional<double> test_accuracy;  ///< in [0, 1], on clean images
   std::optional<TrainingSummary> training;
@@ -74,16 +75,16 @@ std::string to_json(const ModelMetadata& metadata);
 /// that is not JSON, a wrong type, an impossible value or a newer format.
 ModelMetadata metadata_from_json(const std::string& text, const std::string& where);
 
-/// Name of the extra file that lists the images that a classifier was trained or validated on, if it was
-/// trained here (ContentSet::to_bytes).
+/// Name of the extra file with the images that a classifier was trained or validated on
+/// (ContentSet::to_bytes), which export_torchscript() writes.
 inline constexpr const char* kTrainingImagesFile = "training_images";
 
-/// Reads the training images that such a file lists. Returns nullopt if the archive has none: the training
-/// images are then unknown. Throws InputError if `path` is no TorchScript archive or the file is damaged.
+/// Reads kTrainingImagesFile of a TorchScript archive. Returns nullopt if it has none: the training images
+/// are then unknown. Throws InputError if `path` is no TorchScript archive or the extra file is damaged.
 std::optional<ContentSet> read_training_images(const std::string& path);
 
-/// Reads the metadata that a TorchScript archive holds. Returns nullopt if it has none. Throws InputError if
-/// `path` is no such archive or its metadata are malformed.
+/// Reads the metadata of a TorchScript archive. Returns nullopt if it has none. Throws InputError if `path`
+/// is no such archive or its metadata are malformed.
 std::optional<ModelMetadata> read_metadata(const std::string& path);
 
 }  // namespace bora::models

@@ -12,8 +12,8 @@ namespace bora::models {
 
 namespace {
 
-// Returns the distance from |score| to the next larger float: floats above 128 are all nearest to a number of
-// five decimals.
+// Returns the distance from |score| to the next larger float. It exceeds 1e-5 for floats above 128: each of
+// these is the nearest float to a number of five decimals, and thus looks rounded.
 double spacing_at(float score) {
   const float size = std::abs(score);
   return static_cast<double>(std::nextafter(size, std::numeric_limits<float>::infinity())) - size;
@@ -31,7 +31,7 @@ int rounded_digits(const Batch& scores) {
     double log_of_chance = 0;  // logarithm of the probability that exact scores look like this
     for (Eigen::Index i = 0; all && i < scores.size(); ++i) {
       const float score = scores.data()[i];
-      // The float nearest to a decimal number, as it is read.
+      // Whether the score is the float nearest to a number with this many decimals.
       all = static_cast<float>(std::round(score * scale) / scale) == score;
       if (score != 0 && std::isfinite(score))
         log_of_chance += std::min(0.0, std::log(spacing_at(score) * scale));
@@ -50,8 +50,8 @@ bool multiples_of(double unit, const Batch& scores) {
   return std::all_of(scores.data(), scores.data() + scores.size(), is_multiple);
 }
 
-// Returns how far rounding or truncating the scores to the multiples that they seem to be can move the sum of
-// a row from 1: decimals, the levels of 8-bit networks, or bfloat16's eight binary digits.
+// Returns the largest difference from 1 that the sum of a row may have because of rounding or truncation.
+// Finds scores rounded to decimals, to the levels of 8-bit networks, or to bfloat16.
 float rounding_of_sums(const Batch& scores) {
   constexpr float kExact = 1e-3F, kBfloat16 = 0x1p-7F;
   const auto columns = static_cast<float>(scores.cols());
@@ -65,8 +65,9 @@ float rounding_of_sums(const Batch& scores) {
   return std::all_of(scores.data(), scores.data() + scores.size(), in_bfloat16) ? kBfloat16 : kExact;
 }
 
-// Returns whether each row sums to 100. Rounding to multiples of `unit` may add half of it to each score that
-// is not 0, and cutting off digits may take it from each score, a tenth in all at most.
+// Returns whether each row sums to 100, within the error of rounding scores to multiples of `unit`. Rounding
+// may add half a unit to each score that is not 0. Truncation may take a unit from each score; the sum may
+// lose at most a tenth by it.
 bool sum_to_100(const Batch& scores, float unit) {
   constexpr float kExact = 0.1F, kMostMissing = kPercent / 10;
   for (const auto row : scores.rowwise()) {
@@ -108,11 +109,11 @@ ScoreMeaning meaning_of(const Batch& scores, std::optional<ScoreKind> stated, co
   const float largest = scores.maxCoeff();
   const bool positive = (scores.array() >= 0 || scores.array() == kHidden).all();
   const bool shares = positive && largest <= 1.001F;
-  // With a single input, whole logits may sum to 100 by chance.
-  const bool told_apart = scores.rows() > 1 || !whole_numbers;
+  // The whole-numbered logits of a single input may sum to 100 by chance.
+  const bool distinguishable = scores.rows() > 1 || !whole_numbers;
   const bool percent = positive && largest <= 1.001F * kPercent &&
                        (stated == ScoreKind::probabilities ? largest > 1.001F
-                                                           : !stated && !some_hidden && told_apart &&
+                                                           : !stated && !some_hidden && distinguishable &&
                                                                  largest > 1 && sum_to_100(scores, unit));
   if (percent) return {ScoreKind::probabilities, true, decimals < 0 ? -1 : decimals + 2};
   // The stated kind decides, unless it is impossible.

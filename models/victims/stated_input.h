@@ -11,23 +11,24 @@
 
 namespace bora::models {
 
-/// Returns the input format: options take precedence over metadata, and these over the shape of the data.
-/// Throws InputError naming the model if the shape is stated nowhere, the data have another, or the format is
-/// impossible (see complete()).
+/// Returns the input format. Options take precedence over metadata, and these over the shape of the data.
+/// Throws InputError naming the model if no shape is stated, if it differs from that of the data, or as
+/// complete() does.
 InputFormat stated_format(const VictimOptions& options, const ModelMetadata& metadata);
 
-/// Returns the sides of an image in the format's layout: 3, 32, 32 or 32, 32, 3.
+/// Returns the sizes of an image along its axes in the format's layout: 3, 32, 32 or 32, 32, 3.
 std::vector<std::int64_t> image_sides(const InputFormat& format);
 
-/// Returns advice for images in `format` that do not fit an input with these sides of an image (no batch
-/// axis; -1: open); a clause.
+/// Returns a clause of advice for images in `format` that do not fit an input with these sides (without the
+/// batch; -1: open).
 std::string advice_on_axes(const std::vector<std::int64_t>& sides, const InputFormat& format);
 
-/// Returns the sides of a tensor in words: "?x3x32x32"; -1 stands for a side that is left open.
+/// Returns the sides of a tensor as text, with "?" for open ones (-1): "?x3x32x32".
 std::string sides_text(const std::vector<std::int64_t>& sides);
 
-/// Returns VictimSpec::notices about a model of `outputs` outputs if none was named: a sentence that the
-/// first one is taken; none for one output. `names`: " (a, b)", or "" if they have no names.
+/// Returns a notice (VictimSpec::notices) that the first of several outputs is taken as the scores; none if
+/// there is one output or `options` name one. outputs: their number; names: " (a, b)", or "" if they have
+/// none.
 std::vector<std::string> notices_of_outputs(std::size_t outputs, const std::string& names,
                                             const VictimOptions& options);
 

@@ -16,31 +16,33 @@
 
 namespace bora::models {
 
-/// Images as a victim's callers hold them: n x shape.size(), one image a row, CHW order, values in [0, 1].
+/// Batch of images, n x shape.size(): one image per row, CHW order, values in [0, 1]. Also used for other
+/// row-major matrices of floats, such as scores.
 using Batch = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+/// Kind of a victim's scores.
 enum class ScoreKind {
-  logits,  ///< any real numbers; probabilities are their softmax (log-probabilities are a case of this)
+  logits,  ///< real numbers whose softmax is the probabilities; log-probabilities are a special case
   probabilities,  ///< non-negative, summing to 1
 };
 std::string to_string(ScoreKind kind);
 
-/// The score of a class that the victim did not show, since it shows the best few alone (VictimSpec::top):
-/// below all others, so that it is never taken for the best, and no score that a victim could give.
+/// Score of a class that a victim did not report because it reports only its best classes (VictimSpec::top).
+/// It is below all other scores, and no victim can give it itself.
 inline constexpr float kHidden = -std::numeric_limits<float>::infinity();
 
-/// Answer of a victim: n x classes scores, as it gave them or kHidden, and their kind.
+/// Answer of a victim: its scores, n x classes, of which some may be kHidden, and their kind.
 struct Scores {
   Batch values;
   ScoreKind kind = ScoreKind::logits;
 };
 
-/// Base of errors of a batch of which the victim has answered some rows.
+/// Base of errors in a batch of which the victim has answered some rows.
 struct PartlyAnswered {
-  std::vector<std::size_t> rows;  ///< the rows of the batch that were answered, ascending
-  Batch answers;                  ///< rows.size() x classes scores; x 1 labels of a victim that gives labels
+  std::vector<std::size_t> rows;  ///< rows of the batch that were answered, ascending
+  Batch answers;  ///< rows.size() x classes scores, or rows.size() x 1 labels of a victim without scores
 
-  /// Replaces the answers by to(answers), or leaves none if that throws VictimError.
+  /// Replaces the answers by to(answers). If that throws VictimError, removes all rows.
   template <typename Convert>
   void convert(const Convert& to) {
     try {
@@ -51,7 +53,8 @@ struct PartlyAnswered {
   }
 };
 
-/// Failure, VictimError or VictimInterrupted, of the other rows of a batch.
+/// Error of type `Failure` (VictimError or a class derived from it) that also holds the answers that were
+/// received.
 template <typename Failure>
 class WithAnswers : public Failure, public PartlyAnswered {
  public:
@@ -59,75 +62,78 @@ class WithAnswers : public Failure, public PartlyAnswered {
       : Failure(why), PartlyAnswered(std::move(given)) {}
 };
 
-/// n x classes, double: log softmax of logits (exact far into the tails), or log of probabilities with a
-/// floor of 1e-30 (Ru 2021, 6.2), since a float softmax underflows to 0. Of scores none of which is hidden.
+/// Logarithms of class probabilities, n x classes.
 using LogProbabilities = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+/// Returns the log softmax of logits, exact far into the tails, or the logarithms of probabilities. These
+/// have a floor of 1e-30 (Ru 2021, 6.2), since a softmax in single precision underflows to 0. scores: none is
+/// hidden.
 LogProbabilities log_probabilities(const Scores& scores);
 
-/// Applies the chain rule through log_probabilities(): takes the gradient of a function w.r.t. the
-/// log-probabilities of row `i`, and returns its gradient w.r.t. the scores of that row. Both have `classes`
-/// values; 0 below the floor.
+/// Applies the chain rule through log_probabilities(): given the gradient of a function w.r.t. the
+/// log-probabilities of row `i`, returns its gradient w.r.t. the scores of this row. Both have `classes`
+/// values. The gradient is 0 for probabilities below the floor.
 Eigen::RowVectorXf gradient_of_scores(const Scores& scores, int i,
                                       const Eigen::Ref<const Eigen::RowVectorXd>& gradient_of_log_p);
 
-/// Returns the scores with each hidden one replaced by its upper bound, the lowest score that its row shows.
-/// Two answers are compared by this, since the last of the best classes may differ between them.
+/// Returns the scores with each hidden one replaced by its upper bound, the lowest score reported in its row.
+/// Two answers are compared in this form, since they may report different classes as the last of the best.
 Batch at_most(Batch scores);
 
 /// Returns the index of the largest score of row `i`; the first of equals.
 int predicted_class(const Scores& scores, int i);
-/// Returns the same for every row.
+/// Returns predicted_class() of every row.
 std::vector<int> predicted_classes(const Scores& scores);
 
+/// Properties of a victim of images.
 struct VictimSpec {
   std::string name;  ///< file or address
   ImageShape input;
   int classes = 0;
   ScoreKind kind = ScoreKind::logits;
-  int digits = -1;           ///< decimals that the scores seem to be rounded to, 0 to 7; -1: not seen
-  bool labels_only = false;  ///< labels() is all it answers; scores() throws VictimError
-  int top = 0;               ///< number of best classes that it shows, all others are kHidden; 0: all classes
-  bool randomised = false;   ///< the same images may get other answers when they are asked again
-  int copies = 1;            ///< copies of an image that are sent to the model for one answer
-  std::vector<std::string> notices = {};  ///< clauses about how the model is run, for the user
-  std::string doubt = {};  ///< clause about why its scores may be wrong; "": no reason is known
+  int digits = -1;           ///< decimals, 0 to 7, to which the scores seem to be rounded; -1: not rounded
+  bool labels_only = false;  ///< whether only labels() can be called; scores() throws VictimError
+  int top = 0;               ///< number of best classes with scores, all others are kHidden; 0: all classes
+  bool randomised = false;   ///< whether the same images may get different answers in different queries
+  int copies = 1;            ///< number of copies of an image that are sent to the model for one answer
+  std::vector<std::string> notices = {};  ///< clauses for the user about how the model is run
+  std::string doubt = {};  ///< clause why its scores may be wrong; "": there is no such reason
 };
 
-/// A classifier that can only be queried. Deterministic unless spec().randomised: the same batch gives the
-/// same scores; the scores of a row may depend in the last bits on the batch it travels in, never on the
-/// number of threads.
+/// Classifier of images that can be queried. It is deterministic unless spec().randomised: the same batch
+/// gets the same scores. The last bits of a row's scores may depend on the other rows of its batch, but never
+/// on the number of threads.
 class Victim {
  public:
   virtual ~Victim() = default;
   virtual const VictimSpec& spec() const = 0;
-  /// images: n x input.size() in [0, 1], any n >= 1 (the victim splits it as it needs). Returns n x classes.
-  /// Throws VictimError if it fails or returns anything that is not finite, but for what spec().top hides;
-  /// the error is PartlyAnswered, too, if some of the answers can be used.
+  /// Returns the scores of `images`, n x classes. images: n x input.size() in [0, 1], any n >= 1; the victim
+  /// splits the batch if needed. Throws VictimError if the model fails or returns numbers that are not
+  /// finite. The error is also a PartlyAnswered if some of the answers can be used.
   virtual Scores scores(const Batch& images) = 0;
   /// Returns the predicted class of each image, n values in [0, classes): the class of the largest score,
   /// unless a victim computes it without scores. Throws as scores() does.
   virtual std::vector<int> labels(const Batch& images) { return predicted_classes(scores(images)); }
 
-  /// Returns how often each row of the last call of scores() or labels() was sent to the model, answered or
-  /// not: n values, or none if that was once each.
+  /// Returns how often each row of the last call of scores() or labels() was sent to the model, whether it
+  /// was answered or not: n values, or none if each was sent once.
   virtual std::vector<int> passes() const { return {}; }
 
-  /// Returns a new connection to the same model, for concurrent use by another thread; null if there can be
-  /// only one. All connections give the same answers. They share common resources (HTTP connections,
-  /// processes, a rate), and each counts its own passes(). A new connection must not outlive this one.
+  /// Returns a new connection to the same model, for concurrent use by another thread; null if this is not
+  /// possible. All connections give the same answers. They share resources (HTTP connections, processes, a
+  /// rate limit), and each counts its own passes(). The new connection must not outlive this one.
   virtual std::unique_ptr<Victim> new_connection() { return nullptr; }
 
-  /// Selects the random sequence that the next calls draw from, 0 at first, for a victim that draws random
-  /// numbers in this process (a defence by noise). The same image gets the same answer from one sequence and
-  /// other answers from others, so that a run can be repeated. All other victims ignore it.
+  /// Selects the random sequence from which the next calls draw; initially 0. Only victims that draw random
+  /// numbers in this process (e.g. a defence by noise) use it. An image gets the same answer with the same
+  /// sequence, and other answers with other sequences, so that a run can be repeated.
   virtual void draw(std::uint64_t /*number*/) {}
 
-  /// Returns whether pullback() works, that is, whether the victim is open to white-box attacks.
+  /// Returns whether pullback() works, so that white-box attacks are possible.
   virtual bool has_gradients() { return false; }
-  /// Vector-Jacobian products: row i is the gradient w.r.t. image i of its scores weighted by row i of
-  /// `cotangents`. images: n x input.size(), cotangents: n x classes; returns n x input.size(). Rows are
-  /// computed one by one, so that they depend on nothing but the image and its cotangent. Throws VictimError
-  /// if it fails or gives anything that is not finite.
+  /// Returns vector-Jacobian products, n x input.size(): row i is the gradient w.r.t. image i of the sum of
+  /// its scores weighted by row i of `cotangents`. images: n x input.size(), cotangents: n x classes. Rows
+  /// are computed one by one, so that each depends only on its image and cotangent. Throws VictimError if the
+  /// model fails or gives numbers that are not finite.
   virtual Batch pullback(const Batch& images, const Batch& cotangents);
 };
 

@@ -11,27 +11,26 @@
 
 namespace bora::models {
 
-/// Options that override the model's metadata (models/victims/metadata.h). A field that neither states has
-/// the default named below.
+/// Options of a victim. They override the model's metadata (models/victims/metadata.h). A field that neither
+/// states has the default named below.
 struct VictimOptions {
   std::string address;                        ///< see models/victims/address.h
   std::optional<ImageShape> input = {};       ///< default: data_shape
-  std::optional<ImageShape> data_shape = {};  ///< shape of the data; must be the model's
-  std::optional<ScoreKind> kind = {};         ///< default: found out on the probe images
+  std::optional<ImageShape> data_shape = {};  ///< shape of the data; must be that of the model
+  std::optional<ScoreKind> kind = {};         ///< default: determined by probing
   std::optional<int> classes = {};            ///< default: determined from the model's scores
-  std::optional<ValueRange> range = {};       ///< values the model expects for 0 and 1; default 0 and 1
-  std::vector<float> mean = {};               ///< subtracted from the values, one for all or one a channel
-  std::vector<float> deviation = {};          ///< divides the rest; one for all or one a channel
+  std::optional<ValueRange> range = {};       ///< values that the model expects for 0 and 1; default 0 and 1
+  std::vector<float> mean = {};               ///< means to subtract, one for all channels or one for each
+  std::vector<float> deviation = {};          ///< divisors > 0, one for all channels or one for each
   std::optional<Layout> layout = {};          ///< default nchw
-  std::string output = {};                    ///< name of the output to take; default: the first
-  /// The output that says which classes the scores are of, of a model that gives its best classes alone; "":
-  /// it gives all. A program says so itself.
+  std::string output = {};                    ///< name of the output with the scores; default: the first
+  /// Name of the output with the numbers of the best classes, for a model that gives only the scores of
+  /// these; "": it gives the scores of all. Not for programs, which state this themselves.
   std::string top_labels = {};
   std::string device = "cpu";  ///< cpu | cuda | cuda:N
-  int chunk = 16;  ///< images in a forward pass on the CPU, >= 1; scores may depend on it in their last bits
-  bool may_differ =
-      false;             ///< a model that answers equal questions in different ways is taken, and not refused
-  bool trusted = false;  ///< the model may run native code of its own in this process
+  int chunk = 16;  ///< images per forward pass on the CPU, >= 1; may change the last bits of scores
+  bool may_differ = false;  ///< whether a model is accepted that answers equal queries in different ways
+  bool trusted = false;     ///< whether the model may run native code of its own in this process
   EndpointOptions endpoint = {};
 };
 

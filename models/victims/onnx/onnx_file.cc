@@ -23,7 +23,7 @@ using onnx::TensorProto;
 constexpr std::size_t kMostBytes = (std::size_t{1} << 31) - 1;
 
 ModelProto parse(const std::string& bytes, const std::string& path) {
-  // Otherwise protobuf would print lines of its own.
+  // Prevents protobuf from printing its own error messages.
   const google::protobuf::LogSilencer silent;
   ModelProto model;
   if (!model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
@@ -36,7 +36,7 @@ ModelProto parse(const std::string& bytes, const std::string& path) {
 constexpr std::int64_t kMostWeights = std::int64_t{1} << 31;  // in one tensor; more do not fit into the file
 constexpr std::int64_t kMostColumns = std::int64_t{1} << 31;
 
-// Newest versions that are known: those of ONNX 1.23 (VERSION_TABLE in its onnx/helper.py).
+// Newest known IR version and opset: those of ONNX 1.23 (VERSION_TABLE in its onnx/helper.py).
 constexpr std::int64_t kNewestFormat = 14, kNewestOperators = 28;
 
 // Returns OnnxFile::doubt.
@@ -66,7 +66,7 @@ std::optional<std::int64_t> declared_columns(const onnx::TypeProto::Tensor& tens
   return columns;
 }
 
-// Makes an input one of single precision, which a first node of the graph turns into what it was.
+// Changes an input to single precision, and adds a first node that casts it to its original type.
 void make_single(onnx::GraphProto& graph, onnx::ValueInfoProto& input) {
   auto& type = *input.mutable_type()->mutable_tensor_type();
   auto& cast = *graph.add_node();
@@ -83,9 +83,9 @@ void make_single(onnx::GraphProto& graph, onnx::ValueInfoProto& input) {
   for (int i = graph.node_size() - 1; i > 0; --i) graph.mutable_node()->SwapElements(i, i - 1);
 }
 
-// Returns a tensor whose values are stored in another file, which an engine would read: among the weights,
-// the nodes' constants and the branches of a node; null if there is none. protobuf bounds the depth.
-const TensorProto* kept_elsewhere(const google::protobuf::Message& message) {
+// Searches the whole message (weights, constants of nodes, branches) for a tensor whose values are stored in
+// another file, which an engine would read. Returns null if there is none. protobuf limits the depth.
+const TensorProto* find_external_tensor(const google::protobuf::Message& message) {
   if (const auto* const tensor = dynamic_cast<const TensorProto*>(&message))
     return tensor->data_location() == TensorProto::EXTERNAL ? tensor : nullptr;
   const auto& content = *message.GetReflection();
@@ -96,8 +96,8 @@ const TensorProto* kept_elsewhere(const google::protobuf::Message& message) {
     const int count = field->is_repeated() ? content.FieldSize(message, field) : 1;
     for (int i = 0; i < count; ++i)
       if (const auto* const found =
-              kept_elsewhere(field->is_repeated() ? content.GetRepeatedMessage(message, field, i)
-                                                  : content.GetMessage(message, field)))
+              find_external_tensor(field->is_repeated() ? content.GetRepeatedMessage(message, field, i)
+                                                        : content.GetMessage(message, field)))
         return found;
   }
   return nullptr;
@@ -128,8 +128,8 @@ std::vector<onnx::ValueInfoProto*> inputs_of(onnx::GraphProto& graph) {
   return inputs;
 }
 
-// Sets what `file` holds of the input, and makes the input one of single precision. Returns whether the graph
-// was changed.
+// Reads the input of the graph into `file`, and changes it to single precision. Returns whether the graph was
+// changed.
 bool read_input(onnx::GraphProto& graph, OnnxFile& file) {
   const auto inputs = inputs_of(graph);
   if (inputs.size() != 1) {
@@ -180,7 +180,7 @@ OnnxFile read_onnx(const std::string& path) {
   file.bytes.assign(content.begin(), content.end());
   ModelProto model = parse(file.bytes, path);
   file.doubt = doubt_about_versions(model);
-  if (const auto* const tensor = kept_elsewhere(model))
+  if (const auto* const tensor = find_external_tensor(model))
     throw InputError(
         "{}: keeps the weights '{}' in another file, expected them in the file itself (torch.onnx.export: external_data=False)",
         path, printable(tensor->name()));
@@ -219,7 +219,7 @@ ModelMetadata onnx_metadata(const OnnxFile& file) {
   const auto side = [&](int i) { return static_cast<int>(sides[i]); };
   if (metadata.layout == Layout::nhwc)
     metadata.input = ImageShape{side(3), side(1), side(2)};
-  else if (side(1) <= 4 || side(3) > 4)  // otherwise channels come last, as options may say
+  else if (side(1) <= 4 || side(3) > 4)  // else the channels seem to be last, which only options can state
     metadata.input = ImageShape{side(1), side(2), side(3)};
   return metadata;
 }

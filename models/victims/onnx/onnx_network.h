@@ -1,4 +1,4 @@
-// One ONNX model ready to run, by the library that bora was built with.
+// ONNX model that is ready to run by the library that bora was built with.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,24 @@
 
 namespace bora::models {
 
+/// ONNX model for a fixed number of images per call.
 class OnnxNetwork {
  public:
   virtual ~OnnxNetwork() = default;
-  /// Returns the output, batch x columns. values: batch x the product of the sides it was made for. Not
-  /// thread-safe. Throws VictimError, one line.
+  /// Returns the output, batch x columns. values: batch x product of the sides. Not thread-safe. Throws
+  /// VictimError, one line.
   virtual Batch run(const Batch& values) = 0;
 };
 
-/// Makes the model of `file` for exactly `batch` images of `sides` a call. output: name of one of its
-/// outputs. Throws VictimError, one line, if the library cannot run it.
+/// Makes the model of `file` ready for exactly `batch` images of `sides` per call. output: name of the output
+/// to return. Throws VictimError, one line, if the library cannot run it.
 std::unique_ptr<OnnxNetwork> make_onnx_network(const OnnxFile& file, std::int64_t batch,
                                                const std::vector<std::int64_t>& sides,
                                                const std::string& output);
 
-/// Returns the number of columns of an output of `values` values for `batch` images, whose first side is
-/// stated (1 for an output without sides). Throws VictimError unless each image has the same number, at least
-/// one.
+/// Returns the number of values per image in an output of `values` values for `batch` images. first_side:
+/// size of the output's first axis, 1 if it has none. Throws VictimError if there are no values or they
+/// cannot be divided among the images.
 inline Eigen::Index output_columns(Eigen::Index values, std::int64_t first_side, std::int64_t batch) {
   if (values == 0 || values % batch != 0 || (first_side != batch && batch != 1))
     throw VictimError(

@@ -23,7 +23,8 @@ std::int64_t product_of_known(const std::vector<std::int64_t>& sides) {
   return product;
 }
 
-// Returns the model's input shape without the batch axis. Open axes are taken from the image.
+// Returns the sides of the model's input without the batch. Open ones are filled from the image. Throws
+// InputError if the images do not fit.
 std::vector<std::int64_t> closed_sides(const OnnxFile& file, const InputFormat& format) {
   std::vector<std::int64_t> sides(file.sides.begin() + 1, file.sides.end());
   const ImageShape& shape = format.shape;
@@ -45,7 +46,7 @@ std::vector<std::int64_t> closed_sides(const OnnxFile& file, const InputFormat& 
   return sides;
 }
 
-// Throws InputError for an input of whole numbers that is not given the values of 8-bit images.
+// Throws InputError unless the format has the values 0 to 255, which an input of type UINT8 takes.
 void check_eight_bit(const OnnxFile& file, const InputFormat& format) {
   if (format.range != ValueRange{0, 255} || !format.mean.empty() || !format.deviation.empty())
     throw InputError(
@@ -59,12 +60,12 @@ class Networks {
  public:
   Networks(const OnnxFile& file, std::int64_t batch, std::vector<std::int64_t> sides, std::string output)
       : file_(file), batch_(batch), sides_(std::move(sides)), output_(std::move(output)) {
-    free_.push_back(made());
+    free_.push_back(make());
   }
   std::int64_t batch() const { return batch_; }
 
   Batch run(const Batch& values) {
-    auto network = taken();
+    auto network = acquire();
     Batch out = network->run(values);
     const std::lock_guard lock(mutex_);
     free_.push_back(std::move(network));
@@ -72,8 +73,9 @@ class Networks {
   }
 
  private:
-  std::unique_ptr<OnnxNetwork> made() const { return make_onnx_network(file_, batch_, sides_, output_); }
-  std::unique_ptr<OnnxNetwork> taken() {
+  std::unique_ptr<OnnxNetwork> make() const { return make_onnx_network(file_, batch_, sides_, output_); }
+  // Returns a free network; makes one if there is none.
+  std::unique_ptr<OnnxNetwork> acquire() {
     {
       const std::lock_guard lock(mutex_);
       if (!free_.empty()) {
@@ -82,7 +84,7 @@ class Networks {
         return network;
       }
     }
-    return made();
+    return make();
   }
 
   const OnnxFile& file_;
@@ -109,7 +111,7 @@ class OnnxEngine final : public Engine {
     try {
       one_ = std::make_unique<Networks>(file_, fixed > 0 ? fixed : 1, sides, output);
       // A model with an open batch axis gets two networks: one for full chunks and one for single images.
-      if (fixed < 0 && options.chunk > 1) many_ = several(options.chunk, sides, output);
+      if (fixed < 0 && options.chunk > 1) many_ = make_for_several(options.chunk, sides, output);
     } catch (const VictimError& error) {
       throw InputError("{}: {} cannot run it: {}; a program that runs it can be the model (exec:COMMAND)",
                        file_.name, onnx_library(), error.what());
@@ -149,17 +151,17 @@ class OnnxEngine final : public Engine {
     return scores;
   }
 
-  bool ask_alone() override {
+  bool use_single_images() override {
     const bool together = many_ != nullptr;
     many_.reset();
     return together;
   }
 
  private:
-  // Returns networks for several images per call. Null if the graph works for one image per call only, which
-  // shows when it is called.
-  std::unique_ptr<Networks> several(int chunk, const std::vector<std::int64_t>& sides,
-                                    const std::string& output) const {
+  // Returns networks for `chunk` images per call. Runs one, and returns null if it fails: some graphs declare
+  // an open batch axis but work for one image per call only.
+  std::unique_ptr<Networks> make_for_several(int chunk, const std::vector<std::int64_t>& sides,
+                                             const std::string& output) const {
     try {
       auto networks = std::make_unique<Networks>(file_, chunk, sides, output);
       networks->run(Batch::Zero(chunk, format_.shape.size()));

@@ -9,18 +9,17 @@
 
 namespace bora::models {
 
-/// Loads a model and tries it on `probes`, as make_engine_victim() does. Its one input takes images, in an
-/// order of axes that options.layout says, or any other shape of as many values (these then lie CHW); a model
-/// that was exported for a fixed number of images a call gets as many, the missing ones being zeros. Where an
-/// axis other than the batch's is open, the shape of the images closes it. Of several outputs options.output
-/// is taken, else the first.
+/// Loads a model and probes it with `probes`, as make_engine_victim() does. Its input takes images with the
+/// axes in the order of options.layout, or has another shape of the same size, in which the values are in CHW
+/// order. Open axes take the sizes of the images. A model with a fixed batch size gets batches of this size,
+/// filled up with zeros. The scores are the output named options.output, by default the first.
 ///
-/// ONNX Runtime runs it where bora was built with it, else the DNN module of OpenCV, in one thread a call.
-/// The victim runs its chunks on `pool` (null: in the calling thread), which must outlive it; the scores do
-/// not depend on the pool. No gradients.
+/// The model runs in ONNX Runtime if bora was built with it, else in the DNN module of OpenCV, in one thread
+/// per call. The victim runs its chunks on `pool` (null: in the calling thread), which must outlive it; the
+/// scores do not depend on the pool. It has no gradients.
 ///
-/// Throws InputError, one line, if the file is no ONNX model (see read_onnx()), holds what the library cannot
-/// run, or as make_engine_victim() does.
+/// Throws InputError, one line, as read_onnx() and make_engine_victim() do, and for a model that the library
+/// cannot run or an option that does not suit it.
 std::unique_ptr<Victim> load_onnx(const VictimOptions& options, const Batch& probes = {},
                                   ThreadPool* pool = nullptr);
 

@@ -17,7 +17,7 @@ std::string runtime_version() {
   return OrtGetApiBase()->GetVersionString();
 }
 
-// Returns the first line of ONNX Runtime's message, without places in its source ("/src/a.h:45 int f(int) ").
+// Returns the first line of ONNX Runtime's message without source locations ("/src/a.h:45 int f(int) ").
 std::string reason(const Ort::Exception& error) {
   static const std::regex place(R"(/\S+:\d+ [^()]*\([^()]*\)( const)? )");
   constexpr std::size_t kLongest = 2000;  // names in a file may have any length, and expressions recurse
@@ -25,8 +25,8 @@ std::string reason(const Ort::Exception& error) {
   return printable(std::regex_replace(line, place, ""));
 }
 
-// Throws VictimError if the runtime is too old. Release 1.N supports API versions up to N; if asked for a
-// later one, it would print a message of its own.
+// Throws VictimError if the runtime is too old. Release 1.N supports API versions up to N, and would print a
+// message if a later one were requested.
 void check_version() {
   const std::string version = runtime_version();
   std::string_view minor = std::string_view(version).substr(version.find('.') + 1);
@@ -50,7 +50,7 @@ Ort::Env& environment() {
 }
 
 Ort::Session opened(const OnnxFile& file) {
-  Ort::Env& env = environment();  // first, for nothing works before
+  Ort::Env& env = environment();  // first: it initialises the API
   Ort::SessionOptions options;
   // Calls run in parallel, so each uses one thread.
   options.SetIntraOpNumThreads(1).SetInterOpNumThreads(1);

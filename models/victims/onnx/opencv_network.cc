@@ -11,7 +11,7 @@
 namespace bora::models {
 namespace {
 
-// Returns the reason in OpenCV's message of several lines, without places in its source.
+// Returns the first line of OpenCV's message that is not blank, without its prefix.
 std::string reason(const cv::Exception& error) {
   std::string line;
   for (const std::string& part : split(error.err, '\n'))

@@ -26,7 +26,7 @@
 namespace bora::models {
 namespace {
 
-constexpr std::size_t kTail = 4096;  // bytes kept of standard error
+constexpr std::size_t kTail = 4096;  // bytes of standard error that are kept, the last ones
 
 void close_all(std::initializer_list<int> descriptors) {
   for (const int descriptor : descriptors)
@@ -37,15 +37,15 @@ void close_all(std::initializer_list<int> descriptors) {
 // thread that needs a program may end long before this process does.
 class Launcher {
  public:
-  /// Never destroyed: its thread lives as long as the process.
+  // Returns the only launcher. It is never destroyed, since its thread lives as long as the process.
   static Launcher& instance() {
     static Launcher* const launcher = new Launcher;
     return *launcher;
   }
 
-  /// Calls start_child() in the launching thread. Returns its result.
+  // Calls start_child() in the launching thread. Returns its result.
   std::pair<pid_t, int> launch(const ChildStart& start) {
-    const std::lock_guard one(asking_);
+    const std::lock_guard one(launching_);
     std::unique_lock lock(mutex_);
     start_ = &start;
     changed_.notify_all();
@@ -66,17 +66,17 @@ class Launcher {
     }).detach();
   }
 
-  std::mutex asking_;  // one at a time
-  std::mutex mutex_;   // guards what follows
+  std::mutex launching_;  // lets one launch() proceed at a time
+  std::mutex mutex_;      // guards the members below
   std::condition_variable changed_;
-  const ChildStart* start_ = nullptr;
-  std::pair<pid_t, int> started_;
+  const ChildStart* start_ = nullptr;  // program to start; null: there is none
+  std::pair<pid_t, int> started_;      // result of start_child()
 };
 
 }  // namespace
 
-// Replaces the shell by the program where it is a simple command; a list of commands, or one after
-// assignments such as VARIABLE=1, needs the shell.
+// Prefixes a simple command with exec, so that the program replaces the shell. A list of commands, or a
+// command after assignments such as VARIABLE=1, needs the shell.
 static std::string shell_line(const std::string& command) {
   const auto begin = std::min(command.find_first_not_of(" \t"), command.size());
   const std::string first = command.substr(begin, command.find_first_of(" \t", begin) - begin);
@@ -89,7 +89,7 @@ ChildProcess::ChildProcess(const std::string& command, const std::string& folder
                            const std::atomic<bool>* stop)
     : stop_(stop), mark_(new_job_mark()) {
   if (std::error_code error; !folder.empty() && !std::filesystem::is_directory(folder, error))
-    throw VictimError(fmt::format("the folder that it was started in is gone: {}", printable(folder)));
+    throw VictimError(fmt::format("its working folder does not exist: {}", printable(folder)));
   // The program's input is a socket: writing to a program that has ended then fails without raising a signal.
   int in[2] = {-1, -1}, out[2] = {-1, -1}, errors[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0 || ::pipe2(out, O_CLOEXEC) != 0 ||
@@ -115,7 +115,7 @@ ChildProcess::ChildProcess(const std::string& command, const std::string& folder
     close_all({in_, out_, errors_});
     throw VictimError(fmt::format("cannot be started: {}", std::strerror(why)));
   }
-  ::setpgid(process_, process_);  // whoever comes first
+  ::setpgid(process_, process_);  // the child does the same; whichever comes first takes effect
   for (const int descriptor : {in_, out_, errors_}) ::fcntl(descriptor, F_SETFL, O_NONBLOCK);
 }
 
@@ -136,7 +136,7 @@ void ChildProcess::read_errors() {
   }
 }
 
-std::string ChildProcess::last_words() {
+std::string ChildProcess::last_error_line() {
   read_errors();
   std::string last;
   for (const std::string& line : split(tail_, '\n'))
@@ -144,7 +144,7 @@ std::string ChildProcess::last_words() {
   return printable(last);
 }
 
-std::string ChildProcess::how_it_ended() {
+std::string ChildProcess::describe_end() {
   // The program has closed its output. Its exit status may become available a moment later.
   siginfo_t info{};
   for (int look = 0; look < 100; ++look) {
@@ -161,9 +161,9 @@ std::string ChildProcess::how_it_ended() {
   return "closed its standard output";
 }
 
-std::string ChildProcess::with_last_words(const std::string& why) {
-  const std::string words = last_words();
-  return words.empty() ? why : fmt::format("{}; its last words: {}", why, words);
+std::string ChildProcess::with_last_error_line(const std::string& why) {
+  const std::string line = last_error_line();
+  return line.empty() ? why : fmt::format("{}; its last words: {}", why, line);
 }
 
 std::string ChildProcess::exchange(std::string_view request, const Expected& expected,
@@ -184,17 +184,18 @@ std::string ChildProcess::exchange(std::string_view request, const Expected& exp
     }
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
     if (left <= 0)
-      throw NoAnswerYet(with_last_words(fmt::format(
+      throw NoAnswerYet(with_last_error_line(fmt::format(
           "gave no answer in {:.3g} s", std::chrono::duration<double>(Clock::now() - begun).count())));
     wait.check();
     std::array<pollfd, 3> watched{{{out_, POLLIN, 0}, {errors_, POLLIN, 0}, {-1, POLLOUT, 0}}};
     if (written_ < request_.size()) watched[2].fd = in_;
     const auto look = std::min<long long>(left, AnswerWait::kLook.count());
     if (::poll(watched.data(), watched.size(), static_cast<int>(look)) < 0 && errno != EINTR)
-      throw PassingFailure(with_last_words(fmt::format("cannot be waited for: {}", std::strerror(errno))));
+      throw PassingFailure(
+          with_last_error_line(fmt::format("cannot be waited for: {}", std::strerror(errno))));
     if (watched[1].revents != 0) read_errors();
     if ((watched[1].revents & POLLHUP) != 0 && watched[0].revents == 0)
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));  // closed, which poll goes on to report
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));  // poll() returns at once for a closed pipe
     if (watched[2].revents != 0) {
       const ssize_t sent = ::send(in_, request_.data() + written_, request_.size() - written_, MSG_NOSIGNAL);
       if (sent > 0) written_ += static_cast<std::size_t>(sent);
@@ -206,9 +207,9 @@ std::string ChildProcess::exchange(std::string_view request, const Expected& exp
     if (got > 0) received_.append(buffer.data(), static_cast<std::size_t>(got));
     constexpr std::size_t kMostAhead = 64 << 20;
     if (written_ < request_.size() && received_.size() > kMostAhead)
-      throw PassingFailure(with_last_words(
+      throw PassingFailure(with_last_error_line(
           fmt::format("printed more than {} bytes before it had read the question", kMostAhead)));
-    if (got == 0) throw PassingFailure(with_last_words(how_it_ended()));
+    if (got == 0) throw PassingFailure(with_last_error_line(describe_end()));
   }
 }
 

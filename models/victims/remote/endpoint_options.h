@@ -1,4 +1,4 @@
-// Options for queries to a victim outside this process.
+// Options of queries to a victim outside this process.
 #pragma once
 
 #include <atomic>
@@ -9,11 +9,12 @@
 
 namespace bora::models {
 
+/// Limits and settings of requests to a server or program.
 struct EndpointOptions {
-  double timeout = 60;  ///< maximum seconds from the first byte of a request to the last byte of its answer
-  int retries = 4;      ///< retries of a request after transient failures, 0 to 100; the pause doubles
-  double rate = 0;      ///< maximum inputs a second, repeated ones included; 0: unlimited
-  int concurrency = 1;  ///< number of simultaneous requests; for a program: number of processes started
+  double timeout = 60;  ///< most seconds from the first byte of a request to the last byte of its answer, > 0
+  int retries = 4;      ///< retries of a request after transient failures, 0 to 100 (see Requests)
+  double rate = 0;      ///< most inputs per second, retries included, >= 0; 0: unlimited
+  int concurrency = 1;  ///< number of simultaneous requests, 1 to 1024; of a program: number of its processes
   /// HTTP headers, each "Name: value". ${VARIABLE} is replaced by the value of an environment variable, so
   /// that no secret is typed, stored or printed.
   std::vector<std::string> headers;
@@ -23,15 +24,16 @@ struct EndpointOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// Throws InputError naming the field.
+/// Throws InputError naming the field if one is out of its range or a header fails check_header().
 void check(const EndpointOptions& options);
 
-/// Returns the inputs a second that "50/s", "50" or "3000/min" stand for. Throws InputError naming `option`.
+/// Parses a rate such as "50/s", "50", "3000/min" or "1000/h". Returns inputs per second. Throws InputError
+/// naming `option` for other text.
 double parse_rate(const std::string& text, const std::string& option);
 
-/// Throws InputError unless `header` is "Name: value" in one line of printable characters, and, if it is one
-/// that holds secrets (Authorization, Cookie, ...-Key, ...-Token), its value has a ${VARIABLE}: what is typed
-/// is stored with the run.
+/// Throws InputError unless `header` is "Name: value" in one line of printable characters. A header that
+/// holds secrets by its name (Authorization, Cookie, ...-Key, ...-Token) must have a ${VARIABLE} in its
+/// value, because options are stored with the run.
 void check_header(const std::string& header);
 
 /// Returns the header with every ${VARIABLE} replaced by its value in the environment. Throws InputError

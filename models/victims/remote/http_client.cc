@@ -22,7 +22,7 @@ struct Receiving {
   HttpAnswer answer;
   std::size_t most_bytes = 0;
   std::size_t header_bytes = 0;
-  std::string too_much;  // why the transfer was broken off
+  std::string too_much;  // why the transfer was aborted; "": it was not
 };
 
 std::size_t receive_body(char* data, std::size_t, std::size_t size, void* user) {
@@ -52,8 +52,9 @@ std::size_t receive_header(char* data, std::size_t, std::size_t size, void* user
   return size;
 }
 
-// Returns a server's error message: "error", "detail" or "message" of its JSON, else its first line.
-std::string words_of(const std::string& body) {
+// Returns the server's message in the body of an error: "error", "detail" or "message" of its JSON, else its
+// first line.
+std::string message_in(const std::string& body) {
   const auto json = parse_json(body);
   if (json.is_object())
     for (const char* name : {"error", "detail", "message"})
@@ -74,7 +75,7 @@ std::string HttpAnswer::header(std::string_view name) const {
 
 struct HttpClient::Handle {
   CURL* curl = nullptr;
-  CURLM* transfers = nullptr;  // holds the connection; with it, a transfer can be left
+  CURLM* transfers = nullptr;  // holds the connection, and lets transfer() abort a request
   char error[CURL_ERROR_SIZE] = {};
 
   ~Handle() {
@@ -107,7 +108,8 @@ HttpClient::HttpClient(double timeout, std::vector<std::string> headers, const s
 
 HttpClient::~HttpClient() = default;
 
-// Does what curl_easy_perform() does, and returns its result. Throws VictimInterrupted.
+// Performs a request like curl_easy_perform(), but can be interrupted. Throws VictimInterrupted as `wait`
+// does.
 static CURLcode transfer(CURL* curl, CURLM* transfers, AnswerWait wait) {
   curl_multi_add_handle(transfers, curl);
   const struct Added {
@@ -184,9 +186,9 @@ void check_status(const HttpAnswer& answer) {
                       printable(coding, 40)));
     return;
   }
-  const std::string words = words_of(answer.body);
+  const std::string message = message_in(answer.body);
   std::string why =
-      fmt::format("answers with status {}{}{}", answer.status, words.empty() ? "" : ": ", words);
+      fmt::format("answers with status {}{}{}", answer.status, message.empty() ? "" : ": ", message);
   if (answer.status >= 300 && answer.status < 400)
     why = fmt::format("redirects to '{}' (status {}), which is not followed; name the address itself",
                       printable(answer.header("location")), answer.status);

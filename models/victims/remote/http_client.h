@@ -1,4 +1,4 @@
-// HTTP requests with bounds on the time and the size of an answer.
+// HTTP client that limits the time and the size of an answer.
 #pragma once
 
 #include <atomic>
@@ -13,11 +13,12 @@
 
 namespace bora::models {
 
+/// Answer of a server.
 struct HttpAnswer {
   long status = 0;
   std::string body;
-  std::vector<std::pair<std::string, std::string>> headers;  ///< names in small letters
-  /// Returns the value of a header, `name` in small letters; "" if there is none.
+  std::vector<std::pair<std::string, std::string>> headers;  ///< names (in lower case) and values
+  /// Returns the value of a header; "" if there is none. name: in lower case.
   std::string header(std::string_view name) const;
 };
 
@@ -25,17 +26,17 @@ struct HttpAnswer {
 /// cookies. Not thread-safe.
 class HttpClient {
  public:
-  /// Makes no connection yet. timeout: seconds from a request's first byte to its answer's last; headers: of
-  /// every request; stop: flag that ends waits for an answer (AnswerWait), null: there is none.
+  /// Makes a client that is not connected yet. timeout: most seconds of a request with its answer; headers:
+  /// those of every request; stop: flag that ends waits for an answer (AnswerWait), null: there is none.
   HttpClient(double timeout, std::vector<std::string> headers, const std::atomic<bool>* stop = nullptr);
   ~HttpClient();
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
 
-  /// Sends a request and returns the answer, whatever its status; `headers`: besides those of every request.
-  /// Both throw PassingFailure if there is no connection, it breaks off, or the time is over,
-  /// VictimInterrupted as AnswerWait does, and VictimError if the answer has more than `most_bytes` (or 64
-  /// KiB of headers), is not HTTP, or the address or the certificate is not valid.
+  /// Send a request and return the answer, whatever its status. headers: those of this request only. Throw
+  /// PassingFailure if there is no connection, it is lost, or the time is over, VictimInterrupted as
+  /// AnswerWait does, and VictimError if the answer is longer than `most_bytes` (or has more than 64 KiB of
+  /// headers), is not HTTP, or the address or the certificate is not valid.
   HttpAnswer get(const std::string& url, std::size_t most_bytes);
   HttpAnswer post(const std::string& url, std::string_view body, const std::vector<std::string>& headers,
                   std::size_t most_bytes);
@@ -48,9 +49,9 @@ class HttpClient {
   const std::atomic<bool>* stop_;
 };
 
-/// Checks an answer's status. Returns for 200. Throws PassingFailure for 408, 425, 429 and 5xx (with the
-/// delay of Retry-After, at most 60 s), and VictimError with the server's message for any other status and
-/// for a compressed answer.
+/// Throws unless the answer's status is 200: PassingFailure for 408, 425, 429 and 5xx (with the delay in
+/// seconds of the header Retry-After, at most 60), VictimRefusal with the server's message for any other
+/// status. Throws VictimError for a compressed answer.
 void check_status(const HttpAnswer& answer);
 
 }  // namespace bora::models

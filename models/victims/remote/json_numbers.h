@@ -1,4 +1,4 @@
-// Numbers in the answers of remote victims that JSON cannot express.
+// Checks of numbers in the answers of remote victims.
 #pragma once
 
 #include <cstdint>

@@ -63,8 +63,8 @@ std::vector<KserveTensor> tensors_of(const json& model, const char* name) {
   return tensors;
 }
 
-// A list of numbers, flat or nested as deep as its shape has sides, appended. depth: of nesting that is left;
-// a million brackets would not fit on the stack.
+// Appends the numbers of a nested list to `values`. depth: levels of nesting that are still allowed (a
+// million would overflow the stack); most: largest size of `values`; name: of the tensor, for errors.
 void flatten(const json& data, std::size_t depth, std::size_t most, const std::string& name,
              std::vector<float>& values) {
   if (data.is_array()) {
@@ -75,7 +75,7 @@ void flatten(const json& data, std::size_t depth, std::size_t most, const std::s
   if (values.size() >= most) throw ProtocolError("answers with more values than its shape says");
   if (data.is_number())
     values.push_back(data.get<float>());
-  else  // JSON writes null or a text for what is no number
+  else  // servers write null or a string for NaN
     throw ProtocolError(fmt::format("answers with {} among the values of '{}', expected finite numbers",
                                     printable(json_text(data), 40), printable(name)));
 }
@@ -160,8 +160,7 @@ KserveRequest kserve_request(const KserveTensor& input, const std::vector<std::i
     out.body.append(reinterpret_cast<const char*>(values.data()), bytes);
     return out;
   }
-  // Writes each float with as few digits as are needed to read it back. A JSON library would write it as a
-  // double.
+  // Writes each float with the fewest digits that identify it. A JSON library would write it as a double.
   tensor["data"] = json::array();
   request["inputs"] = json::array({tensor});
   const std::string around = json_text(request);

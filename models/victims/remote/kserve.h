@@ -1,4 +1,4 @@
-// The part of KServe's inference protocol v2 that a classifier of images needs.
+// Messages of KServe's inference protocol v2, as far as a classifier of images needs them.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,17 @@ struct KserveTensor {
   std::vector<std::int64_t> sides;  ///< -1: any
 };
 
+/// Model as described by a server's metadata.
 struct KserveModel {
   std::string name, platform;
   std::vector<std::string> versions;
   std::vector<KserveTensor> inputs, outputs;
 };
 
-/// Parses the answer to GET v2/models/NAME. Throws VictimError, one line, if it is not what the protocol
-/// says.
+/// Parses the answer to GET v2/models/NAME. Throws VictimError, one line, if it does not follow the protocol.
 KserveModel kserve_model(std::string_view json);
 
-/// Returns whether a server's metadata (GET v2) state that it takes tensors in binary form.
+/// Returns whether a server's metadata (answer to GET v2) state that it accepts tensors in binary form.
 bool takes_binary(std::string_view json);
 
 /// Request with its headers.
@@ -34,16 +34,15 @@ struct KserveRequest {
   std::string body;
   std::vector<std::string> headers;
 };
-/// Makes a request for `outputs` (none: all). values: rows x the product of the other `sides`; `binary`:
-/// whether they are sent in binary form.
+/// Makes a request for the named `outputs` (none: all). values: sides[0] x product of the other sides;
+/// binary: whether they are sent in binary form, else as JSON.
 KserveRequest kserve_request(const KserveTensor& input, const std::vector<std::int64_t>& sides,
                              const Batch& values, const std::vector<std::string>& outputs, bool binary);
 
-/// Returns the scores in an answer, rows x columns: those of the output named, or of the first if `output` is
-/// "". json_bytes: value of the header Inference-Header-Content-Length; "" if there is none. Reads FP16,
-/// BF16, FP32, FP64, INT32 and INT64 in binary form, and numbers in JSON. Throws VictimError, one line, if
-/// the answer is malformed, cut short, has another number of rows, or another number of bytes than its shape
-/// says.
+/// Returns the values of the output named `output` ("": the first) in an answer, rows x columns. json_bytes:
+/// value of the header Inference-Header-Content-Length; "" if there is none. Reads FP16, BF16, FP32, FP64,
+/// INT32 and INT64 in binary form, and numbers in JSON. Throws VictimError, one line, if the answer is
+/// malformed or truncated, or has another number of rows or values than expected by `rows` and its shape.
 Batch kserve_scores(std::string_view body, const std::string& json_bytes, const std::string& output,
                     Eigen::Index rows);
 

@@ -14,7 +14,7 @@
 namespace bora::models {
 namespace {
 
-constexpr int kChunk = 16;  // graphs a question: their sizes must fit into a header line
+constexpr int kChunk = 16;  // graphs per request: the header line holds the sizes of all
 
 template <typename Value>
 void append(std::string& body, const std::vector<Value>& values) {
@@ -22,31 +22,31 @@ void append(std::string& body, const std::vector<Value>& values) {
   body.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Value));
 }
 
-ProcessRequest question_about(GraphBatch graphs, bool labels, int attributes) {
+ProcessRequest make_request(GraphBatch graphs, bool labels, int attributes) {
   const bool weights = std::ranges::any_of(graphs, [](const Graph* graph) { return graph->weighted(); });
-  ProcessRequest question;
+  ProcessRequest request;
   std::vector<std::string> nodes, edges;
   for (const Graph* graph : graphs) {
     nodes.push_back(std::to_string(graph->nodes));
     edges.push_back(std::to_string(graph->edges.size()));
     std::vector<std::int32_t> ends;
     for (const NodePair& edge : graph->edges) ends.insert(ends.end(), {edge.u, edge.v});
-    append(question.body, ends);
+    append(request.body, ends);
     if (weights)
-      append(question.body,
+      append(request.body,
              graph->weighted() ? graph->weights : std::vector<float>(graph->edges.size(), 1.0F));
-    if (labels) append(question.body, graph->node_labels);
-    if (attributes > 0) append(question.body, graph->attributes);
+    if (labels) append(request.body, graph->node_labels);
+    if (attributes > 0) append(request.body, graph->attributes);
   }
-  question.header = fmt::format(
+  request.header = fmt::format(
       ", \"rows\": {}, \"nodes\": [{}], \"edges\": [{}], \"weights\": {}, \"labels\": {}, \"attributes\": "
       "{}, \"bytes\": {}",
       graphs.size(), fmt::join(nodes, ", "), fmt::join(edges, ", "), weights, labels, attributes,
-      question.body.size());
-  return question;
+      request.body.size());
+  return request;
 }
 
-// Rings, one longer than the other.
+// Returns rings of 3, 5, 8 and 13 nodes, for probing a program when there are no real graphs.
 std::vector<Graph> generated_graphs(int labels, int attributes) {
   std::vector<Graph> graphs;
   for (const int nodes : {3, 5, 8, 13}) {
@@ -75,7 +75,7 @@ class ProcessGraphVictim final : public GraphVictim {
     spec_.attribute_count = options.attribute_count;
   }
 
-  /// Makes a victim that uses the same processes.
+  // Makes a victim that uses the same processes.
   explicit ProcessGraphVictim(const ProcessGraphVictim* other)
       : spec_(other->spec_),
         labels_only_(other->labels_only_),
@@ -92,7 +92,7 @@ class ProcessGraphVictim final : public GraphVictim {
   Scores scores(GraphBatch graphs) override {
     if (labels_only_) throw VictimError(fmt::format("{}: gives labels and no scores", spec_.name));
     try {
-      return scores_in(asked(graphs));
+      return scores_in(query(graphs));
     } catch (PartlyAnswered& partly) {
       partly.convert([&](const Batch& given) { return scores_in(given).values; });
       throw;
@@ -105,7 +105,7 @@ class ProcessGraphVictim final : public GraphVictim {
       return labels_in(given, static_cast<Eigen::Index>(count), spec_.classes, spec_.name);
     };
     try {
-      return labels_of(asked(graphs), graphs.size());
+      return labels_of(query(graphs), graphs.size());
     } catch (PartlyAnswered& partly) {
       partly.convert([&](const Batch& given) {
         labels_of(given, partly.rows.size());
@@ -115,16 +115,17 @@ class ProcessGraphVictim final : public GraphVictim {
     }
   }
 
-  // Reads the properties of the program.
-  void open(GraphBatch probes, const ProcessGraphOptions& options) {
+  // Determines the classes and the kind of scores by two queries with `probes`. Throws InputError if the
+  // program cannot be a victim.
+  void probe(GraphBatch probes, const ProcessGraphOptions& options) {
     const auto generated = generated_graphs(spec_.node_label_count, spec_.attribute_count);
     std::vector<const Graph*> tried(probes.begin(), probes.end());
     for (std::size_t i = 0; probes.empty() && i < generated.size(); ++i) tried.push_back(&generated[i]);
     Batch first, second;
     const ProcessGreeting& said = program_.greeting();
     try {
-      first = asked(tried);
-      second = asked(tried);
+      first = query(tried);
+      second = query(tried);
     } catch (const VictimError& error) {
       throw InputError("{}: {}", spec_.name, error.what());
     }
@@ -153,7 +154,7 @@ class ProcessGraphVictim final : public GraphVictim {
       best_only_ = true;
       try {
         const Batch scores = spread(first);
-        take(meaning_of(scores, options.kind ? options.kind : said.kind, spec_.name));
+        set_meaning(meaning_of(scores, options.kind ? options.kind : said.kind, spec_.name));
         spec_.randomised = !within_rounding(at_most(scores), at_most(spread(second)));
       } catch (const VictimError& error) {
         throw InputError("{}", error.what());
@@ -166,12 +167,13 @@ class ProcessGraphVictim final : public GraphVictim {
     if (spec_.classes < 2) throw InputError("{}: gives one score a graph, expected one a class", spec_.name);
     if (classes && *classes != spec_.classes)
       throw InputError("{}: states {} classes but gives {} scores", spec_.name, *classes, spec_.classes);
-    take(meaning_of(first, options.kind ? options.kind : said.kind, spec_.name));
+    set_meaning(meaning_of(first, options.kind ? options.kind : said.kind, spec_.name));
     check_second(second);
   }
 
  private:
-  // Refuses a wrong second answer to the probes, which must not be taken for that of a random model.
+  // Throws InputError if the second answer to the probes is invalid: it must not count as a sign that the
+  // model is random.
   void check_second(const Batch& second) const {
     try {
       scores_in(second);
@@ -180,7 +182,7 @@ class ProcessGraphVictim final : public GraphVictim {
     }
   }
 
-  void take(const ScoreMeaning& meaning) {
+  void set_meaning(const ScoreMeaning& meaning) {
     spec_.kind = meaning.kind;
     percent_ = meaning.percent;
   }
@@ -197,7 +199,7 @@ class ProcessGraphVictim final : public GraphVictim {
     return scores;
   }
 
-  // If the model returns all classes as its best ones, no score is hidden.
+  // Returns the number of best classes in an answer. A model that returns all classes has spec_.top 0.
   int top() const { return spec_.top > 0 ? spec_.top : spec_.classes; }
   Batch spread(const Batch& given) const { return spread_out(given, top(), spec_.classes, spec_.name); }
 
@@ -218,11 +220,11 @@ class ProcessGraphVictim final : public GraphVictim {
     }
   }
 
-  Batch asked(GraphBatch graphs) {
+  Batch query(GraphBatch graphs) {
     check(graphs);
     return program_.put(std::ssize(graphs), [&](Eigen::Index begin, Eigen::Index count) {
-      return question_about(graphs.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count)),
-                            spec_.node_label_count > 0, spec_.attribute_count);
+      return make_request(graphs.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count)),
+                          spec_.node_label_count > 0, spec_.attribute_count);
     });
   }
 
@@ -236,7 +238,7 @@ class ProcessGraphVictim final : public GraphVictim {
 std::unique_ptr<GraphVictim> load_process_graph(const ProcessGraphOptions& options, GraphBatch probes) {
   bora::models::check(options.endpoint);
   auto victim = std::make_unique<ProcessGraphVictim>(options);
-  victim->open(probes, options);
+  victim->probe(probes, options);
   return victim;
 }
 

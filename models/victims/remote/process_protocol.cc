@@ -22,7 +22,7 @@ static_assert(std::endian::native == std::endian::little, "values are sent as th
 constexpr std::size_t kLongestLine = 1 << 16;
 constexpr std::size_t kUnknown = std::numeric_limits<std::size_t>::max();
 
-// Bytes of the first line, with its end; kUnknown while that has not come.
+// Returns the length of the first line, including its end; kUnknown if it is not complete.
 std::size_t line_length(std::string_view received) {
   const auto end = received.find('\n');
   if (end != std::string_view::npos && end < kLongestLine) return end + 1;
@@ -67,7 +67,7 @@ std::int64_t count(const json& header, const char* name) {
   return found->get<std::int64_t>();
 }
 
-// Returns a whole number from 1 to `most`, which some libraries write as 10.0.
+// Returns a whole number from 1 to `most`. Some libraries write it with a point (10.0).
 int whole(const json& value, const char* name, int most) {
   const double number = value.is_number() ? value.get<double>() : std::nan("");
   if (!(number >= 1 && number <= most) || number != std::floor(number))
@@ -150,13 +150,13 @@ ChildProcess::Clock::time_point ProcessVictimLine::until() const {
          std::chrono::duration_cast<ChildProcess::Clock::duration>(std::chrono::duration<double>(timeout_));
 }
 
-Batch ProcessVictimLine::ask(const std::string& header, std::string_view body, Eigen::Index rows) {
-  ++asked_;
-  std::string request = fmt::format("{{\"id\": {}{}}}\n", asked_, header);
+Batch ProcessVictimLine::query(const std::string& header, std::string_view body, Eigen::Index rows) {
+  ++sent_;
+  std::string request = fmt::format("{{\"id\": {}{}}}\n", sent_, header);
   request += body;
   AnswerSize size;
   const auto expected = [&](std::string_view received) {
-    size = parse_answer_size(received, asked_, rows);
+    size = parse_answer_size(received, sent_, rows);
     return size.bytes;
   };
   const std::string answer = process_.exchange(request, expected, until());
@@ -200,9 +200,9 @@ Batch ProcessConnections::put(
     try {
       if (!line) line = std::make_unique<ProcessVictimLine>(command_, greeting_, options_);
       const ProcessRequest request = request_of(begin, count);
-      return line->ask(request.header, request.body, count);
+      return line->query(request.header, request.body, count);
     } catch (const VictimError&) {
-      // Any further output would not belong to a query, so the program is stopped.
+      // Stops the program: the rest of its output would be taken for the answer to the next request.
       line.reset();
       throw;
     }

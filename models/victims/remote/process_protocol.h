@@ -1,4 +1,4 @@
-// Protocol between this program and a victim that is a separate program; see docs/reference/victims.md.
+// Protocol between bora and a victim that is a separate program; see docs/reference/victims.md.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,9 @@
 
 namespace bora::models {
 
-inline constexpr int kProcessProtocol = 1;
+inline constexpr int kProcessProtocol = 1;  ///< version of the protocol
 
-/// Greeting of a victim: the first line that it prints.
+/// Greeting of a program, the first line that it prints: what it states about its model.
 struct ProcessGreeting {
   std::string name, version;
   std::optional<ImageShape> shape;
@@ -27,41 +27,41 @@ struct ProcessGreeting {
   std::optional<ScoreKind> kind;
   std::optional<int> classes;
   bool labels_only = false;
-  int top = 0;  ///< number of best classes that it answers with; 0: all scores
+  int top = 0;  ///< number of best classes in its answers; 0: they have all classes
 };
 
-/// Parses the first line that a victim prints. Throws VictimError, one line, if it is no greeting.
+/// Parses the first line that a program prints. Throws VictimError, one line, if it is not a greeting.
 ProcessGreeting parse_greeting(std::string_view received);
 
-/// Size of an answer: its bytes, header line included, and its scores for each input.
+/// Size of an answer.
 struct AnswerSize {
-  std::size_t bytes = SIZE_MAX;  ///< SIZE_MAX: the header line is not complete
-  Eigen::Index columns = 0;
+  std::size_t bytes = SIZE_MAX;  ///< all bytes, including the header line; SIZE_MAX: this is not complete
+  Eigen::Index columns = 0;      ///< values for each input
 };
 
-/// Parses the header line of an answer to question `id` about `rows` inputs. Throws VictimError, one line, if
-/// it is no such answer.
+/// Parses the header line of the answer to request `id` of `rows` inputs. Throws VictimError, one line, if it
+/// is not the header of such an answer.
 AnswerSize parse_answer_size(std::string_view received, std::uint64_t id, Eigen::Index rows);
 
-/// Running program that speaks the protocol. All functions throw VictimError, one line, if it does not,
+/// Running program that follows the protocol. All functions throw VictimError, one line, if it does not,
 /// PassingFailure if it ended or gave no answer in time, and VictimInterrupted if EndpointOptions::stop ended
-/// the wait; a new object is then needed.
+/// the wait. The object cannot be used after an exception.
 class ProcessVictimLine {
  public:
-  /// Starts `command` with the options, sends `greeting`, one line of JSON, and reads the program's greeting.
+  /// Starts `command`, sends it `greeting`, one line of JSON, and reads its own greeting.
   ProcessVictimLine(const std::string& command, const std::string& greeting, const EndpointOptions& options);
 
   const ProcessGreeting& greeting() const { return greeting_; }
-  /// Returns the answer to one request, rows x columns. header: the request's own fields, such as
-  /// `, "rows": 3`; body: raw values.
-  Batch ask(const std::string& header, std::string_view body, Eigen::Index rows);
+  /// Sends a request of `rows` inputs and returns the answer, rows x columns. header: fields of the header
+  /// line except the number of the request, such as `, "rows": 3`; body: raw values.
+  Batch query(const std::string& header, std::string_view body, Eigen::Index rows);
 
  private:
   ChildProcess::Clock::time_point until() const;
 
   ChildProcess process_;
   double timeout_;
-  std::uint64_t asked_ = 0;
+  std::uint64_t sent_ = 0;  // number of the last request
   ProcessGreeting greeting_;
 };
 
@@ -70,14 +70,14 @@ struct ProcessRequest {
   std::string header, body;
 };
 
-/// The processes of one victim, one for each channel of Requests. Each is started when it is first used, and
-/// again after it has failed.
+/// Processes of one victim, one for each channel of Requests. Each is started when it is first used, and
+/// restarted after a failure.
 class ProcessConnections {
  public:
-  /// Starts the first process. address: exec:COMMAND, as a shell takes it. fields: what the greeting of this
-  /// program says besides its version, such as `"task": "images"`. chunk: largest number of inputs in a
-  /// request. `options` must have been checked. Throws InputError, one line, for an address without a
-  /// command, and a program that does not start or speak the protocol.
+  /// Starts the first process. address: exec:COMMAND, a shell command. fields: fields of bora's greeting
+  /// except the version, such as `"task": "images"`. options: valid according to check(). chunk: largest
+  /// number of inputs in a request. Throws InputError, one line, if the address has no command, or if the
+  /// program does not start or does not follow the protocol.
   ProcessConnections(const std::string& address, const std::string& fields, const EndpointOptions& options,
                      int chunk);
   /// Makes connections for another thread, to the same processes.
@@ -85,12 +85,13 @@ class ProcessConnections {
 
   /// Returns the greeting of the first process.
   const ProcessGreeting& greeting() const { return said_; }
-  /// Returns the answers to `rows` inputs, rows x columns. request_of(begin, count): the request for some of
-  /// them, made by several threads at once. Throws as Requests::put does.
+  /// Returns the answers to `rows` inputs, rows x columns. request_of: function that makes the request for
+  /// inputs [begin, begin + count); several threads call it at once. Throws as Requests::put does.
   Batch put(Eigen::Index rows,
             const std::function<ProcessRequest(Eigen::Index begin, Eigen::Index count)>& request_of);
-  /// Does what Requests::ask_alone and Requests::passes do.
-  bool ask_alone() { return requests_.ask_alone(); }
+  /// Calls Requests::use_single_inputs().
+  bool use_single_inputs() { return requests_.use_single_inputs(); }
+  /// Returns Requests::passes().
   const std::vector<int>& passes() const { return requests_.passes(); }
 
  private:

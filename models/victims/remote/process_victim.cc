@@ -24,7 +24,7 @@ class ProcessEngine final : public Engine {
     });
   }
 
-  bool ask_alone() override { return program_->ask_alone(); }
+  bool use_single_images() override { return program_->use_single_inputs(); }
   bool exact() const override { return false; }
   const char* advice_on_repeats() const override {
     return "a network must be in evaluation mode (model.eval()); a victim that is random on purpose is for "

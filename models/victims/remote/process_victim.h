@@ -1,4 +1,4 @@
-// A classifier of images in a separate process.
+// Classifier of images in a separate program.
 #pragma once
 
 #include <memory>
@@ -8,12 +8,13 @@
 
 namespace bora::models {
 
-/// Starts the command of the address "exec:COMMAND" (as a shell takes it), options.endpoint.concurrency
-/// times in options.endpoint.folder, and tries it on `probes` as make_engine_victim() does. A process that
-/// ends, or that gives no answer in time, is restarted and queried again, up to options.endpoint.retries
-/// times; each time is a pass. The last line of its standard error is quoted in messages.
+/// Makes a victim of the program with the address "exec:COMMAND" (a shell command), and probes it with
+/// `probes` as make_engine_victim() does. Runs it in options.endpoint.folder, in up to
+/// options.endpoint.concurrency processes. A process that ends or gives no answer in time is restarted and
+/// queried again, up to options.endpoint.retries times; each time is counted in passes(). Messages quote the
+/// last line of its standard error.
 ///
-/// Throws InputError, one line, if the command does not start, does not speak the protocol, or as
+/// Throws InputError, one line, if the command does not start or does not follow the protocol, and as
 /// make_engine_victim() does.
 std::unique_ptr<Victim> load_process(const VictimOptions& options, const Batch& probes = {});
 

@@ -14,7 +14,8 @@ Channels::Clock::duration of_seconds(double seconds) {
   return std::chrono::duration_cast<Channels::Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-// Returns the answers to the requests of a batch, one below the other; those without rows are left out.
+// Stacks the answers to the requests of a batch. Skips those without rows. Throws VictimError if their
+// numbers of columns differ.
 Batch stacked(const std::vector<Batch>& answers) {
   Eigen::Index rows = 0, filled = 0;
   for (const Batch& answer : answers) rows += answer.rows();
@@ -63,7 +64,7 @@ void Channels::release(int channel) {
   freed_.notify_one();
 }
 
-// Distributes the requests evenly in time: after `inputs` inputs, the next request waits inputs / rate.
+// Spaces the requests evenly: after a request of `inputs` inputs, the next one waits inputs / rate seconds.
 bool Channels::wait_for_rate(Eigen::Index inputs) {
   if (rate_ <= 0) return true;
   Clock::time_point turn;
@@ -75,8 +76,8 @@ bool Channels::wait_for_rate(Eigen::Index inputs) {
   return wait_until(turn);
 }
 
-// Waits until `time`. After a stop, waits at most kGrace longer, so that a run with a high rate can finish
-// its round and its verification.
+// After a stop, waits at most kGrace longer, so that a run with a high rate can finish its round and its
+// verification.
 bool Channels::wait_until(Clock::time_point time) {
   constexpr auto kLook = std::chrono::milliseconds(50);
   constexpr auto kGrace = std::chrono::seconds(2);
@@ -110,7 +111,8 @@ Requests::Requests(const EndpointOptions& options, int chunk, bool of_inputs)
 Requests::Requests(const Requests* other)
     : options_(other->options_), chunk_(other->chunk_), pool_(1), channels_(other->channels_) {}
 
-// Throws the first failure of the batch, of which `failure` is one. No other request is sent from now on.
+// Stops the sending of further requests, and throws the first failure of the batch: `failure`, unless another
+// request failed before.
 void Requests::give_up(const std::exception_ptr& failure) {
   const std::lock_guard lock(final_mutex_);
   if (!final_) final_ = failure;
@@ -125,8 +127,8 @@ void Requests::give_up_waiting() {
 Batch Requests::send_with_retries(const Send& send, Eigen::Index begin, Eigen::Index count) {
   double pause = kFirstPause;
   for (int time = 0;; ++time) {
-    // Waits for the rate last: threads that wait for a channel would otherwise send without a pause between
-    // them.
+    // Waits for the rate only when it has a channel. Otherwise several threads could pass the rate limit,
+    // wait for channels, and then send at the same time.
     const int channel = channels_->acquire();
     const bool in_time = given_up_ || channels_->wait_for_rate(count);
     if (!in_time) {
@@ -165,7 +167,7 @@ Batch Requests::send_with_retries(const Send& send, Eigen::Index begin, Eigen::I
   }
 }
 
-// Sets the answer to each request; those that were not answered have no rows.
+// Sends all requests and sets their answers. Those that were not answered have no rows.
 void Requests::send_all(Eigen::Index rows, const Send& send, std::vector<Batch>& answers) {
   passes_.assign(static_cast<std::size_t>(rows), 0);
   given_up_ = false;
@@ -198,7 +200,7 @@ Batch Requests::put(Eigen::Index rows, const Send& send) {
     if (!some()) throw;
     throw WithAnswers<VictimRefusal>(refusal.what(), given());
   } catch (const VictimError& error) {
-    // Errors of other types mean that the model is unsuitable.
+    // Errors of derived types mean that the model is unsuitable: its other answers are of no use.
     if (!some() || typeid(error) != typeid(VictimError)) throw;
     throw WithAnswers<VictimError>(error.what(), given());
   }

@@ -25,16 +25,16 @@ namespace bora::models {
 class PassingFailure : public VictimError {
  public:
   explicit PassingFailure(const std::string& why, double after = 0) : VictimError(why), pause(after) {}
-  double pause;  ///< seconds to wait that the victim asked for; 0: not stated
+  double pause;  ///< seconds to wait before the next attempt, as stated by the victim; 0: not stated
 };
 
-/// Wait for the answer to one request, which ends early if the run is to end.
+/// Wait for the answer to one request, which is ended early when the run ends.
 class AnswerWait {
  public:
   /// stop: flag that is set when the run is to end; null: there is none.
   explicit AnswerWait(const std::atomic<bool>* stop) : stop_(stop) {}
-  /// Throws VictimInterrupted half a second after `stop` was first seen to be set, so that victims that
-  /// answer at once can still answer. To be called every kLook.
+  /// Throws VictimInterrupted if `stop` has been set for half a second, so that fast victims can still
+  /// answer. Must be called every kLook during the wait.
   void check();
   static constexpr std::chrono::milliseconds kLook{100};
 
@@ -43,42 +43,44 @@ class AnswerWait {
   std::optional<std::chrono::steady_clock::time_point> stopped_{};  // when `stop` was first seen to be set
 };
 
-/// Connections to one victim (or its processes), each used by one request at a time, with a common rate
-/// limit. Thread-safe.
+/// Pool of the connections to one victim (or of its processes), with a common rate limit. A connection, or
+/// channel, serves one request at a time. Thread-safe.
 class Channels {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// rate: maximum inputs a second; 0: unlimited. `stop`: flag that ends waits; null: waits are not ended.
+  /// count: number of channels, >= 1; rate: most inputs per second, 0: unlimited; stop: flag that ends waits,
+  /// null: waits are not ended.
   Channels(int count, double rate, const std::atomic<bool>* stop = nullptr);
 
   /// Waits until a channel is free and returns its number in [0, count).
   int acquire();
+  /// Makes a channel free again.
   void release(int channel);
-  /// Waits until the rate limit allows `inputs` more. Returns what wait_until() returns.
+  /// Waits until the rate limit allows a request of `inputs` inputs. Returns what wait_until() returns.
   bool wait_for_rate(Eigen::Index inputs);
-  /// Waits until `time` and returns true. Once `stop` is set, returns false if `time` is later than two
-  /// seconds after the moment at which this was first noticed.
+  /// Waits until `time` and returns true. If `stop` is set, returns false at once if `time` is more than two
+  /// seconds after the first call that found it set.
   bool wait_until(Clock::time_point time);
 
  private:
   double rate_;
   const std::atomic<bool>* stop_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the members below
   std::condition_variable freed_;
-  std::vector<int> free_;
-  Clock::time_point next_{};                    // when the rate lets the next input go
+  std::vector<int> free_;                       // free channels
+  Clock::time_point next_{};                    // earliest time of the next request by the rate limit
   std::optional<Clock::time_point> stopped_{};  // when `stop` was first seen to be set
 };
 
-/// Splits the rows of a batch into requests of fixed size and sends them over the channels (connections or
-/// processes), each of which handles one request at a time. A request that fails with PassingFailure is sent
-/// again after 0.25 seconds, then after twice that and so on, or after the pause that the failure states. The
-/// channel of a request is not determined; its rows are.
+/// Sender of batches. Splits the rows of a batch into requests of fixed size and sends them over the
+/// channels. A request that fails with PassingFailure is sent again after 0.25 seconds, then after twice that
+/// and so on, up to 60 seconds, or after the pause that the failure states. Which rows form a request is
+/// determined; the channel that serves it is not.
 class Requests {
  public:
-  /// chunk: number of rows in a request. of_inputs: whether rows are inputs of the victim, which count as
-  /// sent inputs.
+  /// chunk: number of rows in a request. of_inputs: whether the rows are inputs of the victim, which sent()
+  /// and failures() count.
   Requests(const EndpointOptions& options, int chunk, bool of_inputs = true);
   /// Makes an object for another thread, which sends one request at a time over the channels of `other`.
   explicit Requests(const Requests* other);
@@ -87,13 +89,13 @@ class Requests {
   /// threads at once, for different channels in [0, concurrency).
   using Send = std::function<Batch(int channel, Eigen::Index begin, Eigen::Index count)>;
 
-  /// Sends all requests of a batch and returns the stacked answers. Throws VictimError if a request fails
-  /// after all its retries or answers differ in their number of columns, and VictimInterrupted if
-  /// EndpointOptions::stop ends a wait, also that of `send` for an answer. The exception is also a
-  /// PartlyAnswered if other requests had been answered by then.
+  /// Sends all requests of a batch of `rows` rows and returns the stacked answers. Throws VictimError if a
+  /// request fails after all its retries or if answers differ in their number of columns, and
+  /// VictimInterrupted if EndpointOptions::stop ends a wait, including the wait of `send` for an answer. The
+  /// exception is also a PartlyAnswered if other requests were answered.
   Batch put(Eigen::Index rows, const Send& send);
 
-  /// Returns the number of times that each row of the last put() was sent.
+  /// Returns how often each row of the last put() was sent.
   const std::vector<int>& passes() const { return passes_; }
   int concurrency() const { return options_.concurrency; }
   /// Returns the number of inputs that this process has sent to remote victims, retries included.
@@ -101,11 +103,11 @@ class Requests {
   /// Failures of requests in this process that were followed by a retry.
   struct Failures {
     std::int64_t count = 0;
-    std::string latest;  ///< why the latest failed
+    std::string latest;  ///< message of the latest failure
   };
   static Failures failures();
-  /// Makes each request hold one input from now on. Returns whether requests held more before.
-  bool ask_alone() { return std::exchange(chunk_, 1) > 1; }
+  /// Makes further requests hold one input each. Returns whether they held more before.
+  bool use_single_inputs() { return std::exchange(chunk_, 1) > 1; }
 
  private:
   void send_all(Eigen::Index rows, const Send& send, std::vector<Batch>& answers);
@@ -123,8 +125,8 @@ class Requests {
   std::shared_ptr<Channels> channels_;
   std::vector<int> passes_;
   std::mutex final_mutex_;              // guards final_
-  std::exception_ptr final_;            // failure of a request of this batch that is not sent again
-  std::atomic<bool> given_up_ = false;  // there is one: no other request is sent
+  std::exception_ptr final_;            // first failure of a request of this batch that is not sent again
+  std::atomic<bool> given_up_ = false;  // whether final_ is set, so that no other request is sent
 };
 
 }  // namespace bora::models

@@ -16,8 +16,7 @@ namespace bora::models {
 namespace {
 
 constexpr std::size_t kMostDescription = 1 << 20;  // bytes of a model's metadata
-// Largest size of an answer in bytes: this, and as much again for each input. JSON takes up to 25 bytes a
-// score.
+// An answer to n inputs may have n + 1 times this number of bytes. JSON takes up to 25 bytes per score.
 constexpr std::size_t kMostAnswer = 1 << 20;
 
 constexpr const char* kOtherProtocol =
@@ -44,11 +43,11 @@ std::vector<std::string> expanded(const std::vector<std::string>& headers) {
   return out;
 }
 
-// Returns the server's metadata. The request is retried like a query.
-std::string described(HttpClient& client, const std::string& url, const EndpointOptions& options) {
+// Returns the metadata at `url`. The request is retried like a query.
+std::string fetch_metadata(HttpClient& client, const std::string& url, const EndpointOptions& options) {
   std::string text;
-  Requests patient(options, 1, false);
-  patient.put(1, [&](int, Eigen::Index, Eigen::Index) {
+  Requests requests(options, 1, false);
+  requests.put(1, [&](int, Eigen::Index, Eigen::Index) {
     const HttpAnswer answer = client.get(url, kMostDescription);
     constexpr long kNotFound = 404;
     try {
@@ -68,17 +67,20 @@ KserveModel description_of(const VictimOptions& options) {
   root_of(options.address);
   HttpClient client(options.endpoint.timeout, expanded(options.endpoint.headers), options.endpoint.stop);
   try {
-    return kserve_model(described(client, options.address, options.endpoint));
+    return kserve_model(fetch_metadata(client, options.address, options.endpoint));
   } catch (const VictimError& error) {
     throw InputError("{}: {}", options.address, error.what());
   }
 }
 
-// Returns the images of a request: as many as the server takes at a time if it states a number, else `most`.
-int images_at_once(const KserveTensor& input, int most) {
-  constexpr std::int64_t kMostAtOnce = 4096;
+// Returns the number of images in a request: the batch size that the model's metadata fix, else `chunk`.
+// Throws InputError for a fixed size that would take too much memory.
+int images_at_once(const std::string& name, const KserveTensor& input, int chunk) {
+  constexpr std::int64_t kMost = 4096;
   const std::int64_t fixed = input.sides.empty() ? -1 : input.sides[0];
-  return fixed > 0 ? static_cast<int>(std::min(fixed, kMostAtOnce)) : most;
+  if (fixed > kMost)
+    throw InputError("{}: takes {} images a call, expected at most {}", name, fixed, kMost);
+  return fixed > 0 ? static_cast<int>(fixed) : chunk;
 }
 
 class ServerEngine final : public Engine {
@@ -91,13 +93,13 @@ class ServerEngine final : public Engine {
         format_(std::move(format)),
         outputs_(std::move(outputs)),
         binary_(binary),
-        requests_(options.endpoint, images_at_once(input_, options.chunk)) {
+        requests_(options.endpoint, images_at_once(options.address, input_, options.chunk)) {
     const auto headers = expanded(options.endpoint.headers);
     for (int i = 0; i < options.endpoint.concurrency; ++i)
       clients_->push_back(
           std::make_unique<HttpClient>(options.endpoint.timeout, headers, options.endpoint.stop));
   }
-  /// Makes an engine that uses the same connections.
+  // Makes an engine that uses the same connections.
   explicit ServerEngine(const ServerEngine* other)
       : url_(other->url_),
         input_(other->input_),
@@ -110,7 +112,7 @@ class ServerEngine final : public Engine {
 
   Batch forward(const Batch& images) override {
     return requests_.put(images.rows(), [&](int channel, Eigen::Index begin, Eigen::Index count) {
-      // A server that takes a fixed number of images gets copies of the first beside them.
+      // If the server takes a fixed number of images, copies of the first fill up the request.
       const Eigen::Index rows = sent_rows(count);
       Batch sent(rows, images.cols());
       sent.topRows(count) = images.middleRows(begin, count);
@@ -141,7 +143,7 @@ class ServerEngine final : public Engine {
   Eigen::Index sent_rows(Eigen::Index count) const {
     return input_.sides.empty() || input_.sides[0] < count ? count : input_.sides[0];
   }
-  bool ask_alone() override { return requests_.ask_alone(); }
+  bool use_single_images() override { return requests_.use_single_inputs(); }
   bool exact() const override { return false; }
   const char* advice_on_repeats() const override {
     return "several replicas of other versions, or dropout; a victim that is random on purpose is for "
@@ -155,7 +157,7 @@ class ServerEngine final : public Engine {
   KserveTensor input_;
   std::vector<std::int64_t> sides_;
   InputFormat format_;
-  std::vector<std::string> outputs_;  // the scores, and, of best classes alone, which these are
+  std::vector<std::string> outputs_;  // name of the scores and, for best classes, of their numbers; none: any
   bool binary_;
   using Clients = std::vector<std::unique_ptr<HttpClient>>;
   std::shared_ptr<Clients> clients_ = std::make_shared<Clients>();  // by channel
@@ -187,8 +189,7 @@ std::vector<std::int64_t> sent_sides(const std::string& name, const KserveTensor
     for (std::size_t i = 1; i < sides.size(); ++i)
       if (sides[i] < 0) sides[i] = image[i];
   if (sides.size() == 2 && sides[1] < 0) sides[1] = shape.size();
-  // An image with other axes has equally many values, but they would be sent in an order that the server does
-  // not expect.
+  // An input with other axes may have the same size, but the server would expect another order of the values.
   const bool other_axes = sides.size() == image.size() && sides != image;
   std::int64_t size = 1;
   for (const auto side : sides) size = side < 1 || side > 1 << 20 || size > 1 << 30 ? 0 : size * side;
@@ -204,7 +205,8 @@ const KserveTensor* output_of(const KserveModel& model, const std::string& name)
   return found == model.outputs.end() ? nullptr : &*found;
 }
 
-// How many numbers the server declares for each image: all axes of the output but the first, the batch's.
+// Returns the number of values per image that the server declares for an output: the product of its sides
+// except the batch's. Returns nullopt if one of them is open or not declared.
 std::optional<std::int64_t> declared_columns(const KserveModel& model, const std::string& output) {
   const KserveTensor* const described = output_of(model, output);
   if (described == nullptr || described->sides.size() < 2) return std::nullopt;
@@ -222,9 +224,9 @@ bool whole_numbers(const KserveModel& model, const std::string& output) {
   return described != nullptr && described->datatype.starts_with("INT");
 }
 
-// Returns the name of the output with the scores and, if the model returns only its best classes, that of the
-// output with their class numbers; none if the server names none.
-std::vector<std::string> asked_outputs(const KserveModel& model, const VictimOptions& options) {
+// Returns the name of the output with the scores and, if options.top_labels is set, that of the output with
+// the numbers of the best classes; none if the server names no outputs.
+std::vector<std::string> choose_outputs(const KserveModel& model, const VictimOptions& options) {
   const std::string& labels = options.top_labels;
   std::string scores = options.output;
   for (const std::string& output : {scores, labels})
@@ -254,7 +256,7 @@ std::unique_ptr<Victim> load_server(const VictimOptions& options, const Batch& p
   bool binary = false;
   try {
     HttpClient client(options.endpoint.timeout, expanded(options.endpoint.headers), options.endpoint.stop);
-    binary = takes_binary(described(client, root, options.endpoint));
+    binary = takes_binary(fetch_metadata(client, root, options.endpoint));
   } catch (const VictimError&) {
     // Some servers describe only the model; all of them accept JSON.
   }
@@ -264,7 +266,7 @@ std::unique_ptr<Victim> load_server(const VictimOptions& options, const Batch& p
   if (input.datatype != "FP32")
     throw InputError("{}: its input '{}' is of type {}, expected FP32", name, printable(input.name),
                      printable(input.datatype));
-  const std::vector<std::string> outputs = asked_outputs(model, options);
+  const std::vector<std::string> outputs = choose_outputs(model, options);
   ModelMetadata metadata;
   metadata.input = image_of(input, options.layout.value_or(Layout::nchw));
   const InputFormat format = stated_format(options, metadata);

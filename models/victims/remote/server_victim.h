@@ -1,4 +1,4 @@
-// A classifier of images behind an inference server.
+// Classifier of images on an inference server.
 #pragma once
 
 #include <memory>
@@ -8,20 +8,22 @@
 
 namespace bora::models {
 
-/// Reads the model's metadata from the server at "http(s)://HOST[:PORT]/v2/models/NAME[/versions/VERSION]"
-/// (KServe's protocol v2), and tries the model on `probes` as make_engine_victim() does. Tensors are sent in
-/// binary form where the server offers that. The input is the model's only one, of type FP32; of several
-/// outputs options.output is taken, else the first; one of whole numbers, a column, gives labels only. With
-/// options.top_labels there are two: the scores of the best classes and which these are, both n x top.
-/// Requests that fail in a way that may pass are sent again (models/victims/remote/requests.h), each time a
-/// pass.
+/// Makes a victim of the model at "http(s)://HOST[:PORT]/v2/models/NAME[/versions/VERSION]" (KServe's
+/// protocol v2). Reads its metadata from the server, and probes it with `probes` as make_engine_victim()
+/// does. Tensors are sent in binary form if the server accepts that.
 ///
-/// Throws InputError, one line, if the address is malformed or holds secrets, the server is not there, has no
-/// such model, or one that takes or gives something else, or as make_engine_victim() does.
+/// The model has one input, of type FP32. The scores are the output options.output, by default the first. An
+/// output of whole numbers, one per image, gives labels only. With options.top_labels there are two outputs,
+/// both n x top: the scores of the best classes, and the numbers of these classes. Requests that fail
+/// transiently are sent again (models/victims/remote/requests.h); each time is counted in passes().
+///
+/// Throws InputError, one line, if the address is malformed or holds secrets, the server cannot be reached or
+/// does not have the model, the model has other inputs or outputs or a fixed batch of over 4096 images, and
+/// as make_engine_victim() does.
 std::unique_ptr<Victim> load_server(const VictimOptions& options, const Batch& probes = {});
 
-/// Returns what, besides its address, identifies the model: "resnet, onnxruntime_onnx, version 3". Throws
-/// InputError as load_server().
+/// Returns the name, platform and version of the model that the server states: "resnet, onnxruntime_onnx,
+/// version 3". Throws InputError as load_server() does.
 std::string server_model(const VictimOptions& options);
 
 }  // namespace bora::models

@@ -15,7 +15,7 @@ namespace {
 
 using caffe2::serialize::PyTorchStreamReader;
 
-// Returns the error for a file that is no readable zip archive, by its first bytes.
+// Returns the error for a file that cannot be read as a zip archive. Its first bytes decide on the message.
 InputError not_an_archive(const std::string& path) {
   std::array<char, 4> head{};
   std::ifstream file(path, std::ios::binary);
@@ -40,7 +40,7 @@ std::unique_ptr<PyTorchStreamReader> open_archive(const std::string& path) {
                      status.type() == std::filesystem::file_type::none ? error.message() : "no such file");
   if (std::filesystem::is_directory(status))
     throw InputError("{}: a directory, expected a TorchScript archive", path);
-  // Opening a pipe or a device could wait for ever.
+  // Opening a pipe or a device could block forever.
   if (!std::filesystem::is_regular_file(status))
     throw InputError("{}: a pipe or a device, expected a TorchScript archive", path);
   std::unique_ptr<PyTorchStreamReader> reader;

@@ -1,4 +1,4 @@
-// TorchScript archives as files: recognition of one, and its extra files.
+// Extra files of TorchScript archives.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace bora::models {
 
-/// Returns the content of the extra file `name`, or nothing if the archive has none of that name. Throws
-/// InputError saying what `path` is instead, and what to do about it, unless it is a complete TorchScript
-/// archive: missing, empty, truncated, a pickle or a state dict of torch.save, an archive of torch.export.
+/// Returns the content of the extra file `name`; nullopt if the archive has none of this name. Throws
+/// InputError if `path` is not a complete TorchScript archive. The message says what it is instead (missing,
+/// empty, truncated, a pickle or a state dict of torch.save, an archive of torch.export) and what to do.
 std::optional<std::string> read_extra_file(const std::string& path, const std::string& name);
 
 }  // namespace bora::models

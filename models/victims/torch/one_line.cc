@@ -7,8 +7,7 @@
 namespace bora::models {
 namespace {
 
-// Returns the message without the parts that the dispatcher adds (lists of backends), and at most as long as
-// people read.
+// Returns the message without the lists of backends that the dispatcher adds, and cut to 300 characters.
 std::string shortened(std::string line) {
   constexpr std::size_t kMost = 300;
   // "Could not run 'aten::empty_strided' with arguments from the 'CUDA' backend. This could be because ..."
@@ -31,8 +30,8 @@ std::string shortened(std::string line) {
 std::string one_line(const std::exception& error) {
   const auto* torch_error = dynamic_cast<const c10::Error*>(&error);
   const std::string text = torch_error != nullptr ? torch_error->what_without_backtrace() : error.what();
-  // The interpreter puts the message, of an operator or of an exception in the model, at the end of a trace
-  // of the model's code.
+  // The interpreter prints a trace of the model's code first, and then the message, of an operator or of an
+  // exception in the model.
   std::string line;
   for (const auto& candidate : split(text, '\n')) {
     for (const std::string_view mark : {"RuntimeError: ", "builtins."})

@@ -8,8 +8,8 @@
 
 namespace bora::models {
 
-/// Returns the line of an exception of LibTorch that says what is wrong, without its trace and lists of
-/// backends, at most some 300 characters.
+/// Returns the line of an exception of LibTorch that states the error, without its trace and lists of
+/// backends, cut to about 300 characters.
 std::string one_line(const std::exception& error);
 
 }  // namespace bora::models

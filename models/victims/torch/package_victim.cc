@@ -22,7 +22,8 @@
 namespace bora::models {
 namespace {
 
-// The loader takes any archive, and ends in a message on its own files.
+// Throws InputError unless the file is a package with a compiled model. The loader itself accepts any archive
+// and then fails with a message about its temporary files.
 void check_package(const std::string& path) {
   if (!std::filesystem::is_regular_file(path)) throw InputError("{}: no such file", path);
   const auto bundle = open_bundle(path);
@@ -43,7 +44,7 @@ void check_package(const std::string& path) {
 
 #ifdef BORA_READS_PACKAGES
 
-// Scope that mutes std::cerr, to which compiled code also writes what it throws.
+// Scope that mutes std::cerr: compiled code prints the message of an exception there before it throws it.
 class MutedErrorStream {
  public:
   MutedErrorStream() : before_(std::cerr.rdbuf(nullptr)) {}
@@ -69,14 +70,16 @@ class PackageEngine final : public Engine {
 
   std::string compiled_for() { return loader_.get_metadata()["AOTI_DEVICE_KEY"]; }
 
-  // The exporter fixes the number of images per call, or limits it to a range.
-  void learn_batches(int wanted) {
+  // Determines the numbers of images per call that the package accepts: the exporter fixes one number or a
+  // range. Tries 1, 2, 4, ..., 256, and sets most_ to the largest that is not above `wanted`. Throws
+  // VictimError if none is accepted.
+  void find_batch_sizes(int wanted) {
     const MutedErrorStream muted;
     constexpr int kMost = 256;
     least_ = most_ = 0;
     std::string refusal;
     for (int n = 1; n <= kMost; n *= 2) {
-      if (!takes(n, refusal)) continue;
+      if (!accepts(n, refusal)) continue;
       if (least_ == 0) least_ = n;
       if (n <= wanted || most_ == 0) most_ = n;
     }
@@ -87,7 +90,7 @@ class PackageEngine final : public Engine {
     return forward_in_chunks(images, format_, device_, most_, pool_,
                              [this](const torch::Tensor& input) { return answer(input); });
   }
-  bool ask_alone() override {
+  bool use_single_images() override {
     const bool together = most_ > 1 && least_ == 1 && !device_.is_cuda();
     if (together) most_ = 1;
     return together;
@@ -95,7 +98,8 @@ class PackageEngine final : public Engine {
   const char* advice_on_repeats() const override { return "export it in evaluation mode (model.eval())"; }
 
  private:
-  bool takes(int n, std::string& refusal) {
+  // Returns whether the package runs with n images; if not, sets `refusal` to the message.
+  bool accepts(int n, std::string& refusal) {
     try {
       const InferenceScope scope;
       run(to_tensor(Batch::Zero(n, format_.shape.size()), 0, n, format_).to(device_));
@@ -113,7 +117,7 @@ class PackageEngine final : public Engine {
     return scores.dim() == 1 && scores.size(0) == input.size(0) ? scores.unsqueeze(1) : scores;
   }
 
-  // Runs the model on parts of at most most_ images; the last part is filled up to the least that it takes.
+  // Runs the model on parts of at most most_ images. A part of fewer than least_ images is filled up.
   torch::Tensor answer(const torch::Tensor& input) {
     std::vector<torch::Tensor> parts;
     for (std::int64_t begin = 0; begin < input.size(0); begin += most_) {
@@ -125,7 +129,7 @@ class PackageEngine final : public Engine {
         part = torch::cat({part, part.narrow(0, 0, 1).expand(sides)});
       }
       const torch::Tensor scores = run(part);
-      if (scores.dim() < 1 || scores.size(0) < count) return scores;  // the caller says what is wrong
+      if (scores.dim() < 1 || scores.size(0) < count) return scores;  // the caller reports the wrong shape
       parts.push_back(scores.size(0) == part.size(0) ? scores.narrow(0, 0, count) : scores);
     }
     return parts.size() == 1 ? parts.front() : torch::cat(parts);
@@ -133,14 +137,14 @@ class PackageEngine final : public Engine {
 
   InputFormat format_;
   torch::Device device_;
-  int least_ = 1, most_ = 1;  // images a call
+  int least_ = 1, most_ = 1;  // images per call
   ThreadPool* pool_;
   torch::inductor::AOTIModelPackageLoader loader_;
 };
 
 std::unique_ptr<Engine> open_package(const VictimOptions& options, const InputFormat& format,
                                      ThreadPool* pool) {
-  // Compiled code checks the shapes of its inputs only if this is set. Otherwise it would read out of bounds.
+  // Compiled code checks the shapes of its inputs only if this is set. Otherwise it may read out of bounds.
   setenv("AOTI_RUNTIME_CHECK_INPUTS", "1", 1);
   std::unique_ptr<PackageEngine> engine;
   try {
@@ -155,7 +159,7 @@ std::unique_ptr<Engine> open_package(const VictimOptions& options, const InputFo
     throw InputError("{}: was compiled for {}, expected device {} (it is {})", options.address, kind, kind,
                      options.device);
   try {
-    engine->learn_batches(options.chunk);
+    engine->find_batch_sizes(options.chunk);
   } catch (const VictimError& error) {
     throw InputError("{}: takes no images of {}: {}", options.address, to_string(format.shape), error.what());
   }

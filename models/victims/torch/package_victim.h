@@ -1,4 +1,4 @@
-// A classifier that AOTInductor compiled (a .pt2 package), run by LibTorch in this process.
+// Classifier that was compiled by AOTInductor (a .pt2 package), run by LibTorch in this process.
 #pragma once
 
 #include <memory>
@@ -10,16 +10,16 @@
 namespace bora::models {
 
 /// Loads a package that was written by torch._inductor.aoti_compile_and_package. Its machine code runs with
-/// all rights of this process, and so only if options.trusted. Otherwise this works as load_torchscript(),
-/// except that a package has no metadata and no gradients, and is made for one kind of device: options.device
-/// has to be of that kind.
+/// all rights of this process, and therefore only if options.trusted is set. Apart from that, this works as
+/// load_torchscript() does, except that a package has no metadata and no gradients, and is compiled for one
+/// kind of device, which options.device must be.
 ///
-/// A package takes as many images a call as it was exported for: one number, or a range. Which of 1, 2, 4,
-/// ..., 256 it takes is tried out, and calls are cut or filled up to that.
+/// A package accepts the number or range of images per call that it was exported for. Loading determines
+/// which of 1, 2, 4, ..., 256 images it accepts; batches are then split or filled up accordingly.
 ///
-/// Throws InputError, one line, if it is not trusted; if it is damaged, holds no compiled model (an exported
-/// program), or was compiled for another kind of device or processor; if this program was built with a
-/// LibTorch that reads none; and as load_torchscript() does.
+/// Throws InputError, one line, if the package is not trusted, is damaged, holds no compiled model (an
+/// exported program), or was compiled for another kind of device or processor, if this program was built with
+/// a LibTorch that cannot read packages, and as load_torchscript() does.
 std::unique_ptr<Victim> load_package(const VictimOptions& options, const Batch& probes = {},
                                      ThreadPool* pool = nullptr);
 

@@ -1,4 +1,4 @@
-// Copies of a network that work on slices of a batch at once. Includes LibTorch: for sources only.
+// Copies of a network that process slices of a batch in parallel. Includes LibTorch: for sources only.
 #pragma once
 
 #include <vector>
@@ -17,25 +17,26 @@ struct ModuleState {
   std::vector<torch::Tensor> buffers;
 };
 
-/// Returns the state that a module of our own or of TorchScript has.
+/// Return the state of a module of our own or of TorchScript.
 ModuleState state_of(const torch::nn::Module& module);
 ModuleState state_of(const torch::jit::Module& module);
 
 /// Copies the values of one module's state into those of another of the same architecture.
 void copy_state(const ModuleState& from, const ModuleState& to);
 
-/// The states of several modules of the same architecture, which get the weights of the first in common; the
-/// statistics of batch normalisation are each one's own until they are averaged.
+/// States of several modules of the same architecture. All share the weights of the first. Each has its own
+/// statistics of batch normalisation, until finish_epoch() averages them.
 class Replicas {
  public:
+  /// Makes the modules share the weights of the first. states: at least one.
   explicit Replicas(std::vector<ModuleState> states);
 
   const std::vector<torch::Tensor>& parameters(int i = 0) const { return states_[i].parameters; }
-  /// Sums `gradients` (one list of them a slice) in order into the gradients of the common weights.
+  /// Sets the gradients of the shared weights to the sum of `gradients`, one list for each slice, in order.
   void set_gradients(const std::vector<std::vector<torch::Tensor>>& gradients);
-  /// Copies everything from `from` to each of them.
+  /// Copies weights and statistics from `from` to all replicas.
   void start_from(const ModuleState& from);
-  /// Averages the statistics and copies everything to `to`.
+  /// Averages the statistics over the replicas, and copies weights and statistics to `to`.
   void finish_epoch(const ModuleState& to);
 
  private:

@@ -16,7 +16,8 @@
 namespace bora::models {
 namespace {
 
-// Enough images to keep any GPU busy, few enough for its memory with ImageNet-sized images.
+// Images per pass on a GPU: enough to occupy it, few enough for its memory if they have the size of
+// ImageNet's.
 constexpr int kCudaChunk = 1024;
 
 void make_deterministic() {
@@ -37,7 +38,7 @@ void make_deterministic() {
   });
 }
 
-// count x C x H x W, values in [0, 1].
+// Returns rows [begin, begin + count) of `images` as a tensor, count x C x H x W, values in [0, 1].
 torch::Tensor copied(const Batch& images, Eigen::Index begin, Eigen::Index count, const ImageShape& shape) {
   auto tensor = torch::empty({count, shape.channels, shape.height, shape.width}, torch::kFloat32);
   std::copy_n(images.data() + begin * images.cols(), count * images.cols(), tensor.data_ptr<float>());
@@ -132,7 +133,7 @@ Batch pull_back(const Batch& images, const Batch& cotangents, const InputFormat&
     const GradientScope scope;
     guarded([&] {
       const torch::Tensor image = copied(images, i, 1, format.shape).requires_grad_(true);
-      // A copy, since a model may write into its input, which autograd forbids for the variable itself.
+      // Passes a copy, since a model may write into its input, which autograd forbids for a leaf variable.
       const auto output = forward(formatted(image.clone(), format).to(device));
       const auto weights = torch::from_blob(const_cast<float*>(cotangents.row(i).data()),
                                             {1, cotangents.cols()}, torch::kFloat32)
@@ -175,7 +176,7 @@ torch::jit::Module load_module(const std::string& path, const torch::Device& dev
 
 namespace {
 
-// Throws VictimError for a tensor that does not hold real numbers one after the other.
+// Returns `tensor`. Throws VictimError if it is complex, sparse or quantised.
 torch::Tensor dense_reals(const torch::Tensor& tensor) {
   const auto refuse = [](const char* kind) {
     throw VictimError(fmt::format("the output is a {} tensor, expected a dense one of real numbers", kind));

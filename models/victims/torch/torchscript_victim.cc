@@ -26,8 +26,8 @@ class TorchScriptEngine final : public Engine {
         precision_(precision_of(module_)) {}
 
   Batch forward(const Batch& images) override {
-    // One module for all threads: its methods are compiled under a lock of the executor's own, and running
-    // them only reads the weights.
+    // All threads share one module: its methods are compiled under a lock of LibTorch, and running them only
+    // reads the weights.
     return forward_in_chunks(images, format_, device_, chunk_, pool_,
                              [this](const torch::Tensor& input) { return answer(input); });
   }
@@ -35,7 +35,7 @@ class TorchScriptEngine final : public Engine {
     return pull_back(images, cotangents, format_, device_, pool_,
                      [this](const torch::Tensor& input) { return answer(input); });
   }
-  bool ask_alone() override {
+  bool use_single_images() override {
     const bool together = chunk_ > 1 && !device_.is_cuda();
     chunk_ = 1;
     return together;
@@ -69,9 +69,9 @@ class TorchScriptEngine final : public Engine {
     return first_frozen_channels();
   }
 
-  // Returns the same for a frozen module, whose weights are constants of its code.
+  // Does the same for a frozen module, whose weights are constants in its code.
   std::int64_t first_frozen_channels() const {
-    constexpr std::size_t kWeights = 1;  // place among the inputs of a convolution
+    constexpr std::size_t kWeights = 1;  // position among the arguments of a convolution
     auto graph = module_.get_method("forward").graph();
     torch::jit::DepthFirstGraphNodeIterator nodes(graph);
     for (torch::jit::Node* node = nodes.next(); node != nullptr; node = nodes.next()) {
@@ -97,9 +97,9 @@ class TorchScriptEngine final : public Engine {
       // Half precision cannot represent large class numbers.
       return torch::cat({scores.to(torch::kFloat32), labels.to(torch::kFloat32)}, 1);
     }
-    // Some models of two classes give a single number an image, without an axis of its own. Models that end
-    // with squeeze() drop the axis of a single image. A model that gives one number for any number of images,
-    // which is then asked about one at a time, does not.
+    // Some models of two classes give one number per image, as a tensor of one axis. Models that end with
+    // squeeze() drop the batch axis of a single image. A single number counts as squeezed only while calls
+    // have several images (chunk_ > 1): some models give one number whatever the number of images.
     if (scores.dim() == 1 && scores.size(0) == input.size(0)) return scores.unsqueeze(1);
     const bool squeezed =
         input.size(0) == 1 && scores.numel() > 0 && (scores.dim() == 1 || (scores.dim() == 0 && chunk_ > 1));

@@ -257,7 +257,7 @@ TEST_F(ProcessVictim, RunsInTheFolderThatIsNamed) {
   EXPECT_EQ(load_process(elsewhere, ramp(4))->spec().classes, 5);
   elsewhere.endpoint.folder = (folder_.path() / "gone").string();
   const std::string why = refusal(elsewhere);
-  EXPECT_NE(why.find("the folder that it was started in is gone: " + elsewhere.endpoint.folder),
+  EXPECT_NE(why.find("its working folder does not exist: " + elsewhere.endpoint.folder),
             std::string::npos)
       << why;
   EXPECT_EQ(why.find('\n'), std::string::npos);

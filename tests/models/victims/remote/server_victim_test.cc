@@ -417,6 +417,9 @@ TEST(ServerVictim, RefusesWhatContradictsTheDeclaredShapes) {
         << refusal(model, kShape);
   }
   model = toy();
+  model.sides = {4097, 1, 4, 4};
+  EXPECT_NE(refusal(model, kShape).find("takes 4097 images a call, expected at most 4096"), std::string::npos)
+      << refusal(model, kShape);
   model.sides = {-1, 4, 4, 1};  // as many values, in another order
   EXPECT_NE(refusal(model, kShape).find("layout"), std::string::npos) << refusal(model, kShape);
 }
