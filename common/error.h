@@ -8,8 +8,8 @@
 
 namespace bora {
 
-/// Error in the user's input. The message is one line that names the file or option, the value found and what
-/// was expected. A command prints it to stderr and exits with 2.
+/// Error that the user's input causes. The message is one line that names the file or option, the value found
+/// and what was expected. A command prints it to stderr and exits with 2.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(const std::string& message) : std::runtime_error(message) {}

@@ -18,9 +18,9 @@ bool nests_deeper(std::string_view text, int most);
 // The templates below are instantiated in json.cc, for json and ordered_json: a file that instantiates them
 // itself takes seconds longer to compile.
 
-/// Parses JSON. Returns a discarded value (is_discarded()) if `text` is not JSON or nests deeper than
-/// kDeepestJson. The limit is needed because values are copied and written recursively: a million levels
-/// would overflow the stack.
+/// Parses JSON that others wrote. Returns a discarded value (is_discarded()) if `text` is not JSON or nests
+/// deeper than kDeepestJson. The limit is needed because values are copied and written recursively: a million
+/// levels would overflow the stack.
 template <typename Json = nlohmann::json>
 Json parse_json(std::string_view text);
 nlohmann::json parse_json(std::istream& in);

@@ -28,8 +28,8 @@ std::optional<Number> take_number(std::string_view& text) {
   return value;
 }
 
-/// Parses the whole of `text` as a number. Returns nullopt if it is not one. "inf" and "nan" are numbers of
-/// floating-point types.
+/// Parses the whole of `text` as a number, or returns nullopt if it is not one. "inf" and "nan" are numbers
+/// of floating-point types.
 template <typename Number>
 std::optional<Number> to_number(std::string_view text) {
   const auto value = take_number<Number>(text);
@@ -44,7 +44,7 @@ std::optional<Number> to_number(std::string_view text, std::type_identity_t<Numb
   return value && *value >= low && *value <= high ? value : std::nullopt;
 }
 
-/// Parses the whole of `text` as a finite number. Returns nullopt if it is not one.
+/// Parses the whole of `text` as a finite number, or returns nullopt if it is not one.
 template <std::floating_point Number = double>
 std::optional<Number> to_finite(std::string_view text) {
   return to_number<Number>(text, std::numeric_limits<Number>::lowest());

@@ -32,7 +32,7 @@ class Rng {
   /// Draws uniformly from [0, 1), with 53 random bits.
   double uniform() { return static_cast<double>(engine_() >> 11) * 0x1.0p-53; }
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
-  /// Draws from the standard normal distribution.
+  /// Draws a standard normal variate.
   double normal();
   /// Draws from the gamma distribution of this shape, > 0, and scale 1.
   double gamma(double shape);
@@ -50,7 +50,7 @@ class Rng {
   void shuffle(std::vector<T>& items) {
     for (int i = static_cast<int>(items.size()) - 1; i > 0; --i) std::swap(items[i], items[index(i + 1)]);
   }
-  /// Draws a permutation of 0, ..., n-1.
+  /// Draws one of the permutations of 0, ..., n-1.
   std::vector<int> permutation(int n) {
     std::vector<int> order(n);
     for (int i = 0; i < n; ++i) order[i] = i;

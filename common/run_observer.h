@@ -15,7 +15,7 @@ class RunObserver {
   virtual const std::atomic<bool>& stop() const = 0;
   /// Shows that `fraction` of the work, in [0, 1], is done; `text` names the current step.
   virtual void update(double fraction, const std::string& text) = 0;
-  /// Shows one line about an event.
+  /// Shows one line about what has happened.
   virtual void say(const std::string& text) = 0;
   /// Shows one line that the user must see.
   virtual void warn(const std::string& text) = 0;

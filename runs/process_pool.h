@@ -19,7 +19,7 @@ struct Job {
   std::vector<std::pair<std::string, std::string>> environment;  ///< variables added to this process's own
   std::filesystem::path input;                                   ///< read as standard input; empty: none
   std::filesystem::path output, errors;  ///< files for standard output and errors; overwritten
-  double seconds = 0;                    ///< limit of its wall-clock time; 0: none
+  double seconds = 0;                    ///< limit in wall-clock seconds; 0: none
 };
 
 /// Result of a job.

@@ -19,7 +19,7 @@ std::string timestamp();
 /// Throws SQLite::Exception, and InputError if the database has views, triggers or computed columns.
 std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file);
 
-/// Schema of the database of one kind of run.
+/// Schema that all databases of one kind of run share.
 struct RunSchema {
   const char* sql;     ///< creates its tables, among them run (key TEXT PRIMARY KEY, value TEXT NOT NULL)
   int version;         ///< value of PRAGMA user_version
@@ -51,9 +51,9 @@ class RunStore {
   void begin();
   void commit();
 
-  /// Sets a row of the table run.
+  /// Sets a value in the table run.
   void set(const std::string& key, const std::string& value);
-  /// Returns a value of the table run; "" if absent.
+  /// Returns the value with this key from the table run, or "" if it is not set.
   std::string get(const std::string& key) const;
 
   /// Runs a statement that changes the database, after bind(SQLite::Statement&) has set its parameters. Each

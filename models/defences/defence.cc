@@ -14,26 +14,26 @@ namespace {
 struct KnownDefence {
   const char* name;
   Defence::Kind kind;
-  double least, most;
-  bool whole;        // a whole number
-  double otherwise;  // default; 0: a number is required
-  const char* unit;
+  double least, most;  // range of its parameter
+  bool whole;          // whether the parameter is a whole number
+  double otherwise;    // default; 0: the parameter must be given
+  const char* unit;    // meaning of the parameter, for messages
 };
 constexpr KnownDefence kKnown[] = {
     {"jpeg", Defence::Kind::jpeg, 1, 100, true, 0, "quality"},
     {"bits", Defence::Kind::bits, 1, 7, true, 0, "number of bits of a pixel value"},
-    // 0.02 is the authors' usual choice; 4 the default of the class of the authors' code, whose experiments
-    // have 6.
+    // 0.02 is the usual choice of RND's authors. 4 is the default of the class in the code of AAA's authors;
+    // their experiments use 6.
     {"rnd", Defence::Kind::noise, 1e-6, 1, false, 0.02, "standard deviation"},
-    // The authors' images are 299 to 330 on a canvas of 331.
+    // The authors place images of 299 to 330 pixels on a canvas of 331.
     {"resize-pad", Defence::Kind::resize, 0.1, 1, false, 0.9, "smallest share of a side"},
     {"smooth", Defence::Kind::smooth, 1e-6, 10, false, 0.25, "standard deviation"},
     {"aaa", Defence::Kind::scores, 0.01, 1000, false, 4, "number of logits"}};
 
-constexpr int kCopies = 100;  // as the authors select a class with
+constexpr int kCopies = 100;  // the number with which the authors select a class
 constexpr int kMostCopies = 100'000;
 
-// A number, or a fraction such as 4/255.
+// Parses a number or a fraction such as 4/255. Returns whether it is valid.
 bool parse_parameter(const std::string& text, double least, double most, bool whole, double& value) {
   try {
     value = parse_fraction(text, "");

@@ -63,14 +63,14 @@ class DefendedVictim final : public Victim {
   const VictimSpec& spec() const override { return spec_; }
   Scores scores(const Batch& images) override {
     try {
-      return shown(victim_->scores(seen(images)));
+      return defend(victim_->scores(defend(images)));
     } catch (PartlyAnswered& partly) {
-      partly.convert([&](const Batch& given) { return shown({given, spec_.kind}).values; });
+      partly.convert([&](const Batch& given) { return defend(Scores{given, spec_.kind}).values; });
       throw;
     }
   }
   // The defences of scores do not change the class.
-  std::vector<int> labels(const Batch& images) override { return victim_->labels(seen(images)); }
+  std::vector<int> labels(const Batch& images) override { return victim_->labels(defend(images)); }
   std::vector<int> passes() const override { return victim_->passes(); }
   std::unique_ptr<Victim> new_connection() override {
     auto victim = victim_->new_connection();
@@ -88,18 +88,20 @@ class DefendedVictim final : public Victim {
   }
   bool has_gradients() override { return victim_->has_gradients(); }
   Batch pullback(const Batch& images, const Batch& cotangents) override {
-    return victim_->pullback(seen(images), cotangents);
+    return victim_->pullback(defend(images), cotangents);
   }
 
  private:
   DefendedVictim() = default;
 
-  Scores shown(const Scores& scores) const {
+  // Applies the last step, if it changes scores.
+  Scores defend(const Scores& scores) const {
     const Defence& last = steps_.back();
     return last.kind == Defence::Kind::scores ? misleading(scores, last.parameter) : scores;
   }
 
-  Batch seen(Batch images) const {
+  // Applies the steps that change images.
+  Batch defend(Batch images) const {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       const Defence& step = steps_[i];
       switch (step.kind) {

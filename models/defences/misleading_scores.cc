@@ -9,6 +9,7 @@ namespace {
 // Smallest margin of two scores that single precision distinguishes.
 constexpr double kLeastMargin = 1e-3;
 
+// Returns the margin mirrored about the middle of its interval.
 double mirrored(double margin, double interval) {
   const double middle = (std::floor(margin / interval) + 0.5) * interval;
   return std::max(2 * middle - margin, kLeastMargin);
@@ -23,12 +24,13 @@ double others(const Eigen::RowVectorXd& distances, int predicted, double scale) 
   return sum;
 }
 
+// Returns the scale at which others() is `wanted`, by bisection; 0 if it is less than that at scale 0.
 double scale_for(const Eigen::RowVectorXd& distances, int predicted, double wanted) {
-  // Largest distance shown between the runner-up and another class, so that single precision can represent
-  // both it and the margin.
+  // Bound on the scaled distance between the runner-up and another class, so that single precision can
+  // represent both it and the margin.
   constexpr double kFurthest = 50;
   if (others(distances, predicted, 0) <= wanted) return 0;
-  const double furthest = std::max(distances.maxCoeff(), 1e-6);  // 0 where all are the runner-up's equals
+  const double furthest = std::max(distances.maxCoeff(), 1e-6);  // the distances may all be 0
   double low = 0, high = std::max(1.0, kFurthest / furthest);
   constexpr int kHalvings = 60;
   for (int i = 0; i < kHalvings; ++i) {
@@ -63,7 +65,7 @@ Scores misleading(const Scores& scores, double interval) {
       const Eigen::RowVectorXd weights = logits.array().exp();
       logits = weights / weights.sum();
     } else {
-      // Shifted to the mean of the true scores, so that the shift reveals nothing.
+      // Shifts them to the mean of the true scores, which logits of the same probabilities would have, too.
       logits.array() += static_cast<double>(scores.values.row(i).mean()) - logits.mean();
     }
     shown.values.row(i) = logits.cast<float>();

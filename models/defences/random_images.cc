@@ -21,7 +21,7 @@ std::uint64_t content_of(const Eigen::Ref<const Eigen::RowVectorXf>& image) {
 
 template <typename Change>
 void change_each(Batch& images, std::uint64_t seed, const Change& change) {
-  std::map<std::uint64_t, std::uint64_t> met;  // content -> how often in this call
+  std::map<std::uint64_t, std::uint64_t> met;  // number of rows so far, by content
   for (Eigen::Index row = 0; row < images.rows(); ++row) {
     const std::uint64_t content = content_of(images.row(row));
     Rng rng(mix_seed(mix_seed(seed, content), met[content]++));

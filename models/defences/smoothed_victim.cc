@@ -20,7 +20,7 @@ class SmoothedVictim final : public Victim {
         seed_(seed),
         spec_(victim_->spec()) {
     spec_.kind = ScoreKind::probabilities;
-    spec_.digits = -1;  // shares of votes are known to be coarse
+    spec_.digits = -1;  // no notice about rounding: shares of votes are coarse by design
     spec_.labels_only = false;
     spec_.top = 0;
     spec_.randomised = true;
@@ -42,7 +42,6 @@ class SmoothedVictim final : public Victim {
     return {votes / static_cast<float>(copies_), ScoreKind::probabilities};
   }
 
-  // Every copy sent counts, whether it was answered or not.
   std::vector<int> passes() const override { return passes_; }
   std::unique_ptr<Victim> new_connection() override {
     auto victim = victim_->new_connection();
@@ -69,7 +68,7 @@ class SmoothedVictim final : public Victim {
     }
   }
 
-  // Adds the passes of the last copy. `unstated`: those of an image for which the model states none.
+  // Adds the passes of the last query of victim_. unstated: number for images of which it states none.
   void count_passes(int unstated) {
     std::vector<int> passes = victim_->passes();
     passes.resize(passes_.size(), unstated);

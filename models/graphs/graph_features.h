@@ -1,4 +1,4 @@
-// Input of a graph network, computed from a graph: one row of numbers for each node.
+// Node features of a graph, the input of a graph network.
 #pragma once
 
 #include <string>
@@ -9,37 +9,38 @@
 
 namespace bora::models {
 
-/// Node features, computed from the graph that is shown: features made of degrees follow every edit. They are
-/// named by their parts, joined with '+', in the order of their columns (e.g. `label+degree:88`):
+/// Node features: a row of numbers for each node. Those that use degrees change with every edit of the graph.
+/// A text names the features: the parts in the order of their columns, joined with '+', e.g.
+/// `label+degree:88`. The parts are:
 ///
 /// - `label`: the node's label, one-hot;
-/// - `attributes`: the node's attributes as they are;
-/// - `degree:N`: the degree, one-hot among 0, ..., N; what is above counts as N (as users of PyTorch
-///   Geometric give unlabelled graphs features);
+/// - `attributes`: the node's attributes, unchanged;
+/// - `degree:N`: the degree, one-hot among 0, ..., N, where larger degrees count as N (usual with PyTorch
+///   Geometric for unlabelled graphs);
 /// - `degree-value`: the degree as a number;
 /// - `degree-share`: the degree divided by the number of other nodes;
 /// - `constant`: 1.
 ///
-/// Weights of edges do not count in degrees.
+/// Degrees ignore the weights of edges.
 class NodeFeatures {
  public:
-  /// Makes the features that consist of `constant` alone.
+  /// Makes the features `constant`.
   NodeFeatures() : NodeFeatures("constant", 0, 0) {}
   /// Makes the features that `spec` names. node_label_count, attribute_count: numbers of columns of `label`
-  /// and `attributes`. Throws InputError, naming `where`, for a part that is unknown, repeated, lacks its
-  /// number, or has no columns.
+  /// and `attributes`. Throws InputError, naming `where`, if a part is unknown, is repeated, lacks its number
+  /// or has no columns.
   NodeFeatures(const std::string& spec, int node_label_count, int attribute_count,
                const std::string& where = "features");
 
   const std::string& spec() const { return spec_; }
-  int width() const { return width_; }
-  /// Returns for each column whether it holds an unbounded value, not a share or an indicator.
+  int width() const { return width_; }  ///< number of columns
+  /// Returns for each column whether it holds unbounded values, as opposed to shares and indicators.
   std::vector<bool> value_columns() const;
   int node_label_count() const { return node_label_count_; }  ///< 0 if no labels are used
   int attribute_count() const { return attribute_count_; }    ///< 0 if no attributes are used
 
-  /// Writes graph.nodes x width() values, a node a row. Throws InputError, naming `where`, for a graph
-  /// without the labels or attributes that they look at.
+  /// Writes the features of all nodes to `rows`, graph.nodes x width(). Throws InputError, naming `where`,
+  /// for a graph without the labels or attributes that the features use.
   void write(const Graph& graph, float* rows, const std::string& where) const;
 
  private:
@@ -58,11 +59,12 @@ class NodeFeatures {
   int attribute_count_ = 0;
 };
 
-/// Returns the default features: those of `label` and `attributes` that nodes have; otherwise `degree`.
+/// Returns the default features: `label`, `attributes` or `label+attributes`, whichever the nodes have; else
+/// `degree`.
 std::string default_features(const GraphDataset& dataset);
 
-/// Returns features for networks that are trained on `training`. `degree` without a number gets the largest
-/// degree in `training`. Throws InputError as the constructor of NodeFeatures does.
+/// Returns the features `spec` for networks that are trained on `training`. A part `degree` without a number
+/// gets the largest degree in `training`. Throws InputError as the constructor of NodeFeatures does.
 NodeFeatures features_for(const std::string& spec, const GraphDataset& training,
                           const std::string& where = "features");
 

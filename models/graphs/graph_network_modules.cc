@@ -8,11 +8,10 @@
 namespace bora::models {
 namespace {
 
-// Methods that all networks share. Each edge is stored in both directions. Edges are sorted by target; those
-// of node i begin at offsets[i]. Sums over the neighbours of a node are then sums over consecutive edges,
-// computed as bags: many times as fast as a gather and an index_add, and without a temporary row for each
-// edge. `weight` holds one value for each directed edge. For a node whose weights sum to 0, the divisor is
-// replaced before the division; otherwise the gradient would be NaN.
+// Methods that all networks share. Each edge is stored in both directions. Edges are sorted by target, and
+// those of node i begin at offsets[i], so sums over the neighbours of a node are sums over consecutive edges.
+// embedding_bag computes these many times faster than gather and index_add, and without a temporary row for
+// each edge. `weight` has one value for each directed edge.
 constexpr const char* kPropagate = R"(
 def offsets_of(self, nodes: int, target: Tensor) -> Tensor:
   counts = torch.bincount(target, minlength=nodes)
@@ -26,8 +25,8 @@ def weighted_degrees(self, source: Tensor, offsets: Tensor, weight: Tensor) -> T
   return self.propagate(ones, source, offsets, weight).squeeze(1)
 )";
 
-// The maximum of the rows of every graph, or their sum (over a number of nodes that is the same for all
-// graphs), or their mean.
+// Readouts by Readout's value: the maximum of the rows of each graph, their sum divided by
+// GraphScaling::nodes, or their mean.
 constexpr const char* kReadout[] = {
     R"(
 def readout(self, x: Tensor, batch: Tensor, graphs: int) -> Tensor:
@@ -46,15 +45,16 @@ def readout(self, x: Tensor, batch: Tensor, graphs: int) -> Tensor:
   return sums[:, :-1] / sums[:, -1:]
 )"};
 
-// Kipf and Welling's renormalised adjacency, D^-1/2 (A + I) D^-1/2, D with the loops: the scale of every edge
-// and that of the loops.
+// Kipf and Welling's renormalised adjacency D^-1/2 (A + I) D^-1/2, where the degrees D include the loops.
+// Returns its entries for all edges and for the loops.
 constexpr const char* kRenormalised = R"(
 def renormalised(self, source: Tensor, target: Tensor, offsets: Tensor, weight: Tensor) -> Tuple[Tensor, Tensor]:
   root = torch.rsqrt(1 + self.weighted_degrees(source, offsets, weight))
   return weight * root[source] * root[target], (root * root).unsqueeze(1)
 )";
 
-// D^-1/2 A D^-1/2; 0 around nodes without neighbours.
+// Entries of the normalised adjacency D^-1/2 A D^-1/2; 0 for nodes of degree 0. Their degree is replaced
+// before the square root; otherwise the gradient would be NaN.
 constexpr const char* kNormalised = R"(
 def normalised(self, source: Tensor, target: Tensor, offsets: Tensor, weight: Tensor) -> Tensor:
   degree = self.weighted_degrees(source, offsets, weight)
@@ -63,15 +63,15 @@ def normalised(self, source: Tensor, target: Tensor, offsets: Tensor, weight: Te
   return weight * root[source] * root[target]
 )";
 
-// D^-1 A.
+// Entries of D^-1 A, which averages over neighbours.
 constexpr const char* kAveraged = R"(
 def averaged(self, source: Tensor, target: Tensor, offsets: Tensor, weight: Tensor) -> Tensor:
   degree = self.weighted_degrees(source, offsets, weight)
   return weight / degree.masked_fill(degree <= 0, 1.0)[target]
 )";
 
-// The ceil(ratio n) nodes of every graph of n nodes with the largest scores, ascending. Of equal scores the
-// first node wins.
+// Returns the ceil(ratio n) nodes with the largest scores of each graph of n nodes, ascending. Among equal
+// scores, the first nodes are kept.
 constexpr const char* kTop = R"(
 def top(self, score: Tensor, batch: Tensor, graphs: int, ratio: float) -> Tensor:
   order = torch.argsort(score, stable=True, dim=0, descending=True)
@@ -93,8 +93,8 @@ def forward(self, x: Tensor, edge_index: Tensor, batch: Tensor, edge_weight: Opt
   return self.classify(self.embed(x, edge_index, batch, weight))
 )";
 
-// Gathers the layers of a network and the statements of its method embed, which turns `x` (nodes x features)
-// into what is returned.
+// Builder of a network: collects its layers and the statements of its method embed, which computes the
+// readout from `x` (nodes x features).
 class Builder {
  public:
   Builder() : unit_(std::make_shared<torch::jit::CompilationUnit>()), root_(make("BoraGraphNetwork")) {
@@ -115,7 +115,7 @@ class Builder {
     root_.register_module(name, layer);
   }
 
-  // A layer of one vector, which batch normalisation's scale also is.
+  // Adds a layer that consists of one vector of weights.
   void vector(const std::string& name, int size, float value) {
     auto layer = make(name);
     layer.register_parameter("weight", torch::full({size}, value).requires_grad_(true), false);
@@ -131,7 +131,7 @@ class Builder {
     root_.register_module(name, layer);
   }
 
-  // Steps without effect are left out, so that they cost nothing.
+  // Adds the scaling. Leaves out steps without effect.
   void scaling(const GraphScaling& scaling, Readout readout) {
     const bool columns = !scaling.mean.empty(), sums = readout == Readout::sum;
     if (!columns && !sums) return;
@@ -176,7 +176,8 @@ class Builder {
   std::string body_;
 };
 
-// Batch normalisation over the nodes; a single node has no variance to learn from.
+// Returns the expression of batch normalisation over the nodes. A single node has no variance, so it gets the
+// running statistics, also during training.
 std::string script_norm(const std::string& layer, const std::string& x) {
   return fmt::format(
       "torch.batch_norm({0}, self.{1}.weight, self.{1}.bias, self.{1}.running_mean, self.{1}.running_var, "
@@ -188,8 +189,8 @@ std::string script_linear(const std::string& layer, const std::string& x) {
   return fmt::format("torch.linear({}, self.{}.weight, self.{}.bias)", x, layer, layer);
 }
 
-// A graph convolution with a rectifier, x -> relu(A' x W + b). The product with W comes first: it narrows
-// one-hot features before they travel.
+// Adds a graph convolution with a rectifier, x -> relu(A' x W + b), where A' has the entries `scale` and, for
+// loops, `own`. The product with W comes first, because it reduces the width of one-hot features.
 void add_convolution(Builder& net, const std::string& layer, int in, int out) {
   net.linear(layer, in, out);
   net.line("h = torch.matmul(x, self.{}.weight.t())", layer);
@@ -217,7 +218,7 @@ int build_gin(Builder& net, const GraphArchitecture& architecture, int features)
     net.norm(layer + "_first_norm", width);
     net.linear(layer + "_second", width, width);
     net.norm(layer + "_norm", width);
-    // The perceptron's first product is linear, so it may come before the sum over neighbours.
+    // The perceptron's first product is linear, so it can precede the sum over neighbours.
     net.line("h = torch.matmul(x, self.{}_first.weight.t())", layer);
     net.line("h = (1 + self.{}.weight) * h + self.propagate(h, source, offsets, weight) + self.{}_first.bias",
              epsilon, layer);
@@ -229,8 +230,8 @@ int build_gin(Builder& net, const GraphArchitecture& architecture, int features)
   return features + (architecture.layers - 1) * width;
 }
 
-// sum_k T_k(L) x W_k for L = -D^-1/2 A D^-1/2, by Clenshaw's recurrence on the products x W_k: again the
-// features are narrowed before they travel.
+// Each layer computes sum_k T_k(L) x W_k for L = -D^-1/2 A D^-1/2 by Clenshaw's recurrence on the products
+// x W_k, which come first for the same reason as in add_convolution().
 int build_cheb(Builder& net, const GraphArchitecture& architecture, int features) {
   const int width = architecture.width;
   const int terms = architecture.filter;
@@ -274,9 +275,9 @@ int build_sage(Builder& net, const GraphArchitecture& architecture, int features
   return architecture.width;
 }
 
-// Every level of the way down keeps the nodes that a learnt direction scores highest, their rows scaled by
-// the sigmoid of the score so that the direction is learnt; the way up puts them back where they were and
-// adds the rows of the level above.
+// On the way down, each pooling scores the nodes by a learnt direction, keeps those with the highest scores,
+// and multiplies their rows by the sigmoid of the score, through which the direction gets a gradient. On the
+// way up, each unpooling adds the rows to those of the same nodes before the pooling.
 int build_unet(Builder& net, const GraphArchitecture& architecture, int features) {
   const int width = architecture.width;
   net.define(kRenormalised);
@@ -310,7 +311,7 @@ int build_unet(Builder& net, const GraphArchitecture& architecture, int features
   return width;
 }
 
-// Depends on the seed and the name of each weight alone.
+// Draws the weights. Each depends only on the seed and its name.
 void initialise(torch::jit::Module& module, std::uint64_t seed) {
   const torch::NoGradGuard no_grad;
   for (const auto& item : module.named_parameters(/*recurse=*/true)) {
@@ -318,8 +319,8 @@ void initialise(torch::jit::Module& module, std::uint64_t seed) {
     const bool direction = item.name.rfind("pool", 0) == 0;
     if (values.dim() == 1 && !direction) continue;  // biases, batch normalisation, epsilons
     Rng rng(mix_seed(seed, item.name));
-    // He-normal before a rectifier; the output layer has none behind it and starts smaller. Only the
-    // direction of a pooling matters.
+    // He-normal before a rectifier; smaller in the output layer, which has none. A pooling uses only the
+    // direction of its vector, so any scale will do.
     const double gain = item.name.rfind("output", 0) == 0 ? 1.0 : 2.0;
     const double deviation = direction ? 1.0 : std::sqrt(gain / static_cast<double>(values.size(1)));
     float* weights = values.data_ptr<float>();

@@ -1,4 +1,4 @@
-// Modules of a GraphNetwork. Includes LibTorch: for sources only.
+// TorchScript module of a GraphNetwork. Includes LibTorch: for sources only.
 #pragma once
 
 #include <torch/script.h>
@@ -8,14 +8,14 @@
 
 namespace bora::models {
 
-/// A network as GraphNetwork describes it, written in TorchScript: what is trained is what is exported. On
-/// the CPU, in evaluation mode. Methods, for graphs as to_tensors() lays them out:
+/// Makes a network that consists of TorchScript code, on the CPU and in evaluation mode. The trained module
+/// is also the exported one. Its methods take graphs in the form that to_tensors() returns:
 ///
 /// - forward(x, edge_index, batch, edge_weight=None): logits, graphs x classes;
-/// - embed(x, edge_index, batch, edge_weight): what the graphs are read out to, graphs x embedding;
-/// - classify(embedding): its logits.
+/// - embed(x, edge_index, batch, edge_weight): readouts of the graphs, graphs x embedding;
+/// - classify(embedding): logits of readouts.
 ///
-/// All weights and statistics are parameters and buffers of modules of one name each.
+/// All weights and statistics are parameters and buffers of direct submodules.
 torch::jit::Module make_graph_module(const GraphNetworkOptions& options);
 
 struct GraphNetwork::Implementation {

@@ -11,16 +11,16 @@
 namespace bora::models {
 namespace {
 
-// A forward pass holds a few rows a directed edge and a node for every layer: these bounds keep it within
-// some tens of megabytes, and leave enough passes for all threads where graphs are small.
+// Bounds of a chunk. A forward pass stores a few rows per directed edge and node in each layer. With these
+// bounds it needs some tens of megabytes, and small graphs still give enough chunks for all threads.
 constexpr int kMostGraphs = 16;
 constexpr std::int64_t kMostEdges = 20'000;
 constexpr std::int64_t kMostValues = 4'000'000;
 
-// Absent edges whose gradients are taken in one pass.
+// Most pairs whose gradients are computed in one pass.
 constexpr std::size_t kMostPairs = 50'000;
 
-// Where each chunk ends. A graph above the bounds is a chunk of its own.
+// Returns the end of each chunk, an index of `graphs`. A graph above the bounds is a chunk of its own.
 std::vector<int> chunk_ends(GraphBatch graphs, int width) {
   std::vector<int> ends;
   int begin = 0;
@@ -129,7 +129,8 @@ Eigen::RowVectorXf backward_graph(const GraphModel& model, const Graph& graph,
   Eigen::RowVectorXf gradients(static_cast<Eigen::Index>(pairs.size()));
   for (std::size_t begin = 0; begin < pairs.size(); begin += kMostPairs) {
     const auto chunk = pairs.subspan(begin, std::min(kMostPairs, pairs.size() - begin));
-    // Absent edges are appended with weight 0, which changes no score, so chunks do not see each other.
+    // Absent edges are appended with weight 0. They do not change the scores, so the result does not depend
+    // on the division into chunks.
     std::vector<std::int64_t> place;
     std::vector<std::int64_t> absent;
     for (const NodePair pair : chunk) {

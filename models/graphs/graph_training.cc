@@ -46,7 +46,7 @@ class GraphTrainer final : public SlicedTrainer<GraphNetwork, GraphDataset, Grap
     auto embedding =
         module.get_method("embed")({tensors.x, tensors.edge_index, tensors.batch, tensors.edge_weight})
             .toTensor();
-    if (options_.dropout > 0) embedding = embedding * survivors(begin, count, embedding.size(1));
+    if (options_.dropout > 0) embedding = embedding * dropout_mask(begin, count, embedding.size(1));
     const auto logits = module.get_method("classify")({embedding}).toTensor();
     const auto loss = torch::nn::functional::cross_entropy(
         logits, labels, torch::nn::functional::CrossEntropyFuncOptions().reduction(torch::kSum));
@@ -54,8 +54,9 @@ class GraphTrainer final : public SlicedTrainer<GraphNetwork, GraphDataset, Grap
             torch::autograd::grad({loss / batch}, parameters(replica))};
   }
 
-  // One random stream for each graph and epoch, so that dropout does not depend on the thread or the order.
-  torch::Tensor survivors(int begin, int count, std::int64_t width) const {
+  // Returns a dropout mask, count x width. Each graph and epoch has its own random stream, so that the mask
+  // does not depend on threads or the order of graphs.
+  torch::Tensor dropout_mask(int begin, int count, std::int64_t width) const {
     auto mask = torch::empty({count, width});
     float* values = mask.data_ptr<float>();
     const auto kept = static_cast<float>(1 / (1 - options_.dropout));

@@ -10,11 +10,11 @@
 
 namespace bora::models {
 
-/// Options of Adam (Kingma and Ba, ICLR 2015) on the cross-entropy, with the learning rate schedule of
-/// TrainingOptions.
+/// Options of training by Adam (Kingma and Ba, ICLR 2015) on the cross-entropy, with the learning rate
+/// schedule of TrainingOptions.
 struct GraphTrainingOptions {
   int epochs = 100;
-  int batch = 32;               ///< graphs in a step
+  int batch = 32;               ///< graphs per step
   double learning_rate = 0.01;  ///< learning rate at its peak
   double weight_decay = 5e-4;   ///< L2 penalty, added to the gradient
   double dropout = 0;           ///< probability of dropping an entry of a graph's readout, in [0, 1)
@@ -26,13 +26,12 @@ struct GraphTrainingOptions {
 /// which learns and over-fits faster: 50 epochs, no weight decay and dropout 0.5, as in Xu et al.
 GraphTrainingOptions default_training(const GraphArchitecture& architecture);
 
-/// Trains `network` on `dataset` and keeps the weights of one epoch. `validation` (may be null): held-out
-/// graphs, which decide which epoch that is. `progress`, `stop`, `checkpoints` and the choice of the kept
-/// weights: as for train() of images (models/training/training.h).
+/// Trains `network` on `dataset` and keeps the weights of one epoch, chosen by its accuracy on `validation`
+/// (held-out graphs; null: there are none). progress, stop, checkpoints and the choice of the epoch: as for
+/// train() of images (models/training/training.h).
 ///
-/// The result depends only on the seed: a batch is cut into slices of 16 graphs, whose gradients are computed
-/// on `pool` and added in a fixed order. So batch normalisation computes its statistics over the nodes of a
-/// slice.
+/// The result depends only on the seed: a batch is split into slices of 16 graphs, whose gradients are
+/// computed on `pool` and added in a fixed order. Batch normalisation uses the statistics of a slice.
 ///
 /// Throws InputError if the data do not fit the network, a label is unknown, or the loss is no longer finite.
 TrainingResult train(GraphNetwork& network, const GraphDataset& dataset, const GraphTrainingOptions& options,

@@ -12,46 +12,47 @@
 
 namespace bora::models {
 
-/// Graphs as a victim's callers hold them; none of the pointers is null.
+/// Batch of graphs; none of the pointers is null.
 using GraphBatch = std::span<const Graph* const>;
 
+/// Properties of a victim of graphs.
 struct GraphVictimSpec {
   std::string name;  ///< file or address
   int classes = 0;
   ScoreKind kind = ScoreKind::logits;
-  int node_label_count = 0;  ///< node labels that it knows: 0, ..., node_label_count - 1; 0: it looks at none
-  int attribute_count = 0;   ///< attributes of a node that it looks at; 0: none
-  std::string features =
-      {};  ///< features of a node, as models/graphs/graph_features.h writes them; "": not known
-  bool labels_only = false;  ///< only labels() is answered; scores() throws VictimError
-  int top = 0;               ///< as VictimSpec::top
-  bool randomised = false;   ///< the same graphs may get other answers when they are asked again
+  int node_label_count = 0;  ///< number of node labels that it distinguishes; 0: it ignores node labels
+  int attribute_count = 0;   ///< number of attributes of a node that it uses; 0: it uses none
+  std::string features = {};  ///< node features (models/graphs/graph_features.h); "": unknown
+  bool labels_only = false;   ///< whether only labels() can be called; scores() throws VictimError
+  int top = 0;                ///< as VictimSpec::top
+  bool randomised = false;    ///< whether the same graphs may get different answers in different queries
 };
 
-/// A graph classifier that can only be queried. Everything that it computes from a graph, such as degrees, it
-/// computes from the queried graph, edits included. Deterministic as Victim is, unless spec().randomised.
+/// Classifier of graphs that can be queried. Quantities that it derives from a graph, such as degrees, are
+/// those of the queried graph with its edits. It is deterministic as Victim is, unless spec().randomised.
 class GraphVictim {
  public:
   virtual ~GraphVictim() = default;
   virtual const GraphVictimSpec& spec() const = 0;
-  /// One graph or more; the victim splits them as it needs. Returns n x classes. Throws VictimError if it
-  /// fails or returns anything that is not finite, InputError for a graph it was not made for.
+  /// Returns the scores of n >= 1 graphs, n x classes. Throws VictimError if the model fails or returns
+  /// numbers that are not finite, and InputError for a graph without the labels or attributes that the model
+  /// uses.
   virtual Scores scores(GraphBatch graphs) = 0;
-  /// Returns the predicted class of each graph, as Victim::labels.
+  /// Returns the predicted class of each graph, as Victim::labels does.
   virtual std::vector<int> labels(GraphBatch graphs) { return predicted_classes(scores(graphs)); }
 
-  /// Returns how often each graph of the last call was sent to the model, as Victim::passes.
+  /// Returns how often each graph of the last call was sent to the model, as Victim::passes does.
   virtual std::vector<int> passes() const { return {}; }
-  /// Returns a new connection to the same model, as Victim::new_connection does; null if there can be only
-  /// one.
+  /// Returns a new connection to the same model, as Victim::new_connection does; null if this is not
+  /// possible.
   virtual std::unique_ptr<GraphVictim> new_connection() { return nullptr; }
 
-  /// Returns whether edge_gradients() works, that is, whether the victim is open to white-box attacks.
+  /// Returns whether edge_gradients() works, so that white-box attacks are possible.
   virtual bool has_gradients() { return false; }
-  /// Returns the gradient of the scores of `graph`, weighted by `cotangent` (classes values), w.r.t. the
-  /// weight of each of `pairs`, an absent edge being one of weight 0: as many values. Quantities that a
-  /// victim derives from the graph other than by weighted messages (one-hot degrees) are held fixed. Throws
-  /// VictimError if it fails or gives anything that is not finite.
+  /// Returns the gradient of the sum of the scores of `graph`, weighted by `cotangent` (classes values),
+  /// w.r.t. the edge weight of each of `pairs`; an absent edge has weight 0. Quantities that the model
+  /// derives from the graph other than by weighted messages (e.g. one-hot degrees) are held fixed. Throws
+  /// VictimError if the model fails or gives numbers that are not finite.
   virtual Eigen::RowVectorXf edge_gradients(const Graph& /*graph*/, std::span<const NodePair> /*pairs*/,
                                             const Eigen::RowVectorXf& /*cotangent*/) {
     throw std::logic_error("the victim has no gradients");

@@ -1,4 +1,4 @@
-// Loading of a victim of graphs of any kind by its address.
+// Loading of a victim of graphs by its address.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,10 @@
 
 namespace bora::models {
 
+/// Options of a victim of graphs.
 struct GraphVictimOptions {
-  /// Options of a model; its path is the address (models/victims/address.h) of a TorchScript file or of a
-  /// program. The options for node features apply to files only: a program receives the graphs themselves.
+  /// Options that describe the model. Its path is the address (models/victims/address.h) of a TorchScript
+  /// file or of a program. `features` is for files only: a program receives the graphs themselves.
   TorchScriptGraphOptions model;
   std::optional<int> classes = {};  ///< number of classes of a program that does not state it
   EndpointOptions endpoint = {};    ///< options of a program
@@ -25,8 +26,8 @@ struct GraphVictimOptions {
 std::unique_ptr<GraphVictim> load_graph_victim(const GraphVictimOptions& options, GraphBatch probes = {},
                                                ThreadPool* pool = nullptr);
 
-/// Returns a fingerprint that distinguishes victims at the same address. For a file it is its SHA-256; for a
-/// program it is the SHA-256 of its address, its number of classes and its kind of scores.
+/// Returns a fingerprint that changes if another victim is found at the same address. For a file it is its
+/// SHA-256; for a program it is the SHA-256 of its address, its number of classes and its kind of scores.
 std::string graph_fingerprint(const GraphVictim& victim, const std::string& address);
 
 }  // namespace bora::models

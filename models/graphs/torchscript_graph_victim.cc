@@ -46,7 +46,7 @@ bool takes_weights(const torch::jit::Module& module, const std::string& name) {
   return arguments.size() > kWeightArgument && is_weight(arguments[kWeightArgument]);
 }
 
-// Two paths of three and four nodes, to try a model on when there are no real graphs.
+// Returns two paths of three and four nodes, for probing a model when there are no real graphs.
 std::vector<Graph> generated_probes(const NodeFeatures& features) {
   std::vector<Graph> probes;
   for (const int nodes : {3, 4}) {
@@ -63,7 +63,7 @@ std::vector<Graph> generated_probes(const NodeFeatures& features) {
   return probes;
 }
 
-// Returns whether a module runs with `width` features a node, tried on a graph of two nodes.
+// Returns whether a module accepts `width` features per node, by running it on a graph of two nodes.
 bool accepts(const GraphModel& model, std::int64_t width) {
   const InferenceScope scope;
   Graph graph;
@@ -80,8 +80,8 @@ bool accepts(const GraphModel& model, std::int64_t width) {
   }
 }
 
-// The number of features a node that a module accepts: the smallest among the sides of its weights that it
-// runs with; 0 if there is none.
+// Returns the number of features per node that a module accepts. Tries 1 and the sides of its weights, in
+// ascending order, and returns the first that it accepts; 0 if there is none.
 int accepted_width(const GraphModel& model) {
   std::set<std::int64_t> sides = {1};
   for (const auto parameter : model.module.parameters())
@@ -90,7 +90,7 @@ int accepted_width(const GraphModel& model) {
   return found == sides.end() ? 0 : static_cast<int>(*found);
 }
 
-// Features that have `width` columns for data with such labels and attributes.
+// Returns the features that have `width` columns for data with these numbers of node labels and attributes.
 std::vector<std::string> fitting_features(int width, int labels, int attributes) {
   std::vector<std::string> fitting;
   if (labels == width) fitting.emplace_back("label");
@@ -149,7 +149,8 @@ class TorchScriptGraphVictim final : public GraphVictim {
                           percent_ ? Eigen::RowVectorXf(cotangent / kPercent) : cotangent);
   }
 
-  // Learns classes and score kind, and refuses a model that cannot be a victim.
+  // Determines the classes and the kind of scores by two queries. Throws InputError if the model cannot be a
+  // victim.
   void probe(GraphBatch given, const TorchScriptGraphOptions& options, const ModelMetadata& metadata) {
     const auto generated = generated_probes(model_.features);
     std::vector<const Graph*> probes(given.begin(), given.end());

@@ -96,7 +96,7 @@ class SlicedTrainer : public EpochTrainer {
   int replicas() const { return pieces(std::min(options_.batch, dataset_.size()), slice_); }
 
   int epoch() const { return epoch_; }
-  /// Returns the index of the input at a position of the epoch's order.
+  /// Returns the index in the data set of the input at position `place` of the epoch's order of inputs.
   int input(int place) const { return order_[place]; }
   const std::vector<torch::Tensor>& parameters(int replica = 0) const {
     return replicas_->parameters(replica);

@@ -46,7 +46,7 @@ class Engine {
   virtual Batch pullback(const Batch& images, const Batch& cotangents);
   /// Returns the counts of Victim::passes.
   virtual std::vector<int> passes() const { return {}; }
-  /// Returns a new connection to the same model (Victim::new_connection), or null.
+  /// Returns a new connection as Victim::new_connection does, or null.
   virtual std::unique_ptr<Engine> new_connection() { return nullptr; }
 };
 

@@ -53,22 +53,22 @@ bool within_rounding(const Batch& some, const Batch& others);
 /// or holds anything but whole numbers in [0, classes).
 std::vector<int> labels_in(const Batch& given, Eigen::Index inputs, int classes, const std::string& name);
 
-/// Error for scores of a probe that are not finite.
+/// Error for probes whose scores are not finite.
 class NotFiniteProbe : public InputError {
  public:
   NotFiniteProbe(const std::string& message, Eigen::Index place) : InputError(message), input(place) {}
-  const Eigen::Index input;  ///< row of the first such probe
+  const Eigen::Index input;  ///< row of the first one
 };
 
 /// Throws NotFiniteProbe unless all scores of victim `name` for the probes are finite. The message says how
 /// many probes have others. nouns: what the probes are, "images" or "graphs".
 void refuse_not_finite(const Batch& scores, const std::string& name, const char* nouns);
 
-/// Error for scores of a query that are not finite.
+/// Error for inputs whose scores are not finite.
 class NotFiniteScores : public VictimError {
  public:
   NotFiniteScores(const std::string& message, Eigen::Index place) : VictimError(message), input(place) {}
-  const Eigen::Index input;  ///< row of the first such input in its batch
+  const Eigen::Index input;  ///< row of the first one
 };
 
 /// Throws NotFiniteScores unless all scores (n x classes) of victim `name` are finite. hidden: whether

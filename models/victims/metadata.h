@@ -79,8 +79,9 @@ ModelMetadata metadata_from_json(const std::string& text, const std::string& whe
 /// (ContentSet::to_bytes), which export_torchscript() writes.
 inline constexpr const char* kTrainingImagesFile = "training_images";
 
-/// Reads kTrainingImagesFile of a TorchScript archive. Returns nullopt if it has none: the training images
-/// are then unknown. Throws InputError if `path` is no TorchScript archive or the extra file is damaged.
+/// Reads the training images (kTrainingImagesFile) of a TorchScript archive. Returns nullopt if it has none:
+/// the training images are then unknown. Throws InputError if `path` is no TorchScript archive or the extra
+/// file is damaged.
 std::optional<ContentSet> read_training_images(const std::string& path);
 
 /// Reads the metadata of a TorchScript archive. Returns nullopt if it has none. Throws InputError if `path`

@@ -31,7 +31,7 @@ int rounded_digits(const Batch& scores) {
     double log_of_chance = 0;  // logarithm of the probability that exact scores look like this
     for (Eigen::Index i = 0; all && i < scores.size(); ++i) {
       const float score = scores.data()[i];
-      // Whether the score is the float nearest to a number with this many decimals.
+      // Tests whether the score is the float nearest to a number with this many decimals.
       all = static_cast<float>(std::round(score * scale) / scale) == score;
       if (score != 0 && std::isfinite(score))
         log_of_chance += std::min(0.0, std::log(spacing_at(score) * scale));

@@ -11,9 +11,9 @@
 
 namespace bora::models {
 
-/// Returns the input format. Options take precedence over metadata, and these over the shape of the data.
-/// Throws InputError naming the model if no shape is stated, if it differs from that of the data, or as
-/// complete() does.
+/// Returns the format of a model's inputs. Options take precedence over metadata, and these over the shape of
+/// the data. Throws InputError naming the model if no shape is stated, if it differs from that of the data,
+/// or as complete() does.
 InputFormat stated_format(const VictimOptions& options, const ModelMetadata& metadata);
 
 /// Returns the sizes of an image along its axes in the format's layout: 3, 32, 32 or 32, 32, 3.

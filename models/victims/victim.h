@@ -81,7 +81,7 @@ Batch at_most(Batch scores);
 
 /// Returns the index of the largest score of row `i`; the first of equals.
 int predicted_class(const Scores& scores, int i);
-/// Returns predicted_class() of every row.
+/// Returns predicted_class() for all rows.
 std::vector<int> predicted_classes(const Scores& scores);
 
 /// Properties of a victim of images.

@@ -11,8 +11,8 @@
 
 namespace bora::models {
 
-/// Options of a victim. They override the model's metadata (models/victims/metadata.h). A field that neither
-/// states has the default named below.
+/// Options that describe a victim. They override the model's metadata (models/victims/metadata.h). A field
+/// that neither states has the default named below.
 struct VictimOptions {
   std::string address;                        ///< see models/victims/address.h
   std::optional<ImageShape> input = {};       ///< default: data_shape

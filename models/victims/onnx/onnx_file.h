@@ -10,8 +10,8 @@
 
 namespace bora::models {
 
-/// Model of an ONNX file. Terms: the sides of a tensor are its sizes along its axes; an axis is open if the
-/// file states no size for it.
+/// Model that an ONNX file holds. Terms: the sides of a tensor are its sizes along its axes; an axis is open
+/// if the file states no size for it.
 struct OnnxFile {
   std::string name;                  ///< path of the file
   std::string bytes;                 ///< serialised model
@@ -26,10 +26,10 @@ struct OnnxFile {
   bool eight_bit = false;  ///< whether the input takes whole numbers from 0 to 255 (UINT8)
 };
 
-/// Reads a model. An input of half or double precision or of type UINT8 is changed to single precision,
-/// followed by a cast to its original type. Throws InputError, one line, if the file cannot be read, is
-/// truncated, not an ONNX model or larger than 2 GiB, keeps weights in another file, or does not have exactly
-/// one input of these types with a batch axis.
+/// Reads a model and its properties. An input of half or double precision or of type UINT8 is changed to
+/// single precision, followed by a cast to its original type. Throws InputError, one line, if the file cannot
+/// be read, is truncated, not an ONNX model or larger than 2 GiB, keeps weights in another file, or does not
+/// have exactly one input of these types with a batch axis.
 OnnxFile read_onnx(const std::string& path);
 
 /// Returns the serialised model with its input fixed to `batch` images of `sides`.

@@ -13,7 +13,7 @@
 
 namespace bora::models {
 
-/// Error of a program that gave no answer within the time limit.
+/// Error of a program that exceeds the time limit of an answer.
 class NoAnswerYet : public PassingFailure {
  public:
   using PassingFailure::PassingFailure;

@@ -27,7 +27,7 @@ struct EndpointOptions {
 /// Throws InputError naming the field if one is out of its range or a header fails check_header().
 void check(const EndpointOptions& options);
 
-/// Parses a rate such as "50/s", "50", "3000/min" or "1000/h". Returns inputs per second. Throws InputError
+/// Parses rates such as "50/s", "50", "3000/min" or "1000/h". Returns inputs per second. Throws InputError
 /// naming `option` for other text.
 double parse_rate(const std::string& text, const std::string& option);
 

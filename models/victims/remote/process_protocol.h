@@ -70,8 +70,8 @@ struct ProcessRequest {
   std::string header, body;
 };
 
-/// Processes of one victim, one for each channel of Requests. Each is started when it is first used, and
-/// restarted after a failure.
+/// Processes that run one victim, one for each channel of Requests. Each is started when it is first used,
+/// and restarted after a failure.
 class ProcessConnections {
  public:
   /// Starts the first process. address: exec:COMMAND, a shell command. fields: fields of bora's greeting
@@ -89,7 +89,7 @@ class ProcessConnections {
   /// inputs [begin, begin + count); several threads call it at once. Throws as Requests::put does.
   Batch put(Eigen::Index rows,
             const std::function<ProcessRequest(Eigen::Index begin, Eigen::Index count)>& request_of);
-  /// Calls Requests::use_single_inputs().
+  /// Does what Requests::use_single_inputs() does.
   bool use_single_inputs() { return requests_.use_single_inputs(); }
   /// Returns Requests::passes().
   const std::vector<int>& passes() const { return requests_.passes(); }

@@ -55,7 +55,7 @@ class Channels {
 
   /// Waits until a channel is free and returns its number in [0, count).
   int acquire();
-  /// Makes a channel free again.
+  /// Frees an acquired channel.
   void release(int channel);
   /// Waits until the rate limit allows a request of `inputs` inputs. Returns what wait_until() returns.
   bool wait_for_rate(Eigen::Index inputs);

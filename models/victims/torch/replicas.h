@@ -17,7 +17,7 @@ struct ModuleState {
   std::vector<torch::Tensor> buffers;
 };
 
-/// Return the state of a module of our own or of TorchScript.
+/// Return the weights and statistics of a module.
 ModuleState state_of(const torch::nn::Module& module);
 ModuleState state_of(const torch::jit::Module& module);
 
