@@ -40,15 +40,16 @@ std::shared_ptr<MeanFieldNetwork> body_of(const Network& network) {
   return module;
 }
 
-// Pixels of some images as the body takes them: whitened by the network's mean and deviation.
+// Returns the images at `rows` as inputs of the body, rows x pixels, normalised by the network's mean and
+// deviation.
 torch::Tensor inputs_of(const Network& network, const ImageDataset& dataset,
-                        const std::vector<std::int64_t>& places) {
+                        const std::vector<std::int64_t>& rows) {
   const auto& shape = dataset.shape;
   auto pixels =
-      torch::empty({static_cast<std::int64_t>(places.size()), shape.channels, shape.height, shape.width});
+      torch::empty({static_cast<std::int64_t>(rows.size()), shape.channels, shape.height, shape.width});
   float* out = pixels.data_ptr<float>();
-  for (const std::int64_t place : places)
-    for (const std::uint8_t value : dataset.image(static_cast<int>(place)))
+  for (const std::int64_t row : rows)
+    for (const std::uint8_t value : dataset.image(static_cast<int>(row)))
       *out++ = static_cast<float>(value) / 255;
   const auto buffers = network.implementation().module->named_buffers(/*recurse=*/false);
   return torch::flatten((pixels - buffers["mean"]) / buffers["deviation"], 1);
@@ -72,22 +73,21 @@ class BayesianTrainer final : public EpochTrainer {
     const GradientScope scope;
     const MeanFieldOptions& options = body_->options();
     const int at = epoch_ * steps() + step;
-    const auto places = minibatch(dataset_.size(), training_.batch, at, training_.seed);
+    const auto rows = minibatch(dataset_.size(), training_.batch, at, training_.seed);
     std::vector<std::int64_t> labels;
-    for (const std::int64_t place : places)
-      labels.push_back(dataset_.labels[static_cast<std::size_t>(place)]);
+    for (const std::int64_t row : rows) labels.push_back(dataset_.labels[static_cast<std::size_t>(row)]);
     if (options.hyper_prior && !options.point) body_->update_priors();
     const auto noise =
-        body_->draws(options.train_samples, std::ssize(places),
+        body_->draws(options.train_samples, std::ssize(rows),
                      mix_seed(mix_seed(training_.seed, "draws"), static_cast<std::uint64_t>(at)));
-    const auto logits = body_->sampled(inputs_of(network_, dataset_, places), noise);
+    const auto logits = body_->sampled(inputs_of(network_, dataset_, rows), noise);
     auto loss = torch::nn::functional::cross_entropy(logits.flatten(0, 1),
                                                      torch::tensor(labels).repeat({options.train_samples}));
     if (!options.point) loss = loss + body_->divergence() / static_cast<double>(dataset_.size());
     optimiser_.zero_grad();
     loss.backward();
     optimiser_.step();
-    const auto count = static_cast<int>(places.size());
+    const auto count = static_cast<int>(rows.size());
     return {count * loss.item<double>(), count,
             count_right(logits.softmax(-1).mean(0), torch::tensor(labels))};
   }
@@ -144,13 +144,7 @@ TrainingResult train_bayesian(Network& network, const ImageDataset& dataset, con
                               const std::atomic<bool>* stop, const ImageDataset* validation,
                               const CheckpointPlan* checkpoints) {
   training.check();
-  if (dataset.shape != network.options().input)
-    throw InputError("{}: images are {}, expected {}", dataset.source, to_string(dataset.shape),
-                     to_string(network.options().input));
-  for (const int label : dataset.labels)
-    if (label < 0 || label >= network.options().classes)
-      throw InputError("{}: label {}, expected 0 to {}", dataset.source, label,
-                       network.options().classes - 1);
+  check_training_images(network, dataset);
   use_one_thread();
   BayesianTrainer trainer(network, dataset, validation, training);
   return run_epochs(trainer, training.epochs, training.learning_rate, progress, stop, checkpoints);

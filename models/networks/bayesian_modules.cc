@@ -30,7 +30,7 @@ void MeanFieldOptions::check() const {
 
 namespace {
 
-// Returns the least divergence of a layer's active units, as documented at active_units().
+// Returns the least divergence of a layer's active units by the rule documented at active_units().
 double activity_threshold(std::vector<double> divergences) {
   constexpr double kInactive = 0.01, kApart = 3;
   std::ranges::sort(divergences);
@@ -64,7 +64,7 @@ std::vector<int> active_units(const std::vector<std::vector<double>>& divergence
 
 MeanFieldLinear::MeanFieldLinear(int inputs, int outputs, const MeanFieldOptions& options)
     : mean(register_parameter("mean", torch::zeros({outputs, inputs + 1}))),
-      // The tensor has one dimension, so that the initialisation of a network's weights does not change it.
+      // One dimension, because the initialisation of a network's weights skips tensors of one dimension.
       log_deviation(torch::full({static_cast<std::int64_t>(outputs) * (inputs + 1)},
                                 std::log(options.initial_deviation))),
       prior(register_buffer("prior", torch::full({1}, options.prior_variance))),

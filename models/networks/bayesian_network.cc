@@ -34,7 +34,7 @@ struct BayesianRegression::Implementation {
   torch::Tensor X, y;
   std::shared_ptr<MeanFieldNetwork> module;
   std::unique_ptr<torch::optim::Adam> optimiser;
-  torch::Tensor log_noise;  // logarithm of the module's noise, 1
+  torch::Tensor log_noise;  // log sigma_y, 1
   int step = 0;
 
   ModuleState state() const { return {module->parameters(), module->buffers()}; }
@@ -87,7 +87,7 @@ BayesianRegression::BayesianRegression(const MeanFieldOptions& options, const Ma
   for (std::size_t i = 0; i < self.module->layers().size(); ++i) {
     auto& layer = *self.module->layers()[i];
     Rng rng(mix_seed(mix_seed(options.seed, "weights"), i));
-    // The initialisation is He-normal before a rectifier; the output layer has no rectifier after it.
+    // He-normal before a rectifier; smaller in the output layer, which has none.
     const double gain = i + 1 < self.module->layers().size() ? 2.0 : 1.0;
     const double deviation = std::sqrt(gain / layer.inputs());
     auto values = layer.mean.accessor<double, 2>();

@@ -12,7 +12,7 @@
 namespace bora::models {
 namespace {
 
-// Mirrors the tree of modules with its weights and statistics; only the root gets code.
+// Copies the tree of modules with its weights and statistics to TorchScript. Adds no code.
 torch::jit::Module mirror(const torch::nn::Module& from, const std::string& name,
                           const std::shared_ptr<torch::jit::CompilationUnit>& unit) {
   torch::jit::Module to(c10::QualifiedName("__torch__." + name), unit, /*shouldMangle=*/true);
@@ -21,7 +21,7 @@ torch::jit::Module mirror(const torch::nn::Module& from, const std::string& name
   for (const auto& item : from.named_parameters(/*recurse=*/false))
     to.register_parameter(item.key(), copy(item.value()), /*is_buffer=*/false);
   for (const auto& item : from.named_buffers(/*recurse=*/false))
-    // The batch counter of batch normalisation is left out: it matters to training only.
+    // Leaves out the batch counter of batch normalisation, which only training uses.
     if (item.value().is_floating_point()) to.register_buffer(item.key(), copy(item.value()));
   for (const auto& item : from.named_children())
     to.register_module(item.key(), mirror(*item.value(), item.key(), unit));

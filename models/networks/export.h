@@ -1,4 +1,4 @@
-// Export of bora's networks to TorchScript files that any LibTorch or PyTorch reads.
+// Export of bora's networks to TorchScript files.
 #pragma once
 
 #include <string>
@@ -9,18 +9,19 @@
 
 namespace bora::models {
 
-/// Writes `network` to the file `path` and adds `metadata` as its extra file. The fields that the network
-/// defines (input, range, layout, classes, score kind, architecture) are filled in. The file is written
-/// atomically; an existing one is replaced. `trained_on`: the images that it was trained on, for
-/// read_training_images(); empty: unknown. Throws InputError naming the file if it cannot be written.
+/// Writes `network` to the file `path`, with `metadata` as an extra file. Sets the metadata that the network
+/// determines: input, range, layout, classes, score kind and architecture. An existing file is replaced
+/// atomically. trained_on: images that the network was trained on, which read_training_images() returns;
+/// empty: unknown. Throws InputError naming the file if it cannot be written.
 void export_torchscript(const Network& network, const std::string& path, ModelMetadata metadata = {},
                         const ContentSet& trained_on = {});
 
-/// Writes a network of graphs likewise; the file's forward(x, edge_index, batch, edge_weight=None) has the
-/// arguments of PyTorch Geometric's models, with both directions of every edge in `edge_index`.
+/// Does the same for a network of graphs. The file's method forward(x, edge_index, batch, edge_weight=None)
+/// has the arguments of PyTorch Geometric's models, with both directions of every edge in `edge_index`.
 void export_torchscript(const GraphNetwork& network, const std::string& path, ModelMetadata metadata = {});
 
-/// Returns the metadata's summary of a training of `epochs` epochs; `training`: its options.
+/// Returns the summary of a training for the metadata. training: its options; epochs: number of epochs after
+/// which the exported weights were kept.
 template <typename Options>
 TrainingSummary training_summary(const Options& training, int epochs) {
   TrainingSummary summary{.epochs = epochs,
@@ -32,8 +33,8 @@ TrainingSummary training_summary(const Options& training, int epochs) {
   return summary;
 }
 
-/// Writes the exported file `from` again as `to`, with a claim of `test_accuracy` in its metadata. Throws
-/// InputError naming the file that cannot be read or written.
+/// Copies the exported file `from` to `to` and sets `test_accuracy` in its metadata. Throws InputError naming
+/// the file that cannot be read or written.
 void export_with_accuracy(const std::string& from, const std::string& to, double test_accuracy);
 
 }  // namespace bora::models

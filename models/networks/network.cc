@@ -41,7 +41,7 @@ void set_normalisation(NetworkOptions& options, const ImageDataset& dataset) {
   options.mean.assign(shape.channels, 0.0f);
   options.deviation.assign(shape.channels, 1.0f);
   for (int channel = 0; channel < shape.channels; ++channel) {
-    // Whole numbers, so the sums are exact whatever their order.
+    // Sums of whole numbers are exact in any order.
     std::uint64_t sum = 0;
     std::uint64_t squares = 0;
     for (int i = 0; i < dataset.size(); ++i)

@@ -1,4 +1,4 @@
-// Small networks of our own, to train where there is no model yet, and to compare others with.
+// Small networks of images that bora trains itself.
 #pragma once
 
 #include <cstdint>
@@ -23,27 +23,28 @@ const std::vector<std::string>& architectures();
 
 class BodyMaker;
 
+/// Options that define a network before its training.
 struct NetworkOptions {
-  std::string architecture = "lenet";  ///< one of architectures(); with a body: any name
-  std::shared_ptr<const BodyMaker>
-      body;                ///< body without a name here: models/networks/network_modules.h; null: none
-  ImageShape input;        ///< sides of at least smallest_side pixels
+  std::string architecture = "lenet";  ///< one of architectures(); if `body` is set, any name
+  /// Maker of a body that is not one of architectures() (models/networks/network_modules.h); null: none.
+  std::shared_ptr<const BodyMaker> body;
+  ImageShape input;        ///< height and width at least smallest_side
   int smallest_side = 16;  ///< smallest side that the architecture accepts
   int classes = 10;        ///< >= 2
-  std::vector<float> mean, deviation;  ///< statistics of pixels in [0, 1], one a channel; empty: 0, 1
+  std::vector<float> mean, deviation;  ///< normalisation of pixels in [0, 1] by channel; empty: 0 and 1
   std::uint64_t seed = 0;              ///< seed of the initial weights
   void check() const;                  ///< throws InputError naming the field
 };
 
-/// Sets the mean and the standard deviation of each channel over the data, pixels in [0, 1]; a constant
-/// channel gets deviation 1.
+/// Sets options.mean and options.deviation to the statistics of each channel of the data; a constant channel
+/// gets deviation 1.
 void set_normalisation(NetworkOptions& options, const ImageDataset& dataset);
 
-/// Network that runs on LibTorch and is a victim. Its scores are logits.
+/// Network that runs on LibTorch and is a victim with gradients. Its scores are logits.
 class Network final : public Victim {
  public:
-  /// Makes a network with random weights: He-normal (He et al., ICCV 2015), drawn from the seed. `pool` as in
-  /// load_torchscript; it must outlive the network. Throws InputError.
+  /// Makes a network with random weights: He-normal (He et al., ICCV 2015), drawn from the seed. pool: as in
+  /// load_torchscript(). Throws InputError as NetworkOptions::check() does.
   explicit Network(const NetworkOptions& options, ThreadPool* pool = nullptr);
   ~Network() override;
   Network(Network&&) noexcept;

@@ -14,8 +14,8 @@ namespace nn = torch::nn;
 class LeNet final : public ScriptedModule {
  public:
   LeNet(const ImageShape& input, int classes)
-      // Large images are averaged down after the convolutions, or the hidden layer would have millions of
-      // weights.
+      // Adaptive pooling after the convolutions reduces large images; otherwise the hidden layer would have
+      // millions of weights.
       : pooled_{std::min(input.height / 4, kLargestMap), std::min(input.width / 4, kLargestMap)},
         averages_(pooled_[0] != input.height / 4 || pooled_[1] != input.width / 4),
         conv1_(register_module("conv1", convolution(input.channels, 16, 5, 1, true))),
@@ -49,8 +49,8 @@ class LeNet final : public ScriptedModule {
   nn::Linear hidden_, output_;
 };
 
-// Two 3x3 convolutions around a shortcut, which is a strided 1x1 convolution where the shape changes (He et
-// al. 2016, option B).
+// Two 3x3 convolutions with a shortcut, which is a strided 1x1 convolution if the shape changes (He et al.
+// 2016, option B).
 class ResidualBlock final : public ScriptedModule {
  public:
   ResidualBlock(int in, int out, int stride)
@@ -176,7 +176,8 @@ class Vgg final : public ScriptedModule {
   nn::Linear output_{nullptr};
 };
 
-// Subtracts the mean and divides by the deviation of the training set, so that a user never has to.
+// Normalisation by the mean and deviation of the training set, followed by the body. It is part of the
+// network, so that users pass pixels in [0, 1].
 class Normalised final : public ScriptedModule {
  public:
   Normalised(const NetworkOptions& options, std::shared_ptr<ScriptedModule> body)
@@ -202,14 +203,14 @@ class Normalised final : public ScriptedModule {
   std::shared_ptr<ScriptedModule> body_;
 };
 
-// LibTorch's own initialisation draws from its global generator; this one depends on the seed alone.
+// Draws the weights. They depend only on the seed; LibTorch's own initialisation uses its global generator.
 void initialise(ScriptedModule& module, std::uint64_t seed) {
   const torch::NoGradGuard no_grad;
   for (auto& item : module.named_parameters()) {
     auto& values = item.value();
     if (values.dim() == 1) continue;  // biases and batch normalisation
     Rng rng(mix_seed(seed, item.key()));
-    // He-normal before a rectifier; the output layer has none behind it and starts smaller.
+    // He-normal before a rectifier; smaller in the output layer, which has none.
     const double gain = item.key().find("output") != std::string::npos ? 1.0 : 2.0;
     const double deviation = std::sqrt(gain / static_cast<double>(values[0].numel()));
     float* weights = values.data_ptr<float>();

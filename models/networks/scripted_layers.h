@@ -1,4 +1,4 @@
-// Layers, and their expressions in TorchScript. Includes LibTorch: for sources only.
+// Layers and their TorchScript expressions. Includes LibTorch: for sources only.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace bora::models {
 
-/// Makes a kernel x kernel convolution with zeros around the image, so that stride 1 keeps its size.
-/// `groups`: number of separate parts of the channels; `dilation`: pixels from one weight to the next.
+/// Makes a kernel x kernel convolution with zero padding, such that stride 1 keeps the size of the image.
+/// groups, dilation: as in torch.nn.Conv2d.
 torch::nn::Conv2d convolution(int in, int out, int kernel, int stride, bool bias, int groups = 1,
                               int dilation = 1);
 
-/// Return the TorchScript expression of `module`, in evaluation mode, applied to the expression `x`; `layer`:
-/// full name of the module.
+/// Return the TorchScript expression of a layer in evaluation mode, applied to the expression `x`. layer:
+/// expression of the layer in the script, e.g. "self.conv1".
 std::string script_convolution(const std::string& layer, const std::string& x,
                                const torch::nn::Conv2dImpl& module);
 std::string script_linear(const std::string& layer, const std::string& x);

@@ -4,7 +4,7 @@ namespace bora::models {
 
 torch::Tensor perturb(const torch::Tensor& images, const torch::Tensor& start, double epsilon,
                       const std::function<torch::Tensor(const torch::Tensor&)>& loss) {
-  // Clipped before it is differentiated: a clamp within the loss would have no slope outside [0, 1].
+  // Clips the start outside of the loss: a clamp inside it would have zero gradients outside [0, 1].
   const auto change = torch::max(torch::min(start, 1 - images), -images).requires_grad_(true);
   const auto gradient = torch::autograd::grad({loss(images + change)}, {change}).front();
   const auto direction = torch::sign(torch::nan_to_num(gradient, 0.0, 0.0, 0.0));

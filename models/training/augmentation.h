@@ -1,4 +1,4 @@
-// Variants of training images that keep their class.
+// Random variants of training images (data augmentation).
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@
 
 namespace bora::models {
 
+/// Options of data augmentation.
 struct AugmentationOptions {
-  int shift = 2;      ///< largest shift in each direction, pixels; the new border is black; 0: none
-  bool flip = false;  ///< whether left and right are exchanged, with probability 1/2
+  int shift = 2;      ///< largest shift in each direction, in pixels, 0 to 8; the new border is black
+  bool flip = false;  ///< whether images are mirrored left to right with probability 1/2
 };
 
-/// Writes a variant of `image` (shape.size() bytes, CHW) to `out` as floats in [0, 1]. Draws the same number
-/// of values from `rng` for every image.
+/// Writes a random variant of `image` (shape.size() bytes, CHW) to `out` as shape.size() floats in [0, 1].
+/// Draws the same number of values from `rng` for every image.
 void augment(std::span<const std::uint8_t> image, const ImageShape& shape, const AugmentationOptions& options,
              Rng& rng, float* out);
 

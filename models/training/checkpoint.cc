@@ -51,7 +51,7 @@ void refuse_another(const std::map<std::string, std::string>& asked,
     return found == options.end() ? "" : found->second;
   };
   for (const auto& [name, ignored] : names)
-    // Compared in UTF-8, as the file holds them.
+    // Compares them as the file stores them, with replacement characters for invalid UTF-8.
     if (json_text(Json(value_in(kept, name))) != json_text(Json(value_in(asked, name))))
       throw InputError("{}: is of a training with {} '{}', it cannot be resumed with '{}'", file, name,
                        value_in(kept, name), value_in(asked, name));

@@ -1,4 +1,4 @@
-// Correct answers of a network in a step of its training. Includes LibTorch: for sources only.
+// Number of correct predictions in a step of a training. Includes LibTorch: for sources only.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace bora::models {
 
-/// Returns the number of rows of `logits` (n x classes) whose largest entry is at the row's label (n).
+/// Returns the number of rows of `logits` (n x classes) whose largest entry is that of the label. labels: n.
 inline int count_right(const torch::Tensor& logits, const torch::Tensor& labels) {
   const torch::NoGradGuard untracked;
   return static_cast<int>((logits.argmax(1) == labels).sum().item<std::int64_t>());

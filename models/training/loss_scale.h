@@ -1,4 +1,4 @@
-// Loss scaling, which keeps gradients in half precision from vanishing.
+// Loss scaling for training in half precision.
 #pragma once
 
 #include <array>
@@ -7,16 +7,17 @@
 
 namespace bora::models {
 
-/// Factor of the loss, so that gradients too small for float16 (5 bits of exponent) are not rounded to 0
-/// (Micikevicius et al. 2018, "Mixed precision training", section 3.2). It is halved when a step's gradients
-/// are not finite, and doubled after 2,000 steps in a row that were, as PyTorch does it.
+/// Factor by which the loss is multiplied, so that gradients too small for float16 (5 bits of exponent) are
+/// not rounded to 0 (Micikevicius et al. 2018, "Mixed precision training", section 3.2). It is halved when a
+/// step's gradients are not finite, and doubled after 2,000 consecutive steps with finite gradients, as in
+/// PyTorch.
 class LossScale {
  public:
-  static constexpr int kSteady = 2000;  ///< steps
+  static constexpr int kSteady = 2000;  ///< steps before the factor is doubled
 
   double value() const { return value_; }
-  /// Updates the factor after each step, given whether all its gradients were finite. Throws TrainingDiverged
-  /// where no factor of at least 1/65,536 makes them so, since then the factor is not the cause.
+  /// Updates the factor after a step. finite: whether all its gradients were finite. Throws TrainingDiverged
+  /// when the factor falls below 1/65,536, since then another cause makes them infinite.
   void update(bool finite) {
     constexpr double kLeast = 1.0 / 65536;
     if (!finite) {
@@ -40,7 +41,7 @@ class LossScale {
 
  private:
   double value_ = 65536;
-  int steady_ = 0;  // steps in a row that were finite
+  int steady_ = 0;  // consecutive steps with finite gradients
 };
 
 }  // namespace bora::models

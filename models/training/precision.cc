@@ -53,8 +53,8 @@ void check_precision(torch::ScalarType precision, const torch::Device& device) {
 MixedPrecision::MixedPrecision(torch::ScalarType precision, const torch::Device& device)
     : on_(precision != torch::kFloat32), device_(device.type()) {
   if (!on_) return;
-  // Every weight is used once in a pass, so caching rounded weights gains nothing, and all threads would
-  // share the cache.
+  // Disables the cache of rounded weights. All threads would share it, and it gains nothing, since a pass
+  // uses each weight once.
   cached_ = at::autocast::is_autocast_cache_enabled();
   at::autocast::set_autocast_cache_enabled(false);
   set_autocast(device_, true, precision);
@@ -75,12 +75,12 @@ void store_channels_last(torch::nn::Module& module) {
 
 bool divide_gradients(const std::vector<torch::Tensor>& parameters, double scale) {
   const torch::NoGradGuard untracked;
-  // One synchronisation with the device for all of them.
+  // Sums over all parameters first, so that there is only one synchronisation with the device.
   torch::Tensor sum;
   for (const auto& parameter : parameters) {
     auto gradient = parameter.grad();
     gradient.div_(scale);
-    const auto part = (gradient * 0).sum();  // 0, or not a number
+    const auto part = (gradient * 0).sum();  // 0 if all are finite, else NaN
     sum = sum.defined() ? sum + part : part;
   }
   return !sum.defined() || sum.item<double>() == 0;

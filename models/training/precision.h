@@ -12,12 +12,12 @@ namespace bora::models {
 /// Parses a precision that is "float32", "bfloat16" or "float16". Throws InputError for any other text.
 torch::ScalarType parse_precision(const std::string& text);
 
-/// Throws InputError where this LibTorch cannot train in `precision` on `device`.
+/// Throws InputError if this version of LibTorch cannot train in `precision` on `device`.
 void check_precision(torch::ScalarType precision, const torch::Device& device);
 
-/// Scope in which the present thread's convolutions and matrix products on the kind of `device` are computed
-/// in `precision`; operations that need more precision keep it, as LibTorch chooses (autocast). For float32
-/// it changes nothing.
+/// Scope in which the current thread computes convolutions and matrix products on devices of this kind in
+/// `precision`. Operations that need more precision keep it (LibTorch's autocast). For float32 it has no
+/// effect.
 class MixedPrecision {
  public:
   MixedPrecision(torch::ScalarType precision, const torch::Device& device);
@@ -28,10 +28,10 @@ class MixedPrecision {
  private:
   bool on_;
   torch::DeviceType device_;
-  bool cached_ = false;  // previous setting
+  bool cached_ = false;  // previous setting of the weight cache
 };
 
-/// Stores the weights of convolutions with their channels innermost; their values stay the same.
+/// Changes the memory format of convolution weights to channels last. Their values stay the same.
 void store_channels_last(torch::nn::Module& module);
 
 /// Divides the gradients of `parameters` by `scale`. Returns whether all are finite.

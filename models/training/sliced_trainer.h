@@ -1,4 +1,4 @@
-// Trainer whose replicas work on slices of a batch at once. Includes LibTorch: for sources only.
+// Trainer whose replicas process slices of a batch in parallel. Includes LibTorch: for sources only.
 #pragma once
 
 #include <algorithm>
@@ -18,12 +18,11 @@
 
 namespace bora::models {
 
-/// Inputs of a slice of a batch, which one thread differentiates.
+/// Number of inputs in a slice of a batch. One thread computes the gradient of a slice.
 inline constexpr int kSlice = 16;
 
-/// Trainer of a network by batches that are drawn at random and cut into slices. The gradients of the slices
-/// are computed on a pool and added in a fixed order, so that the result does not depend on the number of
-/// threads.
+/// Trainer of a network on random batches, which are split into slices. The gradients of the slices are
+/// computed on a pool and added in a fixed order, so the result does not depend on the number of threads.
 template <typename Network, typename Dataset, typename Options>
 class SlicedTrainer : public EpochTrainer {
  public:
@@ -68,7 +67,7 @@ class SlicedTrainer : public EpochTrainer {
   }
 
  protected:
-  /// slice: number of inputs of a slice. validation: may be null.
+  /// slice: number of inputs in a slice; validation: held-out inputs, may be null.
   SlicedTrainer(Network& network, const Dataset& dataset, const Dataset* validation, const Options& options,
                 int slice, ThreadPool& pool)
       : network_(network),
@@ -77,8 +76,9 @@ class SlicedTrainer : public EpochTrainer {
         validation_(validation),
         slice_(slice),
         pool_(pool) {}
-  /// Called once by the constructor of a derived class. best: room for a copy of the network; replicas:
-  /// replicas() copies of it; make(parameters): the optimiser.
+  /// Sets the networks. Constructors of derived classes must call it once. trained: state of the trained
+  /// network; best: state of a network of the same architecture, in which the best state is kept; replicas:
+  /// states of replicas() copies; make(parameters): makes the optimiser.
   template <typename Make>
   void set_networks(ModuleState trained, ModuleState best, std::vector<ModuleState> replicas,
                     const Make& make) {
@@ -87,7 +87,7 @@ class SlicedTrainer : public EpochTrainer {
     replicas_ = std::make_unique<Replicas>(std::move(replicas));
     optimiser_ = make(parameters());
   }
-  /// Takes over the weights and statistics of one of the replicas, or of another copy of the network.
+  /// Copies `state` to the trained network and all replicas.
   void start_from(const ModuleState& state) {
     copy_state(state, trained_);
     replicas_->start_from(trained_);
@@ -102,13 +102,14 @@ class SlicedTrainer : public EpochTrainer {
     return replicas_->parameters(replica);
   }
 
-  /// Returns the figures of the inputs at places [begin, begin + count) of the epoch's order, and the
-  /// gradients, for the parameters of replica `replica`, of its share in the mean loss of a batch of `batch`.
+  /// Computes a slice: the inputs at positions [begin, begin + count) of the epoch's order. Returns its
+  /// figures and, for the parameters of replica `replica`, the gradients of its summed loss divided by
+  /// `batch`, the number of inputs in the batch (times the loss scale, if there is one).
   virtual std::pair<StepOutcome, std::vector<torch::Tensor>> run_slice(int replica, int begin, int count,
                                                                        int batch) = 0;
-  /// Changes the weights by the gradients of a batch.
+  /// Updates the weights by the gradients of a batch.
   virtual void apply_gradients() { optimiser_->step(); }
-  /// Returns the state of a loss scale; undefined where there is none.
+  /// Returns the state of the loss scale; an undefined tensor if there is none.
   virtual torch::Tensor loss_scale() const { return {}; }
   virtual void set_loss_scale(const torch::Tensor& /*state*/) {}
 
@@ -138,7 +139,8 @@ void check_labels(const Dataset& dataset, int classes) {
                        dataset.labels[i], classes - 1);
 }
 
-/// Throws InputError that names the first of these settings that is outside its range.
+/// Throws InputError naming the first of the options epochs, batch, learning_rate and weight_decay that is
+/// out of its range.
 template <typename Options>
 void check_steps(const Options& options) {
   if (options.epochs < 1) throw InputError("epochs is {}, expected at least 1", options.epochs);

@@ -84,8 +84,9 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
     }
     images = images.to(device_);
     labels = labels.to(device_);
-    // In float16 both passes use the same scale: if the attack's gradients overflow, so do those of the
-    // training, and the scale is reduced. Otherwise only the sign of the attack's gradients counts.
+    // In float16 both passes use the same scale. If the attack's gradients overflow, so do those of the
+    // training, and the scale is reduced. Otherwise the scale does not matter to the attack, which uses only
+    // the signs of its gradients.
     const double scale = loss_scale_ ? loss_scale_->value() / batch : 1;
     if (options_.adversarial > 0)
       images = perturb(images, start.to(device_), options_.adversarial, [&](const torch::Tensor& x) {
@@ -93,15 +94,15 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
       });
     const auto logits = logits_of(replica, images);
     const auto loss = summed_loss(logits, labels);
-    // Unlike backward(), grad() does not add into the shared weights' gradients, which the slices would race
-    // for.
+    // Uses grad(), because backward() of several slices would add to the gradients of the shared weights at
+    // the same time.
     const auto aim = loss_scale_ ? loss * scale : loss / batch;
     return {{loss.item<double>(), count, count_right(logits, labels)},
             torch::autograd::grad({aim}, parameters(replica))};
   }
 
-  // Writes the variant of image `index` that this epoch trains on. Returns the stream that it was drawn from.
-  // Each image has a stream for each epoch, so that variants do not depend on the thread that makes them.
+  // Writes this epoch's variant of image `index` to `pixels`. Returns its random stream for further draws.
+  // Each image has its own stream in each epoch, so that variants do not depend on threads.
   Rng write_variant(int index, float* pixels) const {
     Rng rng(mix_seed(mix_seed(mix_seed(options_.seed, "variant"), epoch()), index));
     augment(dataset_.image(index), dataset_.shape, options_.augmentation, rng, pixels);
@@ -160,7 +161,9 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
   std::optional<LossScale> loss_scale_;  // used for float16 only
 };
 
-void check_data(const Network& network, const ImageDataset& dataset) {
+}  // namespace
+
+void check_training_images(const Network& network, const ImageDataset& dataset) {
   const auto& spec = network.spec();
   if (dataset.size() == 0) throw InputError("{}: holds no images to train on", dataset.source);
   if (dataset.shape != spec.input)
@@ -168,8 +171,6 @@ void check_data(const Network& network, const ImageDataset& dataset) {
                      to_string(spec.input));
   check_labels(dataset, spec.classes);
 }
-
-}  // namespace
 
 void TrainingOptions::check() const {
   check_steps(*this);
@@ -188,7 +189,7 @@ TrainingResult train(Network& network, const ImageDataset& dataset, const Traini
                      const std::atomic<bool>* stop, const ImageDataset* validation,
                      const CheckpointPlan* checkpoints) {
   options.check();
-  check_data(network, dataset);
+  check_training_images(network, dataset);
   use_one_thread();
   ImageTrainer trainer(network, dataset, validation, options, pool);
   return run_epochs(trainer, options.epochs, options.learning_rate, progress, stop, checkpoints);

@@ -12,6 +12,7 @@
 namespace bora::models {
 namespace {
 
+// Returns the learning rate of step `step` of `steps` by the schedule that run_epochs() documents.
 double one_cycle(double peak, std::int64_t step, std::int64_t steps) {
   const double warm_up = std::max(1.0, 0.2 * static_cast<double>(steps));
   const double at = static_cast<double>(step) + 0.5;
@@ -20,27 +21,27 @@ double one_cycle(double peak, std::int64_t step, std::int64_t steps) {
          (1 + std::cos(std::numbers::pi * (at - warm_up) / (static_cast<double>(steps) - warm_up)));
 }
 
-// Returns whether the later epoch is at least as accurate. Small validation sets often tie; then the later
-// epoch is kept, whose schedule is further advanced. On MUTAG, both the earlier epoch and the one with the
-// lower loss were worse on held-out graphs.
+// Returns whether the later epoch is at least as accurate. Ties are frequent on small validation sets. The
+// later epoch, at which the schedule is further advanced, is then the better choice: on MUTAG, both the
+// earlier epoch and the one with the lower loss were less accurate on other held-out graphs.
 bool no_worse(const Evaluation& later, const Evaluation& earlier) {
   return later.accuracy.correct >= earlier.accuracy.correct;
 }
 
-// Keeps the state after each whole epoch, and writes it to disk now and then and when training stops.
+// Keeper of the latest checkpoint. Writes it to disk at most every two seconds, and when training stops.
 class CheckpointKeeper {
  public:
   explicit CheckpointKeeper(const CheckpointPlan* plan)
       : plan_(plan != nullptr && !plan->file.empty() ? plan : nullptr) {}
 
-  /// Returns the checkpoint of an earlier part of the training; nullopt if there was none.
+  // Returns the checkpoint to resume from; nullopt if there is none.
   std::optional<Checkpoint> resume() const {
     return plan_ != nullptr && plan_->resume ? read_checkpoint(*plan_) : std::nullopt;
   }
   void keep(Checkpoint checkpoint) {
     latest_ = std::move(checkpoint);
     stored_ = false;
-    constexpr auto kInterval = std::chrono::seconds(2);  // epochs may take but milliseconds
+    constexpr auto kInterval = std::chrono::seconds(2);  // epochs may take only milliseconds
     if (std::chrono::steady_clock::now() - stored_at_ > kInterval) store();
   }
   void store() {
@@ -62,7 +63,7 @@ class CheckpointKeeper {
   std::chrono::steady_clock::time_point stored_at_;
 };
 
-// The loop of run_epochs(), which keeps the checkpoint of a training that diverges.
+// Loop of run_epochs(), without the removal of the checkpoint of a training that diverges.
 class EpochLoop {
  public:
   using Progress = std::function<void(const TrainingProgress&)>;
@@ -109,7 +110,8 @@ class EpochLoop {
     return TrainingDiverged("training diverged in epoch {}: {}; try a learning rate below {}", epoch + 1, why,
                             peak_rate_);
   }
-  // If weights are too large, scores are not finite, and a victim refuses to return them.
+  // Calls `action`, which queries the network. Converts its VictimError to TrainingDiverged: if weights are
+  // too large, scores are not finite.
   template <typename Action>
   auto with_scores(int epoch, const Action& action) const {
     try {
@@ -145,12 +147,14 @@ class EpochLoop {
     }
   }
 
-  // Validates, and keeps the weights if they are the best so far, and a checkpoint. loss: mean of the epoch.
+  // Validates, keeps the weights if they are the best so far, and keeps a checkpoint. Returns the validation.
+  // loss: mean of the epoch.
   std::optional<Evaluation> end_epoch(int epoch, double loss) {
     trainer_.finish_epoch();
     const auto validation = with_scores(epoch, [&] { return trainer_.validate(); });
     last_epoch_ = epoch + 1;
-    // An interrupted training does not reach the last epoch, for which the schedule was made.
+    // Without validation the last epoch is kept; until then the one with the lowest loss, in case the
+    // training is interrupted.
     if (result_.epochs == 0 || (validation ? no_worse(*validation, *result_.validation)
                                            : last_epoch_ == epochs_ || loss < result_.loss)) {
       result_.epochs = last_epoch_;

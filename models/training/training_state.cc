@@ -9,7 +9,7 @@
 namespace bora::models {
 namespace {
 
-// All tensors of a state, parameters first, with the names that they have in the archive.
+// Returns all tensors of a state, parameters first, with their names in the archive.
 std::vector<std::pair<std::string, torch::Tensor>> named(const ModuleState& state,
                                                          const std::string& prefix) {
   std::vector<std::pair<std::string, torch::Tensor>> all;

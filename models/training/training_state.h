@@ -1,4 +1,4 @@
-// Tensors of a training as bytes. Includes LibTorch: for sources only.
+// Serialisation of the state of a training. Includes LibTorch: for sources only.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace bora::models {
 
-/// Returns as bytes the network after the last whole epoch, the best one so far, and the optimiser's state.
-/// `loss_scale`: LossScale::state() where there is one.
+/// Returns the states of the network after the last complete epoch, of the best network so far and of the
+/// optimiser as bytes. loss_scale: LossScale::state(); undefined: there is no loss scale.
 std::string training_state(const ModuleState& network, const ModuleState& best,
                            const torch::optim::Optimizer& optimiser, const torch::Tensor& loss_scale = {});
 
-/// Restores what training_state() returned into modules, an optimiser and a tensor (undefined: there is no
-/// loss scale) of the same kind. Throws InputError if `bytes` are of another network.
+/// Copies the states in `bytes`, which training_state() returned, to modules, an optimiser and a loss scale
+/// (undefined: there is none) of the same kind. Throws InputError if `bytes` belong to another network.
 void restore_training_state(const std::string& bytes, const ModuleState& network, const ModuleState& best,
                             torch::optim::Optimizer& optimiser, torch::Tensor loss_scale = {});
 

@@ -283,7 +283,12 @@ TEST_F(BayesianClassifier, RefusesOtherNetworksAndImages) {
       [&] {
         train_bayesian(*network_, bars(6, {1, 20, 20}, 3, 1), training(1));
       },
-      "images are 1x20x20, expected");
+      "images are 1x20x20, the network takes");
+  ImageDataset none = data_;
+  none.pixels.clear();
+  none.labels.clear();
+  none.records.clear();
+  testing::expect_input_error([&] { train_bayesian(*network_, none, training(1)); }, "holds no images");
 }
 
 }  // namespace
