@@ -26,7 +26,7 @@ class VictimError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Permanent refusal of a request by a server: HTTP 4xx except 408, 425 and 429, or a redirection. Sending
+/// Permanent refusal of requests by a server: HTTP 4xx except 408, 425 and 429, or a redirection. Sending
 /// the same request again later would not help.
 class VictimRefusal : public VictimError {
  public:

@@ -92,8 +92,8 @@ std::string range_for(std::string_view text, Number low, Number high) {
   return range_text<Number>(low, high);
 }
 
-/// Parses the whole of `text` as a number in [low, high]. Throws InputError that names `what`, the text and
-/// the range if it is not one.
+/// Parses the whole of `text`, which must be a number in [low, high]. Throws InputError that names `what`,
+/// the text and the range if it is not one.
 template <typename Number>
 Number parse_number(std::string_view text, std::string_view what, std::type_identity_t<Number> low,
                     std::type_identity_t<Number> high = std::numeric_limits<Number>::max()) {

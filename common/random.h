@@ -32,7 +32,7 @@ class Rng {
   /// Draws uniformly from [0, 1), with 53 random bits.
   double uniform() { return static_cast<double>(engine_() >> 11) * 0x1.0p-53; }
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
-  /// Draws a standard normal variate.
+  /// Draws from N(0, 1).
   double normal();
   /// Draws from the gamma distribution of this shape, > 0, and scale 1.
   double gamma(double shape);

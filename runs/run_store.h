@@ -22,7 +22,7 @@ std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& 
 /// Schema that all databases of one kind of run share.
 struct RunSchema {
   const char* sql;     ///< creates its tables, among them run (key TEXT PRIMARY KEY, value TEXT NOT NULL)
-  int version;         ///< value of PRAGMA user_version
+  int version;         ///< PRAGMA user_version
   const char* reader;  ///< command that reads other versions, for messages
 };
 
@@ -51,7 +51,7 @@ class RunStore {
   void begin();
   void commit();
 
-  /// Sets a value in the table run.
+  /// Sets the value of a key in the table run, which is added if needed.
   void set(const std::string& key, const std::string& value);
   /// Returns the value with this key from the table run, or "" if it is not set.
   std::string get(const std::string& key) const;

@@ -88,7 +88,7 @@ NasTable read_naslib(const std::filesystem::path& file, const std::string& text,
   json all = parse_json(as_json(text));
   if (!all.is_object())
     throw InputError("{}: is no JSON object; it may be cut short, or nest too deep", file.string());
-  // One file has its benchmark's name around the data sets.
+  // One of NASLib's files has another level around the data sets, with the name of its benchmark.
   if (all.size() == 1 && all.begin()->is_object() && !all.begin()->empty() &&
       all.begin()->begin()->is_object() && all.begin()->contains(dataset)) {
     json inner = std::move(*all.begin());

@@ -34,7 +34,7 @@ std::uint64_t little_endian(const char* bytes, int count) {
   return number;
 }
 
-// Returns TFRecord's checksum: CRC-32C, rotated and offset, so that data that contain checksums have others.
+// Returns TFRecord's masked checksum: CRC-32C, rotated and offset.
 std::uint32_t checksum(const char* bytes, std::size_t count) {
   boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true> crc;
   crc.process_bytes(bytes, count);
@@ -50,7 +50,7 @@ class Records {
   }
   std::string where() const { return fmt::format("{}: record {}", name_, number_); }
 
-  /// Reads the next record; returns nothing at the end.
+  // Reads the next record. Returns nullopt at the end of the file.
   std::optional<std::string> next() {
     std::array<char, 12> head{};
     in_.read(head.data(), head.size());
@@ -80,11 +80,13 @@ class Records {
   std::int64_t number_ = 0;
 };
 
-// Reader of a Protocol Buffers message, field by field: numbers and doubles as such, all else as bytes.
+// Reader of a Protocol Buffers message, field by field.
 class Message {
  public:
   Message(std::string bytes, const std::string& where) : bytes_(std::move(bytes)), where_(where) {}
 
+  // Reads the next field: its number to `field`, its value to `number` (integers; bits of a double) or
+  // `text`. Returns false at the end.
   bool next() {
     if (at_ == bytes_.size()) return false;
     const std::uint64_t key = varint();
@@ -161,7 +163,7 @@ struct Training {
   std::uint64_t parameters = 0;
 };
 
-// Returns the last evaluation of a training, at its end.
+// Returns the last evaluation of a training, which was made at its end, and its number of parameters.
 Training training_of(const std::string& encoded, const std::string& where) {
   Training training;
   bool evaluated = false;
@@ -201,7 +203,7 @@ std::string name_of(const std::string& adjacency, const std::string& operations,
   }
   static const std::map<std::string, int> labels{
       {"input", 0}, {"output", 1}, {"maxpool3x3", 2}, {"conv1x1-bn-relu", 3}, {"conv3x3-bn-relu", 4}};
-  constexpr int kPool = 2;  // operation of nodes without inputs; the choice makes no difference
+  constexpr int kPool = 2;  // operation of added nodes, which have no inputs, so that any operation will do
   std::array<int, kNodes> operation{};
   operation.fill(kPool);
   for (std::size_t node = 0; node < nodes; ++node) {
@@ -235,7 +237,7 @@ Record parse_record(const std::string& text, const std::string& where) {
           training_of(fields[4].get<std::string>(), where)};
 }
 
-// Builds the table from the records: sums of trainings first, of which finished() makes means.
+// Builder of the table. add() sums the figures of trainings; finished() divides them to means.
 class CellTable {
  public:
   explicit CellTable(const std::filesystem::path& file)

@@ -7,19 +7,21 @@
 
 namespace bora::data {
 
-/// Returns whether a file begins as TFRecord does: with a length whose checksum is right.
+/// Returns whether a file begins like TFRecord, with a length and its correct checksum.
 bool looks_like_tfrecord(const std::filesystem::path& file);
 
 /// Reads one of the two files published by Ying et al. 2019: nasbench_only108.tfrecord or
-/// nasbench_full.tfrecord. A record describes three trainings of a cell for some epochs, as JSON around a
-/// Protocol Buffers message. There is one row per cell; its name is that of Nb101Space, with cells of fewer
-/// than seven nodes filled up with nodes without inputs. Columns: val_accuracy and test_accuracy, in percent,
-/// means of the three trainings for 108 epochs; training_time, their mean seconds; params, the number of
-/// trainable weights; of the full file also val_accuracy_4, _12 and _36. TensorFlow is not needed, and the
-/// file is not held in memory as a whole.
+/// nasbench_full.tfrecord. A record describes one training of a cell for 4, 12, 36 or 108 epochs, as JSON
+/// with an encoded Protocol Buffers message. Each cell was trained three times for each number of epochs.
 ///
-/// Throws InputError naming the file and the record if the file is cut short, a checksum is wrong, or a
-/// record is of another kind.
+/// The table has one row per cell. Its name is that of Nb101Space; cells of fewer than seven nodes get
+/// further nodes without inputs. Columns: val_accuracy and test_accuracy, in percent, means over the
+/// trainings for 108 epochs; training_time, their mean duration in seconds; params, the number of trainable
+/// weights; from the full file also val_accuracy_4, _12 and _36. Does not need TensorFlow, nor the whole file
+/// in memory.
+///
+/// Throws InputError naming the file and the record if the file is truncated, a checksum is wrong, or a
+/// record has another form.
 NasTable read_nasbench101(const std::filesystem::path& file);
 
 }  // namespace bora::data

@@ -1,4 +1,4 @@
-// CSV files: their lines, and a reader of them by the names of their columns.
+// Reader of CSV files by the names of their columns, and quoting of fields.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +9,15 @@
 
 namespace bora::data {
 
-/// Reader that goes through a CSV text row by row. A byte order mark and empty lines are skipped. Every error
-/// is an InputError that names the file and the line.
+/// Reader that goes through a CSV text row by row. Skips a byte order mark and empty lines. All errors are
+/// InputErrors that name the file and the line.
 class CsvReader {
  public:
-  /// Makes a reader that has read the header. Messages name `file`. trim: see csv_fields().
+  /// Makes a reader and reads the header. file: name for messages; trim: see csv_fields().
   CsvReader(const std::string& text, std::string file, bool trim = false);
 
   const std::vector<std::string>& header() const { return header_; }
-  /// Returns the index of the first column that has one of `names`. Throws if there is none.
+  /// Returns the index of the first column whose name is one of `names`. Throws if there is none.
   std::size_t column(const std::vector<std::string>& names) const;
   /// Reads the next row, and returns false at the end of the text.
   bool next();
@@ -38,23 +38,24 @@ class CsvReader {
   bool trim_;
 };
 
+/// Row of a CSV file.
 struct CsvRow {
-  std::vector<std::string> fields;  ///< fields of the columns asked for, in that order
+  std::vector<std::string> fields;  ///< fields of the requested columns, in the requested order
   int line = 0;                     ///< line of the file, from 1
   std::string where;                ///< "labels.csv:3", for messages
 };
 
-/// Returns the rows below the header without empty lines; other columns and a byte order mark are ignored.
-/// Throws InputError naming the line for a column that is missing, a row that is too short, and a quote that
-/// is not closed.
+/// Reads these columns of all rows. Ignores empty lines, other columns and a byte order mark. Throws
+/// InputError naming the line for a missing column, a row that is too short, and a quote that is not closed.
 std::vector<CsvRow> read_csv(const std::filesystem::path& file, const std::vector<std::string>& columns);
 
-/// Returns the fields of a line (RFC 4180, but no line breaks within quotes), which may end in '\r'. trim:
-/// blanks around a field belong to it only in quotes. Throws InputError that starts with `where` if a quote
-/// is not closed.
+/// Returns the fields of a line (RFC 4180, but without line breaks in quotes), which may end with '\r'. trim:
+/// whether to remove blanks around fields, except in quotes. Throws InputError that begins with `where` if a
+/// quote is not closed.
 std::vector<std::string> csv_fields(std::string line, const std::string& where, bool trim = false);
 
-/// Returns `text` as a field: in quotes if it has a comma, a quote or a line break, or a blank at an end.
+/// Returns `text` as a CSV field: in quotes if it contains a comma, a quote or a line break, or if it begins
+/// or ends with a blank.
 std::string csv_field(const std::string& text);
 
 }  // namespace bora::data

@@ -20,7 +20,7 @@ std::string reason(int error) {
 }  // namespace
 
 FileContent read_file(const std::filesystem::path& path, std::uint64_t most_bytes) {
-  // Opening a device or a pipe could wait for ever.
+  // Opening a device or a pipe could block forever.
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error))
     throw InputError("{}: {}", path.string(), error ? error.message() : "is not a file");

@@ -1,4 +1,4 @@
-// Images of floats as NumPy's .npy.
+// Reading and writing of float images as NumPy's .npy files (image_io.h).
 #include <cstring>
 #include <stdexcept>
 

@@ -47,8 +47,8 @@ const NumberType* type_of(std::string_view name) {
   return nullptr;
 }
 
-// Returns the bytes of a character and of a text of that type: "<U3" has 4 and 12, "|S3" 1 and 3; 0 for any
-// other type.
+// Returns the sizes in bytes of a character and of a text of this type: 4 and 12 for "<U3", 1 and 3 for
+// "|S3", 0 and 0 for other types.
 std::pair<std::size_t, std::size_t> text_bytes(std::string_view name) {
   constexpr std::size_t kLongest = 1 << 16;
   const std::size_t character = name.starts_with("<U") ? 4 : 1;
@@ -57,12 +57,12 @@ std::pair<std::size_t, std::size_t> text_bytes(std::string_view name) {
   return length ? std::pair{character, character * *length} : std::pair<std::size_t, std::size_t>{0, 0};
 }
 
-// Parses "(2, 3)", "(2,)" or "()", given without the parentheses.
+// Parses the shape in "(2, 3)", "(2,)" or "()". text: without the parentheses.
 std::vector<int> parse_sides(const std::string& text, const std::string& name) {
   std::vector<int> sides;
   for (const std::string& part : split(text, ',')) {
     const std::string digits = trimmed(part);
-    if (digits.empty()) continue;  // behind the last comma
+    if (digits.empty()) continue;  // after the last comma
     sides.push_back(parse_number<int>(digits, name + ": dimension", 1, kLongestAxis));
   }
   return sides;
@@ -118,7 +118,7 @@ NpyArray parse_npy(std::string_view text, const std::string& name, bool texts) {
     start += 2;
     length |= byte(10) << 16 | byte(11) << 24;
   }
-  // A header has some eighty bytes; the bound protects the regular expressions from a damaged length.
+  // A header has about eighty bytes. The bound protects the regular expressions from a damaged length.
   if (length > 4096 || length > text.size() - start)
     throw InputError("{}: damaged .npy header of {} bytes", name, length);
   const std::string header(text.substr(start, length));

@@ -1,4 +1,4 @@
-// One-pass reader of text files with several numbers per line, separated by commas or blanks.
+// Reader of text files with several numbers per line, separated by commas or blanks.
 #pragma once
 
 #include <cmath>
@@ -11,19 +11,19 @@
 
 namespace bora::data {
 
-/// Reader that goes through a text line by line and number by number. Lines may end in CR LF; blank lines at
-/// the end of the text are skipped, others count as lines without numbers. Every error is an InputError that
-/// names the file and the line.
+/// Reader that goes through a text line by line and number by number. Lines may end with CR LF. Blank lines
+/// at the end of the text are skipped; others count as lines without numbers. All errors are InputErrors that
+/// name the file and the line. In messages, `expected` completes "expected ...".
 class NumberLines {
  public:
-  /// `text` is owned by the caller; `where` is its name in messages.
+  /// text: must outlive the reader; where: name of the file for messages.
   NumberLines(std::string_view text, std::string where)
       : at_(text.data()), end_(text.data() + text.size()), where_(std::move(where)) {
     while (end_ > at_ && (is_blank(end_[-1]) || end_[-1] == '\n')) --end_;
     line_end_ = at_;
   }
 
-  /// Goes to the next line (first call: to the first); false if there is none.
+  /// Moves to the next line (the first call: to the first), or returns false if there is none.
   bool next() {
     if (line_ > 0) {
       if (line_end_ == end_) return false;
@@ -44,7 +44,7 @@ class NumberLines {
   /// Returns whether the line holds no further number.
   bool at_line_end() const { return at_ == line_end_; }
 
-  /// Reads the next number of the line, which is an integer. `expected` completes the message "expected ...".
+  /// Reads the next number of the line, which must be an integer.
   int integer(const char* expected) {
     int value = 0;
     take(value, expected);
@@ -57,7 +57,7 @@ class NumberLines {
     if (!std::isfinite(value)) refuse(start, expected);
     return value;
   }
-  /// Reads the next number, which must be finite, in double precision.
+  /// Reads the next number of the line in double precision; it must be finite.
   double real(const char* expected) {
     double value = 0;
     const char* start = at_;
@@ -66,7 +66,7 @@ class NumberLines {
     return value;
   }
 
-  /// Throws if the line holds a further number.
+  /// Throws unless all numbers of the line have been read.
   void finish(const char* expected) {
     if (!at_line_end()) refuse(at_, expected);
   }

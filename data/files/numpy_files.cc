@@ -40,7 +40,7 @@ std::optional<Pair> find_pair(const Bundle& bundle, const std::string& part) {
   return std::nullopt;
 }
 
-// The labels of one file of images, among the files beside it.
+// Returns the file `images` and the file of its labels in the same folder; nullopt if there are no labels.
 std::optional<Pair> pair_of_file(const Bundle& bundle, const std::string& images) {
   for (const auto& [word, other] : kWords) {
     const auto at = images.rfind(word);
@@ -57,7 +57,7 @@ std::optional<Pair> pair_of_file(const Bundle& bundle, const std::string& images
 // Axes of an array of images; the first axis counts the images.
 struct Axes {
   ImageShape shape;
-  std::int64_t channel = 1, row = 1, column = 1;  // steps from one value to the next
+  std::int64_t channel = 1, row = 1, column = 1;  // strides, in values
 };
 
 Axes axes_of(const NpyArray& array, const std::string& where) {
@@ -85,7 +85,8 @@ Axes axes_of(const NpyArray& array, const std::string& where) {
 }
 
 std::vector<std::uint8_t> pixels_of(const NpyArray& array, const Axes& axes, const std::string& where) {
-  // More than what floats of 32 or 16 bits lose of k/255, less than what a value between two levels is off.
+  // Tolerance: more than the rounding error of k/255 in floats of 32 or 16 bits, in levels, and well below
+  // half a level.
   const double rounding = array.type == "<f2" ? 0.13 : 1e-3;
   const bool floats = array.type[1] == 'f';
   double white = array.type == "|b1" ? 1 : 255;
@@ -135,7 +136,7 @@ std::vector<int> classes_of_one_hot(const NpyArray& array, const std::string& wh
   return labels;
 }
 
-// Returns the class that a text says: "10" is class 10, whatever its position among the sorted texts.
+// Returns the class that a text states: "10" is class 10, whatever its position among the sorted texts.
 double class_of_text(const std::string& text, std::int64_t image, const std::string& where) {
   const auto label = to_number<int>(text);
   if (!label)

@@ -11,33 +11,32 @@
 
 namespace bora::data {
 
-/// Arrays of a data set, found by the names that are usual with Keras, MedMNIST and others: images as x, X,
-/// images, image, data or arr_0 and labels as y, Y, labels, label, targets or arr_1, with `train`, `test`,
-/// `val` or `validation` before or after (x_test, test_images), or neither where the set has no parts of its
-/// own.
+/// Arrays of a data set, found by names that are usual with Keras, MedMNIST and others. The images are called
+/// x, X, images, image, data or arr_0, the labels y, Y, labels, label, targets or arr_1. `train`, `test`,
+/// `val` or `validation` stands before or after (x_test, test_images), unless the set has no parts.
 ///
-/// Images: n x h x w, n x h x w x c or n x c x h x w with c 1 or 3, whole numbers from 0 to 255 or k/255, k
-/// whole, as floats; values that 8 bits cannot represent are refused, since bounds and adversarial examples
-/// are of 8-bit images. Labels: n or n x 1 whole numbers, 0-based. The number of classes is not known (0).
+/// Images: n x h x w, n x h x w x c or n x c x h x w with c 1 or 3, as whole numbers from 0 to 255, or as
+/// floats k/255 with whole k. Values that 8 bits cannot represent are refused, since bounds and adversarial
+/// examples refer to 8-bit images. Labels: n or n x 1 whole numbers, 0-based, also as texts; or n x classes,
+/// one-hot. The number of classes of the data set is not known (0).
 struct NumpyFiles {
   /// Names of a pair of arrays within `path`.
   struct Pair {
     std::string images, labels;
   };
-  std::filesystem::path path;       ///< path of the folder or archive that holds the arrays
-  std::optional<Pair> train, test;  ///< arrays of these parts, if there are any
+  std::filesystem::path path;       ///< folder or archive that holds the arrays
+  std::optional<Pair> train, test;  ///< arrays of these parts; nullopt: there is no such part
   std::optional<Pair> whole;        ///< arrays of a set without parts
 };
 
-/// Finds the pairs of a folder or an archive; or, if `path` is an .npy file, its labels in the same folder: a
-/// file of its name with `labels` for `images` or `data`, or `y` for `x`, or labels.npy. Returns nothing for
-/// a folder that has no such pair. Throws InputError if an archive or a file has none, or the archive is
-/// damaged.
+/// Finds the arrays in a folder or an archive. If `path` is an .npy file of images, finds its labels in the
+/// same folder: a file with the same name except for the words above (labels instead of images, y instead of
+/// x), or labels.npy. Returns nullopt for a folder without a pair of arrays. Throws InputError if an archive
+/// or an .npy file has none, or if the archive is damaged.
 std::optional<NumpyFiles> find_numpy_files(const std::filesystem::path& path);
 
-/// Loads a part of the files, or all of `whole` (which has no parts); the test part is named test, else val
-/// or validation. Part::all has consecutive record numbers. Throws InputError naming the array and what was
-/// expected.
+/// Loads a part, or the whole set if it has no parts. Part::all is train followed by test, with consecutive
+/// record numbers. Throws InputError naming the array and what was expected.
 ImageDataset load_numpy_files(const NumpyFiles& files, Part part);
 
 }  // namespace bora::data

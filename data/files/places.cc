@@ -5,7 +5,7 @@
 namespace bora::data {
 namespace {
 
-// The value of an environment variable; unset and empty are the same.
+// Returns the value of an environment variable; nullopt if it is not set or empty.
 std::optional<std::filesystem::path> directory_of(const char* variable) {
   const char* value = std::getenv(variable);
   if (value == nullptr || *value == '\0') return std::nullopt;

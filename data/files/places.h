@@ -1,4 +1,4 @@
-// Places where data are searched for.
+// Places where installed data are searched.
 #pragma once
 
 #include <filesystem>
@@ -8,16 +8,16 @@
 
 namespace bora::data {
 
-/// Returns $BORA_DATA_DIR/name, the `installed` ones, and bora/name in the user's cache ($XDG_CACHE_HOME or
-/// ~/.cache), in the order in which they are tried.
+/// Returns the places to search for `name`, in order: $BORA_DATA_DIR/name, the paths `installed`, and `name`
+/// in user_cache().
 std::vector<std::filesystem::path> places(const std::string& name,
                                           const std::vector<std::filesystem::path>& installed);
 
-/// Returns bora in the user's cache: in $XDG_CACHE_HOME, else in ~/.cache; nothing where neither variable is
-/// set.
+/// Returns bora's folder in the user's cache: $XDG_CACHE_HOME/bora, else $HOME/.cache/bora; nullopt if
+/// neither variable is set.
 std::optional<std::filesystem::path> user_cache();
 
-/// Returns the first of the candidates that exists; none if none does.
+/// Returns the first of the candidates that exists; nullopt if none does.
 std::optional<std::filesystem::path> first_existing(const std::vector<std::filesystem::path>& candidates);
 
 }  // namespace bora::data

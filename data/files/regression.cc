@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Reads the whole numbers of a file, one per line, each at least 0 and below `end`. NumPy may have written
-// them as 3.0.
+// Reads whole numbers from 0 to end - 1. NumPy may have written them as 3.0. of: what they number, for
+// messages.
 std::vector<int> indices(const fs::path& file, int end, const char* of) {
   std::vector<int> all;
   const std::string text = read_text_file(file);
@@ -55,7 +55,7 @@ Eigen::MatrixXd table(const fs::path& file) {
   return out;
 }
 
-// An empty path if there is none.
+// Returns the folder that load_uci() reads for this name; an empty path if there is none.
 fs::path found_folder(const std::string& name) {
   std::vector<fs::path> candidates{name};
   for (const fs::path& place : places(name, {})) candidates.push_back(place);
@@ -101,7 +101,7 @@ RegressionSplit published_split(int n, int number) {
   std::vector<int> order(static_cast<std::size_t>(n));
   for (int split = 0; split <= number; ++split) {
     for (int i = 0; i < n; ++i) order[static_cast<std::size_t>(i)] = i;
-    // NumPy's legacy shuffle: indices by masked rejection.
+    // Shuffles as NumPy's legacy generator does, which draws indices by masked rejection.
     for (int i = n - 1; i > 0; --i) {
       std::uint32_t mask = 1;
       while (mask < static_cast<std::uint32_t>(i)) mask = 2 * mask + 1;
@@ -132,7 +132,7 @@ RegressionSplit split_of(const RegressionSet& set, int number) {
 
 Whitening::Whitening(const Eigen::MatrixXd& rows) : mean(rows.colwise().mean()) {
   deviation = (rows.rowwise() - mean).array().square().colwise().mean().sqrt();
-  // Equal values deviate by the rounding of their mean.
+  // The deviation of equal values is the rounding error of their mean, not exactly 0.
   constexpr double kRounding = 1e-9;
   for (Eigen::Index j = 0; j < deviation.size(); ++j)
     if (!(deviation[j] > kRounding * std::abs(mean[j]))) deviation[j] = 1;

@@ -11,14 +11,15 @@ namespace bora::data {
 
 namespace {
 
-// Returns the rows of a part, given the labels of all rows.
+// Returns the rows of the part `train` or `test`, given the labels of all rows.
 std::vector<int> rows_of(const std::vector<int>& labels, Part part, const SplitOptions& split,
                          const std::string& source) {
   std::map<int, std::vector<int>> members;
   for (std::size_t i = 0; i < labels.size(); ++i) members[labels[i]].push_back(static_cast<int>(i));
   std::vector<int> train, test;
   for (auto& [label, rows] : members) {
-    // Each class has its own stream, so that more images of one class do not change the split of the others.
+    // Each class has its own random stream, so that more images of one class do not change the split of
+    // others.
     Rng rng(mix_seed(split.seed, static_cast<std::uint64_t>(label)));
     rng.shuffle(rows);
     const int count = static_cast<int>(rows.size());
@@ -47,30 +48,31 @@ Dataset part_of(const Dataset& dataset, Part part, const SplitOptions& split) {
 
 namespace {
 
-// Returns whether members of a class are adjacent: class after class, or with far fewer changes of class
-// between neighbours than in a random order.
+// Returns whether the labels come in blocks of one class: one block per class, or far fewer blocks than in a
+// random order.
 bool in_blocks(const std::vector<int>& labels) {
   std::map<int, double> members;
-  int stretches = 0;
+  int blocks = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     ++members[labels[i]];
-    stretches += i == 0 || labels[i] != labels[i - 1] ? 1 : 0;
+    blocks += i == 0 || labels[i] != labels[i - 1] ? 1 : 0;
   }
   if (members.size() < 2 || members.size() == labels.size()) return false;
-  if (stretches == static_cast<int>(members.size())) return true;
-  // A random order has 1 + n - sum of n_c^2 / n runs of one class on average.
+  if (blocks == static_cast<int>(members.size())) return true;
+  // A random order has 1 + n - sum of n_c^2 / n blocks on average.
   const auto n = static_cast<double>(labels.size());
   double expected = 1 + n;
   for (const auto& [label, count] : members) expected -= count * (count / n);
   constexpr double kFewer = 0.5;
   constexpr std::size_t kEnough = 20;
-  return labels.size() >= kEnough && stretches < kFewer * expected;
+  return labels.size() >= kEnough && blocks < kFewer * expected;
 }
 
+// Returns the order of spread_over_classes() for labels in any order.
 std::vector<int> spread(const std::vector<int>& labels) {
   std::map<int, int> members, met;
   for (const int label : labels) ++members[label];
-  // Member k of n is placed at (k + 1/2) / n of the whole length.
+  // Member k of a class of n members goes to the relative position (k + 1/2) / n.
   std::vector<std::pair<double, int>> places;
   for (std::size_t i = 0; i < labels.size(); ++i)
     places.emplace_back((met[labels[i]]++ + 0.5) / members[labels[i]], static_cast<int>(i));

@@ -1,4 +1,4 @@
-// Files that belong together: those of a folder or of a .zip archive.
+// Access to the files of a folder or a .zip archive.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,18 @@
 
 namespace bora::data {
 
+/// Files that a folder or a .zip archive holds.
 class Bundle {
  public:
   virtual ~Bundle() = default;
 
-  /// Returns the files without hidden ones: for a folder those directly in it, for an archive all, with '/'
-  /// between folders.
+  /// Returns the sorted names of the files, without hidden ones: those directly in the folder, or all files
+  /// of the archive with their paths in it.
   const std::vector<std::string>& names() const { return names_; }
   /// Returns the whole content of one of the files. Throws InputError if it cannot be read or is damaged, or
-  /// if more than most_bytes would have been read from the bundle in all.
+  /// if all reads from an archive together exceed `most_bytes` of open_bundle().
   virtual std::string read(const std::string& name) = 0;
-  /// Returns the name of a file for messages: one line, whatever the name.
+  /// Returns the path of the bundle and the name of a file for messages, in one line.
   std::string where(const std::string& name) const;
 
  protected:
@@ -31,7 +32,8 @@ class Bundle {
   std::vector<std::string> names_;
 };
 
-/// Opens a bundle, which is a folder or a .zip archive. Throws InputError if it is neither, or is damaged.
+/// Opens the files of a folder or a .zip archive. most_bytes: limit of the unpacked bytes of an archive.
+/// Throws InputError if `path` is neither, or if the archive is damaged.
 std::unique_ptr<Bundle> open_bundle(const std::filesystem::path& path,
                                     std::uint64_t most_bytes = kMostUnpackedBytes);
 

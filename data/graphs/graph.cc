@@ -8,7 +8,7 @@
 namespace bora::data {
 namespace {
 
-// Throws InputError unless a graph that has labels has one per member, none below 0.
+// Throws InputError unless there are no labels, or one per member (node or edge), none below 0.
 void check_labels(const std::vector<int>& labels, std::size_t members, const char* member,
                   const std::string& where) {
   if (labels.empty()) return;

@@ -21,7 +21,7 @@ bool is_probability(double p) {
   return p >= 0 && p <= 1;
 }
 
-Graph of_edges(int nodes, std::vector<NodePair> edges) {
+Graph graph_of_edges(int nodes, std::vector<NodePair> edges) {
   std::ranges::sort(edges);
   Graph graph;
   graph.nodes = nodes;
@@ -29,8 +29,9 @@ Graph of_edges(int nodes, std::vector<NodePair> edges) {
   return graph;
 }
 
-// Calls chosen(i) for each i of 0, ..., count-1 with probability p, ascending: it draws the geometrically
-// distributed gaps between them, so that the time is linear in their number (Batagelj and Brandes 2005).
+// Chooses each i in 0, ..., count-1 with probability p, and calls chosen(i) for the chosen ones, ascending.
+// Draws the geometrically distributed gaps between them, so that the time is linear in the number of chosen
+// ones (Batagelj and Brandes 2005).
 template <typename Chosen>
 void choose_each(std::int64_t count, double p, Rng& rng, Chosen chosen) {
   if (p <= 0) return;
@@ -43,8 +44,8 @@ void choose_each(std::int64_t count, double p, Rng& rng, Chosen chosen) {
   }
 }
 
-// Appends the edges of G(n, p) on the nodes first, ..., first+n-1. Pairs are counted by their higher node v,
-// which begins at v (v-1) / 2; they come in ascending order, so v only grows.
+// Appends the edges of G(n, p) on the nodes first, ..., first+n-1. Pairs are numbered by their higher node v,
+// whose pairs begin at v (v-1) / 2. The chosen numbers ascend, so v only grows.
 void append_random_edges(int first, int n, double p, Rng& rng, std::vector<NodePair>& edges) {
   std::int64_t v = 1;
   choose_each(static_cast<std::int64_t>(n) * (n - 1) / 2, p, rng, [&](std::int64_t i) {
@@ -53,8 +54,9 @@ void append_random_edges(int first, int n, double p, Rng& rng, std::vector<NodeP
   });
 }
 
-// Joins the components of the nodes first, ..., first+n-1: in random order, each by one edge from a random
-// node of it to a random node of those joined before.
+// Joins the components of the nodes first, ..., first+n-1, whose edges begin at first_edge. Adds the
+// components in random order, each by one edge from a random node of it to a random node of those joined
+// before.
 void connect(int first, int n, Rng& rng, std::vector<NodePair>& edges, std::size_t first_edge) {
   std::vector<int> rank(n), parent(n);
   boost::disjoint_sets sets(rank.data(), parent.data());
@@ -74,8 +76,8 @@ void connect(int first, int n, Rng& rng, std::vector<NodePair>& edges, std::size
   }
 }
 
-// Generates a star of m + 1 nodes, then joins each new node to m nodes that draw(new node) returns; a node
-// that is a target already is drawn again. Calls `attached` with each new edge.
+// Generates a star of m + 1 nodes, then joins each further node to m nodes, which draw(node) returns. Repeats
+// a draw that returns the same target again. Calls `attached` with each new edge.
 template <typename Draw, typename Attached>
 Graph attach(int nodes, int m, Draw draw, Attached attached) {
   require(m >= 1 && m < nodes, "attachment: expected 1 <= m < nodes");
@@ -95,7 +97,7 @@ Graph attach(int nodes, int m, Draw draw, Attached attached) {
       attached(edges.back());
     }
   }
-  return of_edges(nodes, std::move(edges));
+  return graph_of_edges(nodes, std::move(edges));
 }
 
 }  // namespace
@@ -104,7 +106,7 @@ Graph erdos_renyi(int nodes, double p, Rng& rng) {
   require(nodes >= 1 && is_probability(p), "erdos_renyi: expected nodes >= 1 and p in [0, 1]");
   std::vector<NodePair> edges;
   append_random_edges(0, nodes, p, rng, edges);
-  return of_edges(nodes, std::move(edges));
+  return graph_of_edges(nodes, std::move(edges));
 }
 
 Graph with_components(int nodes, int components, double p, Rng& rng) {
@@ -121,7 +123,7 @@ Graph with_components(int nodes, int components, double p, Rng& rng) {
   }
   const std::vector<int> number = rng.permutation(nodes);
   for (NodePair& edge : edges) edge = pair_of(number[edge.u], number[edge.v]);
-  return of_edges(nodes, std::move(edges));
+  return graph_of_edges(nodes, std::move(edges));
 }
 
 Graph barabasi_albert(int nodes, int m, Rng& rng) {
@@ -144,7 +146,7 @@ Graph watts_strogatz(int nodes, int neighbours, double p, Rng& rng) {
       joined[u].insert((u + step) % nodes);
       joined[(u + step) % nodes].insert(u);
     }
-  // Ring by ring, as the paper does it: all nearest neighbours, then all next ones.
+  // In the paper's order: rewires first the edges to all nearest neighbours, then those to the next ones.
   for (int step = 1; step <= neighbours / 2; ++step)
     for (int u = 0; u < nodes; ++u) {
       const int v = (u + step) % nodes;
@@ -160,7 +162,7 @@ Graph watts_strogatz(int nodes, int neighbours, double p, Rng& rng) {
   for (int u = 0; u < nodes; ++u)
     for (const int v : joined[u])
       if (u < v) edges.push_back({u, v});
-  return of_edges(nodes, std::move(edges));
+  return graph_of_edges(nodes, std::move(edges));
 }
 
 Graph stochastic_blocks(std::span<const int> sizes, double within, double between, Rng& rng) {
@@ -171,22 +173,21 @@ Graph stochastic_blocks(std::span<const int> sizes, double within, double betwee
   int first = 0;
   for (const int size : sizes) {
     append_random_edges(first, size, within, rng, edges);
-    // Pairs of one of the earlier nodes and one of this block.
+    // Pairs of a node of an earlier block and a node of this one.
     choose_each(static_cast<std::int64_t>(first) * size, between, rng, [&](std::int64_t i) {
       edges.push_back({static_cast<int>(i / size), first + static_cast<int>(i % size)});
     });
     first += size;
   }
-  return of_edges(first, std::move(edges));
+  return graph_of_edges(first, std::move(edges));
 }
 
 namespace {
 
-// Task: the names of its classes, and a generator of the graphs of a class.
 struct Task {
   std::string name;
-  std::vector<std::string> classes;
-  int fewest_nodes;  // with which its classes still are what they are called
+  std::vector<std::string> classes;  // names of its classes
+  int fewest_nodes;                  // smallest number of nodes with which the classes differ as named
   Graph (*make)(int label, int nodes, const TaskOptions& options, Rng& rng);
 };
 
@@ -198,8 +199,8 @@ Graph make_ring(int label, int nodes, const TaskOptions&, Rng& rng) {
   return watts_strogatz(nodes, 4, label == 0 ? 0.1 : 1.0, rng);
 }
 
-// Generates blocks with the same expected degree whatever their number, so that the number of edges does not
-// reveal it.
+// Generates blocks. The expected degree does not depend on their number, so that the number of edges does not
+// reveal the class.
 Graph make_blocks(int label, int nodes, const TaskOptions&, Rng& rng) {
   const int blocks = label + 2;
   std::vector<int> sizes(blocks, nodes / blocks);

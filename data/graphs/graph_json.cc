@@ -12,12 +12,12 @@
 namespace bora::data {
 namespace {
 
-// Numbers are floats, as in Graph. They are written with as many digits as a float needs, and rounded once
-// when they are read.
+// JSON whose floating-point numbers have single precision, as in Graph: they are written with as many digits
+// as a float needs, and rounded once when they are read.
 using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t,
                                   std::uint64_t, float>;
 
-// Returns a value as error messages quote it, shortened to fit a line.
+// Returns a value for error messages, shortened to fit a line.
 std::string quoted(const Json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return "a list";
@@ -93,8 +93,7 @@ class Reader {
   std::optional<int> label_of(const Json& member, const std::string& place) const {
     const auto found = member.find("label");
     if (found == member.end()) return std::nullopt;
-    // Largest label.
-    constexpr std::uint64_t kLargest = std::numeric_limits<int>::max() - 1;
+    constexpr std::uint64_t kLargest = std::numeric_limits<int>::max() - 1;  // largest label
     if (!found->is_number_unsigned() || found->get<std::uint64_t>() > kLargest)
       fail("{}: label is {}, expected an integer of 0 to {}", place, quoted(*found), kLargest);
     return found->get<int>();
@@ -211,8 +210,8 @@ class Reader {
   const std::string& where_;
   const Json root_;
   const char* edges_key_ = "links";
-  std::unordered_map<std::string, int> node_of_;  // by the text of the id
-  std::vector<int> number_;
+  std::unordered_map<std::string, int> node_of_;  // node numbers by the text of their id
+  std::vector<int> number_;                       // node numbers by position in the list of nodes
   Graph graph_;
 };
 

@@ -14,18 +14,18 @@ namespace bora::data {
 ///      "nodes": [{"id": 0, "label": 1, "attributes": [0.5]}, ...],
 ///      "links": [{"source": 0, "target": 1, "weight": 0.5, "label": 0}, ...]}
 ///
-/// Labels, attributes and weights are there only where the graph has them. Floats are the shortest decimal
-/// numbers that read back to the same float. In Python: networkx.node_link_graph(json.load(file),
-/// edges="links"); "links" is the default of networkx before 3.6.
+/// Labels, attributes and weights are left out if the graph has none. Floats have the fewest digits that read
+/// back as the same float. In Python, networkx.node_link_graph(json.load(file), edges="links") reads it;
+/// "links" is the default of networkx before 3.6.
 std::string to_json(const Graph& graph);
 
-/// Returns the graph of a text such as to_json or networkx.node_link_data writes. Its edges may be called
-/// "links" or "edges" and come in any order and direction; "directed", "multigraph" and "graph" may be
-/// absent, further keys are ignored. If the nodes' ids are the integers 0, ..., n-1 in any order, they are
-/// the nodes' numbers; else (names, other numbers, flat lists) nodes are numbered as they are listed. An edge
-/// without a weight weighs 1 where others have one, as in networkx. Throws InputError of one line that begins
-/// with `where` if it is no such text, is directed or a multigraph, has no node, a loop or an edge twice, or
-/// holds a value out of range.
+/// Parses a graph in the form that to_json() or networkx.node_link_data writes. The list of edges may be
+/// called "links" or "edges", and edges may have any order and direction. "directed", "multigraph" and
+/// "graph" may be absent; other keys are ignored. If the ids of the nodes are the integers 0, ..., n-1 in any
+/// order, they are the nodes' numbers. Otherwise (names, other numbers, flat lists) nodes are numbered as
+/// listed. If some edges have a weight, the others have weight 1, as in networkx. Throws InputError, one line
+/// that begins with `where`, if the text does not have this form, the graph is directed or a multigraph, it
+/// has no node, a loop or a duplicate edge, or a value is out of range.
 Graph graph_from_json(const std::string& text, const std::string& where);
 
 }  // namespace bora::data

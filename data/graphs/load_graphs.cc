@@ -34,9 +34,9 @@ std::string name_of(const std::string& spec) {
   return spec.substr(0, spec.find(':'));
 }
 
-// NAME:TARGET:KEY=VALUE:...
+// Spec of generated graphs, NAME:TARGET:KEY=VALUE:...
 struct MadeSpec {
-  std::string target;  // may hold ':'
+  std::string target;  // may contain ':'
   NamedSettings settings;
 };
 
@@ -173,7 +173,7 @@ bool looks_like_graphs(const std::string& spec) {
     try {
       return is_tu_directory(spec) || lists_graphs(spec);
     } catch (const fs::filesystem_error&) {
-      return false;  // who opens it for good will say why it cannot be read
+      return false;  // load_dataset() will report why it cannot be read
     }
   }
   const std::string extension = fs::path(spec).extension().string();
@@ -181,7 +181,7 @@ bool looks_like_graphs(const std::string& spec) {
   const std::vector<std::string> names = made_names();
   const std::string name = name_of(spec);
   if (std::ranges::find(names, name) != names.end()) return true;
-  // A misspelt name, which the error of load_graphs() corrects. Short names are near to any short word.
+  // Accepts a misspelt name, which the error of load_graphs() corrects. Short names resemble too many words.
   constexpr std::size_t kShort = 4;
   return nearest_name(name, names).size() > kShort && !fs::exists(spec, error);
 }

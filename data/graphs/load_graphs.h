@@ -1,4 +1,4 @@
-// Loading of sets of graphs of every kind, by name or path.
+// Loading of sets of graphs by name or path.
 #pragma once
 
 #include <string>
@@ -8,27 +8,26 @@
 
 namespace bora::data {
 
-/// Reads or makes a set of graphs.
+/// Reads or generates a set of graphs.
 ///
 /// `spec` is one of:
 /// - a .zip archive or a directory of a TU set (data/graphs/tu.h);
-/// - one graph's .json file (data/graphs/graph_json.h), its label unknown;
+/// - one graph's .json file (data/graphs/graph_json.h), with an unknown label;
 /// - a directory of such files with labels.csv (columns file,label);
 /// - a task of random graphs, `NAME[:KEY=VALUE]...` with NAME er-components, ba, ws or sbm
-///   (data/graphs/graph_generators.h) and the keys graphs (how many), nodes (of each: a number, or 30-50),
-///   seed (of the graphs; not the seed of SplitOptions, since the parts of one set have the same), and p of
-///   er-components;
-/// - `mnist-75sp:IMAGES[:graphs=N]`: superpixel graphs (data/graphs/superpixels.h) of the images, or the
-///   first N images, that load_dataset returns for IMAGES; `mnist-75sp` alone means those of the folder mnist
+///   (data/graphs/graph_generators.h). Keys: graphs, their number; nodes, the number of nodes of each or its
+///   range (30-50); seed, from which the graphs are drawn (SplitOptions has a seed of its own); p (er-components);
+/// - `mnist-75sp:IMAGES[:graphs=N]`: superpixel graphs (data/graphs/superpixels.h) of the images that
+///   load_dataset(IMAGES) returns, or of N of them. If IMAGES is left out, they are those in the folder mnist
 ///   that places() finds.
 ///
-/// Parts are made as load_dataset makes them: superpixels follow their images; other sets have no parts of
-/// their own and are split here, except files that the user listed or named, which have no train part. Throws
-/// InputError naming the file and what was expected; for an unknown name or key the valid ones.
+/// Superpixel graphs have the parts of their images. Other sets have no parts and are split by take_part(),
+/// except files that the user listed or named, which have no train part. Throws InputError naming the file
+/// and what was expected, or the valid names and keys for an unknown one.
 GraphDataset load_graphs(const std::string& spec, Part part, const SplitOptions& split = {});
 
-/// Returns whether `spec` is for load_graphs, not load_dataset: it is the name of a task of graphs, or the
-/// path of something that holds graphs, whole or damaged.
+/// Returns whether `spec` should be passed to load_graphs(), not to load_dataset(): it is the name of a task
+/// of graphs, perhaps misspelt, or the path of a file or folder of graphs, perhaps damaged.
 bool looks_like_graphs(const std::string& spec);
 
 }  // namespace bora::data

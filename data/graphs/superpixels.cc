@@ -17,8 +17,8 @@ namespace {
 
 constexpr int kSmallestSide = 8;
 
-// Scope in which OpenCV uses one thread: several threads update the pixels of neighbouring superpixels at the
-// same time, which for small images makes it slower.
+// Scope in which OpenCV uses one thread. With small images several threads are slower, because they write to
+// the pixels of neighbouring superpixels at the same time.
 class OneThread {
  public:
   OneThread() : before_(cv::getNumThreads()) { cv::setNumThreads(1); }
@@ -30,7 +30,7 @@ class OneThread {
   int before_;
 };
 
-// Returns the pixels by row and column; colour as L*a*b*, in which SLIC measures distances.
+// Returns the image as a matrix, in colour as L*a*b*, since SLIC measures distances in this space.
 cv::Mat matrix_of(std::span<const std::uint8_t> pixels, const ImageShape& shape) {
   const int area = shape.height * shape.width;
   cv::Mat image(shape.height, shape.width, CV_8UC(shape.channels));
@@ -46,10 +46,10 @@ struct Segments {
   int count = 0;
 };
 
-// Cuts an image into superpixels. They begin on a grid that gives about `most`, and small ones are merged
-// into their neighbours. If too many remain, the smallest allowed size grows until there are few enough, and
-// then the grid coarsens. On MNIST this gives 69 superpixels on average, where the authors of the data set
-// report 71.
+// Divides an image into at most `most` superpixels. The initial grid has about `most` cells, and small
+// superpixels are merged with their neighbours. If too many remain, first the minimum size is increased, then
+// the grid is made coarser. On MNIST this gives 69 superpixels on average; the authors of the data set report
+// 71.
 Segments cut(const cv::Mat& image, int most) {
   constexpr float kCompactness = 20;
   constexpr int kIterations = 10;
@@ -62,7 +62,7 @@ Segments cut(const cv::Mat& image, int most) {
       slic->enforceLabelConnectivity(smallest);
       Segments segments;
       segments.count = slic->getNumberOfSuperpixels();
-      if (segments.count < 1) break;  // all were too small, none is left to merge
+      if (segments.count < 1) break;  // all superpixels were too small
       if (segments.count > most) continue;
       slic->getLabels(segments.label);
       return segments;
@@ -115,7 +115,7 @@ void join_nearest(Graph& graph, const SuperpixelOptions& options) {
   graph.edges.assign(edges.begin(), edges.end());
   for (const auto& [u, v] : graph.edges) {
     const float weight = std::exp(-squared_distance(u, v) / (options.sigma * options.sigma));
-    graph.weights.push_back(std::max(weight, std::numeric_limits<float>::min()));  // never 0, that is no edge
+    graph.weights.push_back(std::max(weight, std::numeric_limits<float>::min()));  // weights must exceed 0
   }
 }
 

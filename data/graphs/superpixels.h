@@ -11,17 +11,20 @@
 
 namespace bora::data {
 
+/// Options of superpixel graphs.
 struct SuperpixelOptions {
   int most = 75;       ///< largest number of superpixels of an image, >= 1
-  int neighbours = 8;  ///< number of nearest superpixels that each is joined to, >= 1
-  float sigma = static_cast<float>(0.1 * std::numbers::pi);  ///< > 0; in units of the image's size
+  int neighbours = 8;  ///< number of nearest superpixels to which each is joined, >= 1
+  /// Length scale of edge weights, > 0, where the image has sides of length 1.
+  float sigma = static_cast<float>(0.1 * std::numbers::pi);
 };
 
-/// Returns the graph of one image: its SLIC superpixels (Achanta et al. 2012) are the nodes, at most
-/// options.most of them. Attributes of a node: the mean of its pixels in each channel, then the centre's x
-/// and y, all in [0, 1]. Two nodes are joined if one is among the other's nearest by the distance d of
-/// centres (ties: the lower number is nearer); the edge weighs exp(-d^2 / sigma^2). `pixels`: shape.size()
-/// values, CHW, 1 or 3 channels, at least 8 by 8; throws std::invalid_argument for anything else.
+/// Returns the graph of one image, whose nodes are the SLIC superpixels (Achanta et al. 2012), at most
+/// options.most of them. Attributes of a node: the mean of its pixels in each channel, then x and y of its
+/// centre, all in [0, 1]. Two nodes are joined if one is among the options.neighbours nearest of the other by
+/// the distance d of centres (ties: the lower number is nearer); the edge has weight exp(-d^2 / sigma^2).
+/// pixels: shape.size() values, CHW, 1 or 3 channels, at least 8 by 8. Throws std::invalid_argument for other
+/// images.
 Graph superpixel_graph(std::span<const std::uint8_t> pixels, const ImageShape& shape,
                        const SuperpixelOptions& options = {});
 

@@ -18,10 +18,10 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kEdgesFile = "_A.txt";
 
-// Labels numbered in ascending order of the originals.
+// Labels of a file, numbered in ascending order of those in the file.
 struct Labels {
   std::vector<int> values;             // one per line
-  std::vector<std::string> originals;  // originals of labels 0, 1, ...
+  std::vector<std::string> originals;  // texts in the file of labels 0, 1, ...
 };
 
 class TuReader {
@@ -39,7 +39,7 @@ class TuReader {
   }
 
  private:
-  // Edge of the whole set; `row` is its line in the file.
+  // Line of the edge file: its nodes, numbered over the whole set from 0, u <= v, and its index.
   struct Row {
     int u, v;
     int row;
@@ -71,7 +71,7 @@ class TuReader {
     return without_byte_order_mark(bundle_->read(file(part)));
   }
 
-  // Throws unless a file had as many lines as there are `things`.
+  // Throws InputError unless a file had `things` lines. what: what a line describes, for the message.
   void expect_lines(const std::string& part, int lines, std::size_t things, const char* what) const {
     if (static_cast<std::size_t>(lines) != things)
       throw InputError("{}: {} lines, expected {}, one for each {}", bundle_->where(file(part)), lines,
@@ -161,7 +161,7 @@ class TuReader {
     std::vector<Row> rows = read_rows();
     const std::size_t loops = std::erase_if(rows, [](const Row& row) { return row.u == row.v; });
     if (loops > 0) note("{} loops dropped", loops);
-    // Sorts by edge, and within an edge by the order of the rows in the file.
+    // Sorts by edge, then by the order in the file.
     std::ranges::sort(rows, {}, [](const Row& row) { return std::tuple(row.u, row.v, row.row); });
 
     const std::optional<Labels> labels = read_edge_labels();
@@ -170,7 +170,7 @@ class TuReader {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto [u, v, row] = rows[i];
       if (i > 0 && rows[i - 1].pair() == rows[i].pair()) {
-        // Compares with the first row of the edge, whose values the edge has.
+        // Another row of the same edge, which keeps the values of its first row.
         const Graph& graph = dataset_.graphs[graph_of_[u]];
         differing_labels += labels && labels->values[row] != graph.edge_labels.back();
         differing_weights += !weights.empty() && weights[row] != graph.weights.back();
@@ -195,7 +195,8 @@ class TuReader {
     return labels;
   }
 
-  // Reads numbers, `columns` per line (set by the first line).
+  // Reads a file with `rows` lines of the same number of values; sets `columns` to this number. row: what a
+  // line describes, for messages.
   std::vector<float> read_table(const std::string& part, std::size_t rows, const char* row, int& columns) {
     const std::string text = text_of(part);
     NumberLines lines(text, bundle_->where(file(part)));
@@ -211,7 +212,7 @@ class TuReader {
     return values;
   }
 
-  // Reads one line per edge; empty if the set's edges have no weights.
+  // Returns the weights in the lines of the edge file; none if the set has no weights.
   std::vector<float> read_edge_weights() {
     if (!has("edge_attributes")) return {};
     int columns = 0;

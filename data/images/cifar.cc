@@ -16,7 +16,7 @@ constexpr int kCifarClasses = 10;
 constexpr ImageShape kShape = {3, 32, 32};
 constexpr std::size_t kRecord = 1 + 3 * 32 * 32;
 
-// data_batch_N.bin by N, so that 10 comes after 2.
+// Returns the files data_batch_N.bin by N, so that 10 comes after 2.
 std::map<int, std::filesystem::path> train_batches(const std::filesystem::path& directory) {
   static const std::string prefix = "data_batch_";
   std::map<int, std::filesystem::path> batches;

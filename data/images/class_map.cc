@@ -15,7 +15,7 @@ namespace bora::data {
 namespace {
 
 constexpr int kMostClasses = 1'000'000;
-constexpr int kLeftOut = -1;
+constexpr int kLeftOut = -1;  // class of labels that the model does not have
 
 // Returns the names of a data set's labels; without names, these are numbers.
 std::vector<std::string> labels_of(const ImageDataset& dataset) {

@@ -9,7 +9,7 @@
 namespace bora::data {
 namespace {
 
-constexpr int kBytes = 8;  // a hash, the highest byte first
+constexpr int kBytes = 8;  // bytes of a hash, the highest first
 
 }  // namespace
 

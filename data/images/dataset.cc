@@ -37,7 +37,7 @@ ImageDataset select(const ImageDataset& dataset, std::span<const int> rows) {
 std::string describe_dark_images(const ImageDataset& dataset) {
   constexpr int kFewest = 10, kDark = 255 / 4;
   if (dataset.size() < kFewest) return "";
-  // Most data sets have a bright value near their beginning, so large ones are not read to the end.
+  // Usually ends early: most data sets have a bright value near their beginning.
   if (std::ranges::any_of(dataset.pixels, [](int value) { return value > kDark; })) return "";
   const int most = *std::ranges::max_element(dataset.pixels);
   return fmt::format(

@@ -14,7 +14,7 @@ constexpr int kMnistClasses = 10;
 constexpr int kUnsignedByte = 0x08;
 constexpr int kLongestSide = 1 << 15;  // keeps the size of an image within int
 
-// The file of `stem` ("train-images") under one of the names in use. Plain files go before gzipped ones.
+// Returns the file of `stem` ("train-images") under one of the usual names; plain files precede gzipped ones.
 std::optional<std::filesystem::path> find_file(const std::filesystem::path& directory,
                                                const std::string& stem, int dimensions) {
   for (const char* extension : {"", ".gz"})
@@ -46,7 +46,7 @@ void append(ImageDataset& dataset, const std::filesystem::path& directory, const
   dataset.shape = shape;
   dataset.pixels.insert(dataset.pixels.end(), images.values.begin(), images.values.end());
   for (std::size_t i = 0; i < labels.values.size(); ++i) {
-    if (labels.values[i] >= kMnistClasses) dataset.classes = 0;  // not of MNIST's form, such as EMNIST's letters
+    if (labels.values[i] >= kMnistClasses) dataset.classes = 0;  // more classes, such as EMNIST's letters
     dataset.records.push_back(dataset.size());
     dataset.labels.push_back(labels.values[i]);
   }

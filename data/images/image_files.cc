@@ -11,8 +11,7 @@
 namespace bora::data {
 namespace {
 
-// Reads the files in their order. Channels are settled once all are read: a grey file among colour ones
-// becomes RGB with three equal channels.
+// Reads and prepares the files, in order. If some are in colour, the grey ones get three equal channels.
 ImageDataset read_files(const std::filesystem::path& directory, const std::vector<LabelledFile>& files,
                         const Preparation& preparation) {
   ImageDataset dataset;
@@ -44,7 +43,7 @@ bool is_hidden(const std::filesystem::path& path) {
   return path.filename().string().starts_with('.');
 }
 
-// Names in a directory, sorted byte by byte.
+// Returns the names of the wanted entries of a directory without hidden ones, sorted byte by byte.
 template <typename Predicate>
 std::vector<std::string> sorted_names(const std::filesystem::path& directory, Predicate wanted) {
   std::vector<std::string> names;
@@ -69,14 +68,15 @@ bool has_classes(const std::filesystem::path& directory) {
          images_in(directory).empty();
 }
 
-// The sub-directory that holds the test part; "" if there is none.
+// Returns the name of the sub-directory with the test part; "" if there is none.
 std::string test_folder(const std::filesystem::path& directory) {
   for (const char* name : {"test", "val", "validation"})
     if (has_classes(directory / name)) return name;
   return "";
 }
 
-// Appends the images of root/folder, which has a sub-directory for some of `classes`.
+// Appends the images in root/folder, which has sub-directories named as some of `classes`. folder: "" or a
+// path that ends with '/'. Throws InputError for a sub-directory without images.
 void list_images(const std::filesystem::path& root, const std::string& folder,
                  const std::vector<std::string>& classes, std::vector<LabelledFile>& files) {
   for (std::size_t label = 0; label < classes.size(); ++label) {
@@ -105,8 +105,8 @@ ImageDataset read_classes(const std::filesystem::path& directory, const std::vec
 std::vector<int> numeric_order(const std::vector<std::string>& names) {
   constexpr const char* kTenDigits = "0123456789";
   const auto prefix = [](const std::string& name) { return name.substr(0, name.find_first_of(kTenDigits)); };
-  // Each name as alternating texts and numbers. A number loses its leading zeros and is preceded by its
-  // length, so that numbers sort by value.
+  // Each name is divided into alternating texts and numbers. A number loses its leading zeros and is preceded
+  // by its length, so that numbers sort by value.
   std::vector<std::pair<std::vector<std::pair<std::size_t, std::string>>, int>> parted;
   for (const std::string& name : names) {
     if (name.find_first_of(kTenDigits) == std::string::npos || prefix(name) != prefix(names[0])) return {};

@@ -24,20 +24,20 @@ bool is_png(std::span<const std::uint8_t> bytes) {
          std::equal(kPngSignature.begin(), kPngSignature.end(), bytes.begin());
 }
 
-// Largest number of pixels, height times width, of a PNG or a JPEG that is read.
+// Largest number of pixels, height times width, of a PNG or JPEG.
 constexpr std::uint64_t kLargestImage = std::uint64_t{1} << 27;
 
-// Throws InputError for an image that would take too much memory: its bytes are held three times while it is
-// decoded, and a small file can state a large image.
+// Throws InputError for an image that would take too much memory: decoding needs three times its bytes, and
+// even a small file can state a large image.
 void check_pixels(std::uint64_t height, std::uint64_t width, const std::string& name) {
   if (height * width > kLargestImage)
     throw InputError("{}: an image of {} x {} pixels, expected at most {} in all", name, height, width,
                      kLargestImage);
 }
 
-// Checks the chunks and their checksums up to the end mark, and returns the file with only those that make
-// pixels: the critical ones and tRNS. libpng would find the same damage, and dislikes many a harmless colour
-// profile, but it says so on stderr instead of to its caller.
+// Checks the chunks and their checksums up to the end mark, and returns the file with only the chunks that
+// determine pixels: the critical ones and tRNS. libpng would report the same damage, as well as harmless
+// errors in colour profiles, but on stderr, where its caller does not see it.
 std::vector<std::uint8_t> essential_png(std::span<const std::uint8_t> bytes, const std::string& name) {
   constexpr std::size_t kFrame = 12;  // length, type and checksum of a chunk
   std::vector<std::uint8_t> essential(kPngSignature.begin(), kPngSignature.end());
@@ -69,15 +69,15 @@ bool is_jpeg(std::span<const std::uint8_t> bytes) {
   return bytes.size() >= kStart.size() && std::equal(kStart.begin(), kStart.end(), bytes.begin());
 }
 
-// Checks the size that a JPEG states. OpenCV makes up what one that was cut short lacks, so its end is looked
-// for: the mark FF D9, behind the segments that come before the first scan, one of which may hold a small
-// picture with an end of its own.
+// Checks the size that a JPEG states, and that it is complete: OpenCV invents the missing part of a truncated
+// one. The file must have the end mark FF D9 after the segments before the first scan. These are skipped,
+// since one of them may contain a thumbnail with an end mark of its own.
 void check_jpeg(std::span<const std::uint8_t> bytes, const std::string& name) {
   constexpr std::uint8_t kMark = 0xff, kScan = 0xda;
   constexpr std::array<std::uint8_t, 2> kEnd = {0xff, 0xd9};
   std::size_t at = 2;
   while (bytes.size() - at >= 4 && bytes[at] == kMark && bytes[at + 1] != kScan) {
-    // Frames: C0 to CF but for tables of other kinds.
+    // The marks of frames are C0 to CF, except C4, C8 and CC.
     const std::uint8_t mark = bytes[at + 1];
     const bool frame = (mark & 0xf0) == 0xc0 && mark != 0xc4 && mark != 0xc8 && mark != 0xcc;
     if (frame && bytes.size() - at >= 9)
@@ -115,7 +115,7 @@ std::string depth_name(int depth) {
   }
 }
 
-// Drops the alpha channel of a BGRA image if it says nothing.
+// Drops the alpha channel of a BGRA image. Throws InputError unless the image is opaque.
 cv::Mat without_alpha(const cv::Mat& image, const std::string& name) {
   std::vector<cv::Mat> planes;
   cv::split(image, planes);
@@ -139,7 +139,7 @@ Image decode(std::vector<std::uint8_t> bytes, const std::string& name) {
   try {
     decoded = cv::imdecode(bytes, cv::IMREAD_UNCHANGED);
   } catch (const cv::Exception&) {
-    // Sizes beyond OpenCV's limits, or too large for memory.
+    // The size exceeds OpenCV's limits or the memory; `decoded` stays empty.
   }
   if (decoded.empty()) throw InputError("{}: cannot be decoded as an image", name);
   if (decoded.depth() != CV_8U)

@@ -17,44 +17,45 @@ struct Image {
   std::vector<std::uint8_t> pixels;
 };
 
-/// Returns whether the name has the extension of an image file (.png, .jpg, .bmp, ..., in any case).
+/// Returns whether the name has the extension of an image file (.png, .jpg, .bmp, ..., in upper or lower
+/// case).
 bool has_image_extension(const std::filesystem::path& path);
 
-/// Reads an image of any format that OpenCV reads (it may be gzipped). An alpha channel that is opaque
-/// everywhere is dropped; EXIF orientation is ignored, as training pipelines commonly do. Throws InputError
-/// if the file cannot be read or decoded, is not of 8 bits a channel, or is in part transparent.
+/// Reads an image in any format that OpenCV reads; the file may be gzipped. An alpha channel that is opaque
+/// everywhere is dropped. EXIF orientation is ignored, as usual in training pipelines. Throws InputError if
+/// the file cannot be read or decoded, does not have 8 bits per channel, or is partly transparent.
 Image read_image(const std::filesystem::path& path);
 
-/// Reads an image as read_image does, from PNG files only: lossless, so it returns exactly what write_png was
-/// given.
+/// Reads a PNG file as read_image() does. PNG is lossless, so it returns exactly the pixels passed to
+/// write_png(). Throws InputError also for files of another format.
 Image read_png(const std::filesystem::path& path);
 
-/// Returns the bytes of a PNG file. `pixels`: shape.size() values, CHW; 1 channel (grey) or 3 (RGB). Throws
-/// InputError for any other number of channels, std::invalid_argument if the number of pixels is not the
-/// shape's.
+/// Returns the bytes of a PNG file. pixels: shape.size() values, CHW, 1 channel (grey) or 3 (RGB). Throws
+/// InputError for another number of channels, and std::invalid_argument for another number of pixels.
 std::vector<std::uint8_t> encode_png(std::span<const std::uint8_t> pixels, const ImageShape& shape);
 
-/// Returns the image after compression as JPEG of `quality` (1 to 100), with colours at half the resolution,
-/// libjpeg's default. Throws as encode_png does.
+/// Returns the image after compression as JPEG with `quality` (1 to 100) and colours at half the resolution
+/// (libjpeg's default). Throws as encode_png() does.
 Image through_jpeg(std::span<const std::uint8_t> pixels, const ImageShape& shape, int quality);
 
-/// Writes encode_png's bytes under a temporary name and renames it. Throws std::runtime_error naming the file
-/// if it cannot be written; nothing is left behind then.
+/// Writes a PNG file atomically (common/files/atomic_write.h). Throws as encode_png() does, and InputError
+/// naming the file if it cannot be written.
 void write_png(const std::filesystem::path& path, std::span<const std::uint8_t> pixels,
                const ImageShape& shape);
 
-/// Image of 32-bit floats, CHW, as in NumPy's .npy files: for examples off the 8-bit grid.
+/// Image of 32-bit floats, CHW: for adversarial examples with other values than k/255.
 struct FloatImage {
   ImageShape shape;
   std::vector<float> values;
 };
 
-/// Writes a C-ordered little-endian float32 array of shape (channels, height, width), format version 1.0, as
-/// numpy.save does. Throws as write_png does.
+/// Writes an .npy file atomically: an array of float32 with shape (channels, height, width), as numpy.save
+/// does. Throws std::invalid_argument unless there are shape.size() values, and InputError naming the file if
+/// it cannot be written.
 void write_npy(const std::filesystem::path& path, std::span<const float> values, const ImageShape& shape);
 
-/// Reads an image that was written by write_npy or numpy.save. Throws InputError unless it is a whole
-/// C-ordered float32 array of three dimensions.
+/// Reads an image that was written by write_npy() or numpy.save. Throws InputError unless the file holds a
+/// complete array of float32 or float16 with three axes.
 FloatImage read_npy(const std::filesystem::path& path);
 
 }  // namespace bora::data

@@ -1,4 +1,4 @@
-// Reader of lists of labelled files, labels.csv.
+// Reader of labels.csv, a list of labelled files.
 #pragma once
 
 #include <filesystem>
@@ -7,15 +7,16 @@
 
 namespace bora::data {
 
+/// File with its label.
 struct LabelledFile {
-  std::string name;  ///< path that is relative to the list's directory
+  std::string name;  ///< path from the list's directory
   int label = -1;    ///< 0-based
 };
 
-/// Reads the list directory/labels.csv: a header with the columns `file` (relative to the directory) and
-/// `label` (0-based), others being ignored; fields may be quoted. Throws InputError naming the line for a
-/// missing column, label or file, a label that is no number >= 0, or a file listed twice; and if it lists
-/// none.
+/// Reads directory/labels.csv, which has a header with the columns `file` (path relative to the directory)
+/// and `label` (0-based); other columns are ignored. Fields may be quoted. Throws InputError naming the line
+/// for a missing column, label or file, a label that is not a number >= 0, and a file listed twice; and if no
+/// file is listed.
 std::vector<LabelledFile> read_labelled_list(const std::filesystem::path& directory);
 
 }  // namespace bora::data

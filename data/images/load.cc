@@ -34,7 +34,7 @@ ImageDataset load_fashion_mnist(Part part) {
   return dataset;
 }
 
-// Labelled lists and single images are chosen by the user for an attack: they have no train part.
+// Throws InputError for a train part of a labelled list or a single image, which users choose for an attack.
 void refuse_train(Part part, const fs::path& source) {
   if (part == Part::train)
     throw InputError("{}: has no train part: all its images are for testing", source.string());
@@ -45,7 +45,8 @@ ImageDataset load_arrays(const NumpyFiles& files, Part part, const SplitOptions&
   return files.whole ? take_part(dataset, part, split) : dataset;
 }
 
-// Images in files of their own may differ in size before they are prepared.
+// Loads a data set from a directory. Loaders of separate image files prepare the images themselves, since
+// these may differ in size before.
 ImageDataset load_directory(const fs::path& directory, Part part, const SplitOptions& split,
                             const Preparation& preparation) {
   if (fs::exists(directory / "labels.csv")) {
@@ -66,7 +67,7 @@ ImageDataset load_directory(const fs::path& directory, Part part, const SplitOpt
       directory.string());
 }
 
-// Names under which a sheet of digits is looked for.
+// Returns whether a file may be a sheet of digits, by its name.
 bool may_be_sheet(const fs::path& path) {
   return path.extension() == ".png" || path.filename() == "digits.png.gz";
 }
@@ -120,13 +121,15 @@ bool parts_are_drawn(const std::string& spec) {
     if (!fs::is_directory(base, error))
       return base == "digits" || (may_be_sheet(base) && fs::is_regular_file(base, error) &&
                                   is_digits_sheet(read_image(base).shape));
-    return !fs::exists(fs::path(base) / "labels.csv") && !is_idx_directory(base) &&
-           !is_cifar_directory(base) && !is_split_folder(base) &&
-           find_numpy_files(base).value_or(NumpyFiles{{}, {}, {}, NumpyFiles::Pair{}}).whole.has_value();
+    if (fs::exists(fs::path(base) / "labels.csv") || is_idx_directory(base) || is_cifar_directory(base) ||
+        is_split_folder(base))
+      return false;
+    const auto arrays = find_numpy_files(base);
+    return !arrays || arrays->whole;
   } catch (const InputError&) {
-    return false;  // likewise
+    return false;  // load_dataset() will report why it cannot be read
   } catch (const fs::filesystem_error&) {
-    return false;  // who reads it will say why it cannot be read
+    return false;  // likewise
   }
 }
 

@@ -1,4 +1,4 @@
-// Loading of data sets of images of every kind, by name or path.
+// Loading of data sets of images by name or path.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,12 @@
 
 namespace bora::data {
 
-/// Part of a source. If the source has parts, `all` is train followed by test. Else `all` is the source as it
-/// is, and the parts are drawn in a seeded random order: their first k images are a sample of all classes.
+/// Part of a data set: if the source has parts, `all` is train followed by test. Otherwise, `all` is the
+/// unchanged source, and train and test are drawn by take_part() (data/files/split.h).
 enum class Part { train, test, all };
 
-/// Used only where the source has no split of its own (digits sheet, image folder).
+/// Options of the split into parts, which are used only for sources without parts (digits sheet, image
+/// folder).
 struct SplitOptions {
   double test_fraction = 0.2;  ///< in (0, 1); stratified by label
   std::uint64_t seed = 0;
@@ -21,14 +22,23 @@ struct SplitOptions {
 
 /// Reads a data set.
 ///
-/// `spec`: `digits` (the OpenCV sheet, 5,000 images padded to 28x28), `fashion-mnist` (the Debian package), a
-/// digits sheet's .png, a directory of IDX files (MNIST naming, .gz too), of CIFAR-10 binary batches, or with
-/// labels.csv, an image folder (a sub-directory for each class, or train and test with such sub-directories),
-/// NumPy's arrays (.npz, .npy files; data/files/numpy_files.h), or one image. It may be followed by
-/// `:train=FIRST-LAST`, for a train part of those images alone (data/images/train_range.h). Throws InputError
-/// naming the file and what was expected; for an unknown name, the valid ones and, for a data set that is not
-/// installed, the package that holds it; and what `preparation` throws.
+/// `spec` is one of:
+/// - `digits`: OpenCV's sheet, 5,000 images padded to 28x28 (data/images/digits.h), or a path of its .png file;
+/// - `fashion-mnist`: the Debian package;
+/// - a directory of IDX files (data/images/idx.h), of CIFAR-10's binary batches (data/images/cifar.h), or with a
+///   labels.csv (data/images/labelled_list.h);
+/// - an image folder (data/images/image_files.h): a sub-directory for each class, or train and test with such
+///   sub-directories;
+/// - NumPy arrays (data/files/numpy_files.h): an .npz archive, a folder of .npy files, or an .npy file;
+/// - one image.
+///
+/// It may be followed by `:train=FIRST-LAST`, which restricts the train part to these images
+/// (data/images/train_range.h). Throws InputError naming the file and what was expected, the valid names for
+/// an unknown one, or the package of a data set that is not installed; and as the preparation does.
 ImageDataset load_dataset(const std::string& spec, Part part, const SplitOptions& split = {},
                           const Preparation& preparation = {});
+
+/// Returns whether the data set `spec` has no parts, so that load_dataset() draws them by take_part().
+bool parts_are_drawn(const std::string& spec);
 
 }  // namespace bora::data

@@ -11,7 +11,7 @@
 namespace bora::data {
 namespace {
 
-constexpr int kMostPixels = 1 << 15;  // along one side
+constexpr int kMostPixels = 1 << 15;  // largest side
 
 Image resized_as(const Image& image, const ImageSides& sides, const std::string& where) {
   const auto checked = [&](std::int64_t height, std::int64_t width) {
@@ -39,7 +39,7 @@ Image cropped(const Image& image, const ImageSides& sides, const std::string& wh
   if (image.shape.height < height || image.shape.width < width)
     throw InputError("{}: is {} high and {} wide, smaller than the crop of {}x{}; resize makes it larger",
                      where, image.shape.height, image.shape.width, height, width);
-  // Halves to even, as Python rounds.
+  // Rounds halves to even, as Python does.
   const int top = static_cast<int>(std::nearbyint((image.shape.height - height) / 2.0));
   const int left = static_cast<int>(std::nearbyint((image.shape.width - width) / 2.0));
   Image result{{image.shape.channels, height, width}, {}};
@@ -63,7 +63,7 @@ Image with_channels(Image image, int channels, const std::string& where) {
       image.pixels.insert(image.pixels.end(), image.pixels.begin(),
                           image.pixels.begin() + static_cast<std::ptrdiff_t>(plane));
   } else if (image.shape.channels == 3 && channels == 1) {
-    // Pillow's whole numbers for 0.299, 0.587 and 0.114.
+    // Pillow's fixed-point weights, 0.299, 0.587 and 0.114 times 2^16.
     for (std::size_t i = 0; i < plane; ++i)
       image.pixels[i] = static_cast<std::uint8_t>((image.pixels[i] * 19595 + image.pixels[plane + i] * 38470 +
                                                    image.pixels[2 * plane + i] * 7471 + (1 << 15)) >>

@@ -7,17 +7,18 @@
 namespace bora::data {
 namespace {
 
-// Weights are whole numbers of 2^-22, as Pillow has them: 8 bits of a pixel and sums a little beyond 1 fit
-// into 32.
+// Weights are fixed-point numbers with this many binary digits, as in Pillow. The product with a pixel of 8
+// bits and sums of weights slightly above 1 then fit into 32 bits.
 constexpr int kPrecision = 32 - 8 - 2;
 
-// The source pixels that make one target pixel.
+// Source pixels and their weights in one target pixel.
 struct Window {
-  int first = 0;
-  std::vector<int> weights;
+  int first = 0;             // first source pixel
+  std::vector<int> weights;  // weights of this pixel and the next ones
 };
 
-// A triangle as wide as a source pixel, or as a target pixel where these are larger.
+// Returns the windows of all target pixels. The filter is a triangle whose radius is the size of a source
+// pixel or, if larger, of a target pixel.
 std::vector<Window> windows(int from, int to) {
   const double scale = static_cast<double>(from) / to;
   const double radius = std::max(scale, 1.0);
@@ -30,7 +31,7 @@ std::vector<Window> windows(int from, int to) {
     std::vector<double> shares;
     double sum = 0;
     for (int at = window.first; at < end; ++at) {
-      // In Pillow's order of operations, so that no rounding differs.
+      // Has Pillow's order of operations, and so the same rounding.
       shares.push_back(std::max(0.0, 1 - std::abs((at - centre + 0.5) * (1 / radius))));
       sum += shares.back();
     }
@@ -40,7 +41,7 @@ std::vector<Window> windows(int from, int to) {
   return all;
 }
 
-// Along the rows of `lines` lines of `from` pixels.
+// Resizes each of `lines` rows from `from` to `to` pixels.
 std::vector<std::uint8_t> along_rows(const std::vector<std::uint8_t>& pixels, int lines, int from, int to) {
   const std::vector<Window> all = windows(from, to);
   std::vector<std::uint8_t> result;
@@ -57,7 +58,7 @@ std::vector<std::uint8_t> along_rows(const std::vector<std::uint8_t>& pixels, in
   return result;
 }
 
-// Rows become columns, in each of `channels` planes.
+// Transposes each of `channels` planes of height x width pixels.
 std::vector<std::uint8_t> transposed(const std::vector<std::uint8_t>& pixels, int channels, int height,
                                      int width) {
   std::vector<std::uint8_t> result(pixels.size());
@@ -76,7 +77,7 @@ Image resized(const Image& image, int height, int width) {
   if (height < 1 || width < 1) throw std::invalid_argument("an image of no pixels");
   Image result = image;
   const int channels = image.shape.channels;
-  // First the rows, rounded to 8 bits, then the columns. A side that stays as it is is not touched.
+  // Resizes the rows, rounds to 8 bits, and resizes the columns. Skips a side whose size does not change.
   if (width != image.shape.width) {
     result.pixels = along_rows(result.pixels, channels * image.shape.height, image.shape.width, width);
     result.shape.width = width;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kKey = ":train=";
 
-// "0-29999"
+// Parses "0-29999". Returns nullopt if the range is invalid.
 std::optional<std::pair<int, int>> parse_range(const std::string& text) {
   const auto range = to_numbers<int>(text, '-');
   return range && range->first >= 0 && range->first <= range->second ? range : std::nullopt;

@@ -1,4 +1,4 @@
-// Range of a data set's training images, named together with the data set.
+// Names of data sets with a range of their training images.
 #pragma once
 
 #include <optional>
@@ -9,22 +9,24 @@
 
 namespace bora::data {
 
-/// Data set with a range, such as "mnist:train=0-29999": of the train part of `mnist` only images 0 to 29,999
-/// count, in the order of load_dataset; a part that comes class after class is first spread over its classes.
-/// The test part is whole. Thus a victim and an attacker's classifiers can have data without a common image.
+/// Name of a data set with a range, such as "mnist:train=0-29999": only images 0 to 29,999 of the train part
+/// of `mnist` are used, in the order of load_dataset(). A part that is sorted by class is first spread over
+/// its classes (spread_over_classes()). The test part is complete. With ranges, a victim and an attacker's
+/// classifiers can be trained on disjoint sets of images.
 struct RangedSpec {
-  std::string base;                          ///< data set as load_dataset takes it
-  std::optional<std::pair<int, int>> train;  ///< first and last image; none: all images
+  std::string base;                          ///< data set as load_dataset() names it
+  std::optional<std::pair<int, int>> train;  ///< first and last image of the range; nullopt: all images
 
-  /// Returns the range as text that a spec ends with, such as ":train=0-29999"; "" without a range.
+  /// Returns the end of the name that states the range, such as ":train=0-29999"; "" without a range.
   std::string suffix() const;
 };
 
-/// Parses a spec that may end with a range. A spec that is an existing path has no range, whatever its name.
-/// Throws InputError for an invalid range.
+/// Parses a name that may end with a range. A path that exists has no range, whatever its name. Throws
+/// InputError for an invalid range.
 RangedSpec parse_ranged_spec(const std::string& spec);
 
-/// Returns the images of a train part, `dataset`, that `spec` names. Throws InputError if it has too few.
+/// Returns the images of the range in `spec`. dataset: the train part. Throws InputError if it has too few
+/// images.
 ImageDataset take_range(ImageDataset dataset, const RangedSpec& spec);
 
 }  // namespace bora::data

@@ -26,7 +26,8 @@ std::string content_hash(const GraphDataset& data) {
 }
 
 std::string data_to_remember(const std::string& spec, const std::string& source) {
-  // A name holds anywhere, even where a folder is called so.
+  // A name such as "digits" is kept even if a folder has the same name, since it does not depend on the
+  // folder.
   const RangedSpec ranged = parse_ranged_spec(spec);
   std::error_code error;
   const auto path = std::filesystem::canonical(ranged.base, error);

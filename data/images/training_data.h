@@ -1,4 +1,4 @@
-// Functions on training data, images or graphs, that the commands that train share.
+// Functions on training data that the commands for training images and graphs share.
 #pragma once
 
 #include <algorithm>
@@ -10,21 +10,21 @@
 
 namespace bora::data {
 
-/// Returns a hash that is the same for the same inputs with the same labels in the same order.
+/// Return a hash of the inputs and labels, which also depends on their order.
 std::string content_hash(const ImageDataset& data);
 std::string content_hash(const GraphDataset& data);
 
-/// Returns the name of the data that is stored in the model: a name such as "digits" unchanged, a path (that
-/// is, if `source`, the source of the data read, begins with it) made absolute, so that bo-attack finds it
-/// from any folder.
+/// Returns the name of the data that is stored in the model's metadata. A name such as "digits" is unchanged.
+/// A path becomes absolute, so that bo-attack finds it from any folder. spec: as given by the user; source:
+/// that of the loaded data, which begins with `spec` if this is a path.
 std::string data_to_remember(const std::string& spec, const std::string& source);
 
-/// Returns a warning about test images that are also training images, by content; "" if there are none.
-/// `trained_on`: the images that networks are trained and validated on.
+/// Returns a warning if test images have the same pixels as training images; "" if there are none.
+/// trained_on: images for training and validation.
 std::string describe_known_images(const ContentSet& trained_on, const ImageDataset& test);
 
-/// Returns the number of classes of data with the parts `train` and `test`, which are sets of images or
-/// graphs.
+/// Returns the number of classes of a data set: the stated number, but at least the largest label in both
+/// parts plus 1.
 template <typename Dataset>
 int number_of_classes(const Dataset& train, const Dataset& test) {
   int largest = 0;

@@ -63,7 +63,7 @@ struct GraphScaling {
 /// the mean number of nodes.
 GraphScaling scaling_for(const NodeFeatures& features, const GraphDataset& training);
 
-/// Settings of a graph network.
+/// Options that define a graph network.
 struct GraphNetworkOptions {
   GraphArchitecture architecture;
   NodeFeatures features;

@@ -14,7 +14,7 @@ namespace bora::models {
 
 /// Options of a victim of graphs.
 struct GraphVictimOptions {
-  /// Options that describe the model. Its path is the address (models/victims/address.h) of a TorchScript
+  /// Options of the model that is loaded. Its path is the address (models/victims/address.h) of a TorchScript
   /// file or of a program. `features` is for files only: a program receives the graphs themselves.
   TorchScriptGraphOptions model;
   std::optional<int> classes = {};  ///< number of classes of a program that does not state it

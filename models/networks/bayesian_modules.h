@@ -33,7 +33,7 @@ class MeanFieldLinear final : public torch::nn::Module {
   torch::Tensor mean;  ///< outputs x (inputs + 1), the bias last
   /// outputs * (inputs + 1), in the same order; a parameter, except for point estimates.
   torch::Tensor log_deviation;
-  torch::Tensor prior;  ///< variance s of the prior, 1
+  torch::Tensor prior;  ///< prior variance s, 1
 
  private:
   torch::Tensor variances() const { return torch::exp(2 * log_deviation).view({outputs_, inputs_ + 1}); }

@@ -31,7 +31,7 @@ struct MeanFieldOptions {
   int train_samples = 10;                ///< draws of the activations per step, >= 1
   int test_samples = 100;                ///< draws of the activations per prediction, >= 1
   int batch = 100;                       ///< inputs per step, >= 1
-  double learning_rate = 1e-3;           ///< of Adam, > 0, with beta1 .9, beta2 .999 and epsilon 1e-8
+  double learning_rate = 1e-3;           ///< step size of Adam, > 0; its other settings are .9, .999, 1e-8
   std::uint64_t seed = 0;                ///< seed of initial weights, order of inputs and draws
   void check() const;                    ///< throws InputError naming the field
 };
@@ -76,7 +76,7 @@ class BayesianRegression {
   /// Returns the predictions f_s(x), test_samples x m.
   Eigen::MatrixXd predictions(const Eigen::MatrixXd& X, std::uint64_t draw = 0) const;
   double noise() const;                         ///< sigma_y
-  std::vector<double> prior_variances() const;  ///< s_l of each layer after the last update
+  std::vector<double> prior_variances() const;  ///< s_l by layer, as last updated
   /// Returns the mean KL divergence of a unit's incoming weights (without bias) from their prior, by hidden
   /// layer and unit.
   std::vector<std::vector<double>> unit_divergences() const;

@@ -9,10 +9,10 @@
 
 namespace bora::models {
 
-/// Writes `network` to the file `path`, with `metadata` as an extra file. Sets the metadata that the network
-/// determines: input, range, layout, classes, score kind and architecture. An existing file is replaced
-/// atomically. trained_on: images that the network was trained on, which read_training_images() returns;
-/// empty: unknown. Throws InputError naming the file if it cannot be written.
+/// Writes `network` to the file `path`, in which `metadata` is an extra file. Sets the metadata that the
+/// network determines: input, range, layout, classes, score kind and architecture. An existing file is
+/// replaced atomically. trained_on: images that the network was trained on, which read_training_images()
+/// returns; empty: unknown. Throws InputError naming the file if it cannot be written.
 void export_torchscript(const Network& network, const std::string& path, ModelMetadata metadata = {},
                         const ContentSet& trained_on = {});
 

@@ -7,7 +7,7 @@
 
 namespace bora::models {
 
-/// Module with a TorchScript form.
+/// Module that can be written as TorchScript.
 class ScriptedModule : public torch::nn::Module {
  public:
   virtual torch::Tensor forward(const torch::Tensor& x) = 0;

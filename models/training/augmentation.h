@@ -10,7 +10,7 @@
 
 namespace bora::models {
 
-/// Options of data augmentation.
+/// Options of augmented data.
 struct AugmentationOptions {
   int shift = 2;      ///< largest shift in each direction, in pixels, 0 to 8; the new border is black
   bool flip = false;  ///< whether images are mirrored left to right with probability 1/2

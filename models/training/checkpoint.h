@@ -26,7 +26,7 @@ struct CheckpointPlan {
   bool resume = false;  ///< whether to resume from the file, if it exists
 };
 
-/// Replaces the checkpoint in the plan's file. Throws InputError if the file cannot be written.
+/// Replaces the checkpoint that is in the plan's file. Throws InputError if the file cannot be written.
 void write_checkpoint(const CheckpointPlan& plan, const Checkpoint& checkpoint);
 
 /// Returns the checkpoint in the plan's file; nullopt if there is no such file. Throws InputError if it is

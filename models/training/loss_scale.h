@@ -16,8 +16,8 @@ class LossScale {
   static constexpr int kSteady = 2000;  ///< steps before the factor is doubled
 
   double value() const { return value_; }
-  /// Updates the factor after a step. finite: whether all its gradients were finite. Throws TrainingDiverged
-  /// when the factor falls below 1/65,536, since then another cause makes them infinite.
+  /// Updates the factor after a step is done. finite: whether all its gradients were finite. Throws
+  /// TrainingDiverged when the factor falls below 1/65,536, since then another cause makes them infinite.
   void update(bool finite) {
     constexpr double kLeast = 1.0 / 65536;
     if (!finite) {

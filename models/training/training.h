@@ -41,7 +41,7 @@ struct TrainingOptions {
   /// The default is float32 on every device, since networks then agree up to rounding, and since processors
   /// without instructions for lower precisions are slower with them.
   std::string precision = "float32";
-  /// Whether images and convolution weights have the memory format channels last, which changes the last
+  /// True if images and convolution weights have the memory format channels last, which changes the last
   /// bits. On CUDA with bfloat16 and float16 they always have.
   bool channels_last = false;
   void check() const;  ///< throws InputError naming the field

@@ -27,7 +27,7 @@ struct StepOutcome {
   int right = 0;    ///< number of inputs that were classified correctly before the weights were updated
 };
 
-/// Trainer of one network on its data.
+/// Trainer of one network on a data set, in epochs.
 class EpochTrainer {
  public:
   virtual ~EpochTrainer() = default;
@@ -43,7 +43,7 @@ class EpochTrainer {
   /// Returns what is needed to resume after a complete epoch: the network's current and kept state, and the
   /// optimiser's state.
   virtual std::string state() const = 0;
-  /// Restores a state. Throws InputError if it belongs to another network.
+  /// Restores what state() returned. Throws InputError if it belongs to another network.
   virtual void set_state(const std::string& state) = 0;
 };
 

@@ -13,7 +13,7 @@ enum class ModelPlace {
   onnx,         ///< a file whose name ends with .onnx
   package,      ///< a file whose name ends with .pt2: native code made by AOTInductor
   process,      ///< exec:COMMAND, see models/victims/remote/process_protocol.h
-  server,       ///< http://... or https://..., an inference server that uses KServe's protocol v2
+  server,       ///< http://... or https://..., an inference server that speaks KServe's v2
 };
 
 /// Returns where the model of an address runs or is stored. Throws InputError for an unknown protocol.

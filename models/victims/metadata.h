@@ -33,7 +33,7 @@ struct TrainingSummary {
   double learning_rate = 0;
   double weight_decay = 0;
   std::uint64_t seed = 0;
-  double adversarial = 0;  ///< TrainingOptions::adversarial
+  double adversarial = 0;  ///< bound of adversarial training
   bool operator==(const TrainingSummary&) const = default;
 };
 
@@ -84,8 +84,8 @@ inline constexpr const char* kTrainingImagesFile = "training_images";
 /// file is damaged.
 std::optional<ContentSet> read_training_images(const std::string& path);
 
-/// Reads the metadata of a TorchScript archive. Returns nullopt if it has none. Throws InputError if `path`
-/// is no such archive or its metadata are malformed.
+/// Reads the metadata that a TorchScript archive holds. Returns nullopt if it has none. Throws InputError if
+/// `path` is no such archive or its metadata are malformed.
 std::optional<ModelMetadata> read_metadata(const std::string& path);
 
 }  // namespace bora::models

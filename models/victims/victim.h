@@ -69,8 +69,8 @@ using LogProbabilities = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, E
 /// hidden.
 LogProbabilities log_probabilities(const Scores& scores);
 
-/// Applies the chain rule through log_probabilities(): given the gradient of a function w.r.t. the
-/// log-probabilities of row `i`, returns its gradient w.r.t. the scores of this row. Both have `classes`
+/// Applies the chain rule through log_probabilities(): takes the gradient of a function w.r.t. the
+/// log-probabilities of row `i`, and returns its gradient w.r.t. the scores of this row. Both have `classes`
 /// values. The gradient is 0 for probabilities below the floor.
 Eigen::RowVectorXf gradient_of_scores(const Scores& scores, int i,
                                       const Eigen::Ref<const Eigen::RowVectorXd>& gradient_of_log_p);

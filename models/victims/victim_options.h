@@ -11,7 +11,7 @@
 
 namespace bora::models {
 
-/// Options that describe a victim. They override the model's metadata (models/victims/metadata.h). A field
+/// Options of a victim, which override the model's metadata (models/victims/metadata.h). A field
 /// that neither states has the default named below.
 struct VictimOptions {
   std::string address;                        ///< see models/victims/address.h

@@ -20,7 +20,7 @@ struct OnnxFile {
   std::vector<std::string> outputs;  ///< names of its outputs, at least one
   /// Number of values per image that each output declares; nullopt if an axis after the batch is open.
   std::vector<std::optional<std::int64_t>> columns;
-  std::optional<std::string> stated = {};  ///< text of its metadata property `bora.json`
+  std::optional<std::string> stated = {};  ///< text that its metadata property `bora.json` holds
   std::string doubt = {};    ///< clause that its version is newer than any known one; "": it is not
   std::int64_t weights = 0;  ///< number of its weights
   bool eight_bit = false;  ///< whether the input takes whole numbers from 0 to 255 (UINT8)

@@ -12,7 +12,7 @@ namespace bora::models {
 
 /// Options of a classifier of graphs in a separate program.
 struct ProcessGraphOptions {
-  std::string address;                 ///< exec:COMMAND, a shell command
+  std::string address;                 ///< exec:COMMAND as a shell reads it
   std::optional<ScoreKind> kind = {};  ///< default: as the program states, else determined by probing
   std::optional<int> classes = {};     ///< default: as the program states, else determined by probing
   int node_label_count = 0;            ///< number of node labels in the data; 0: unlabelled

@@ -70,7 +70,7 @@ struct ProcessRequest {
   std::string header, body;
 };
 
-/// Processes that run one victim, one for each channel of Requests. Each is started when it is first used,
+/// Processes of one victim, one for each of the channels of Requests. Each is started when it is first used,
 /// and restarted after a failure.
 class ProcessConnections {
  public:

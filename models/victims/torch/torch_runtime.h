@@ -85,7 +85,7 @@ std::string shape_of(const torch::Tensor& tensor);
 /// LibTorch cannot load it or if it has no method forward.
 torch::jit::Module load_module(const std::string& path, const torch::Device& device);
 
-/// Returns the tensor in a model's output: the first of a tuple or list, or the one with the key `name` in a
+/// Returns the tensor that a model outputs: the first of a tuple or list, or the one with the key `name` in a
 /// dictionary. `name` may be empty if the dictionary has one entry. Throws VictimError if the output holds no
 /// tensor, and OutputError if a dictionary does not have the key.
 torch::Tensor first_tensor(const torch::IValue& output, const std::string& name = "");
