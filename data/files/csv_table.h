@@ -9,11 +9,12 @@
 
 namespace bora::data {
 
-/// Reader that goes through a CSV text row by row. Skips a byte order mark and empty lines. All errors are
-/// InputErrors that name the file and the line.
+/// Reader that goes through a CSV text row by row (RFC 4180, but without line breaks in quotes). Skips a byte
+/// order mark and empty lines. All errors are InputErrors that name the file and the line.
 class CsvReader {
  public:
-  /// Makes a reader and reads the header. file: name for messages; trim: see csv_fields().
+  /// Makes a reader and reads the header. file: name for messages; trim: whether to remove blanks around
+  /// fields, except in quotes. Throws for a quote that is not closed, as next() does.
   CsvReader(const std::string& text, std::string file, bool trim = false);
 
   const std::vector<std::string>& header() const { return header_; }
@@ -48,11 +49,6 @@ struct CsvRow {
 /// Reads these columns of all rows. Ignores empty lines, other columns and a byte order mark. Throws
 /// InputError naming the line for a missing column, a row that is too short, and a quote that is not closed.
 std::vector<CsvRow> read_csv(const std::filesystem::path& file, const std::vector<std::string>& columns);
-
-/// Returns the fields of a line (RFC 4180, but without line breaks in quotes), which may end with '\r'. trim:
-/// whether to remove blanks around fields, except in quotes. Throws InputError that begins with `where` if a
-/// quote is not closed.
-std::vector<std::string> csv_fields(std::string line, const std::string& where, bool trim = false);
 
 /// Returns `text` as a CSV field: in quotes if it contains a comma, a quote or a line break, or if it begins
 /// or ends with a blank.

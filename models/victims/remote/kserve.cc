@@ -108,6 +108,35 @@ void read_binary(std::string_view bytes, const std::string& datatype, std::vecto
   if (datatype == "INT64") convert<std::int64_t>(bytes, values);
 }
 
+// Returns the values of an output, rows x columns. binary: its bytes; nullopt if they are in JSON.
+Batch values_of(const json& tensor, std::optional<std::string_view> binary, Eigen::Index rows) {
+  std::int64_t columns = 1;
+  const auto sides = sides_of(tensor);
+  for (std::size_t i = 1; i < sides.size(); ++i) {
+    if (sides[i] < 1 || sides[i] > kMostScores || (columns *= sides[i]) > kMostScores)
+      throw VictimError(
+          fmt::format("answers with the shape {}", printable(json_text(tensor.at("shape")), 80)));
+  }
+  if (sides.empty() || sides[0] != rows)
+    throw VictimError(fmt::format("answers with the shape {} to {} inputs, expected {} rows",
+                                  printable(json_text(tensor.at("shape")), 80), rows, rows));
+  const auto wanted = static_cast<std::size_t>(rows * columns);
+  const std::string datatype = text_of(tensor, "datatype");
+  const std::size_t each = size_of(datatype);
+  std::vector<float> values;
+  if (binary) {
+    if (binary->size() != wanted * each)
+      throw ProtocolError(
+          fmt::format("sends {} bytes of values for {} of {} bytes", binary->size(), wanted, each));
+    read_binary(*binary, datatype, values);
+  } else if (const auto data = tensor.find("data"); data != tensor.end()) {
+    flatten(*data, sides.size() + 1, wanted, text_of(tensor, "name"), values);
+  }
+  if (values.size() != wanted)
+    throw ProtocolError(fmt::format("answers with {} values, its shape says {}", values.size(), wanted));
+  return Eigen::Map<const Batch>(values.data(), rows, columns);
+}
+
 std::optional<std::size_t> binary_size(const json& tensor) {
   const auto parameters = tensor.find("parameters");
   if (parameters == tensor.end() || !parameters->is_object()) return std::nullopt;
@@ -200,32 +229,7 @@ Batch kserve_scores(std::string_view body, const std::string& json_bytes, const 
     const std::string_view own = binary.substr(0, size.value_or(0));
     binary.remove_prefix(own.size());
     if (!output.empty() && text_of(tensor, "name") != output) continue;
-
-    std::int64_t columns = 1;
-    const auto sides = sides_of(tensor);
-    for (std::size_t i = 1; i < sides.size(); ++i) {
-      if (sides[i] < 1 || sides[i] > kMostScores || (columns *= sides[i]) > kMostScores)
-        throw VictimError(
-            fmt::format("answers with the shape {}", printable(json_text(tensor.at("shape")), 80)));
-    }
-    if (sides.empty() || sides[0] != rows)
-      throw VictimError(fmt::format("answers with the shape {} to {} inputs, expected {} rows",
-                                    printable(json_text(tensor.at("shape")), 80), rows, rows));
-    const auto wanted = static_cast<std::size_t>(rows * columns);
-    const std::string datatype = text_of(tensor, "datatype");
-    const std::size_t each = size_of(datatype);
-    std::vector<float> values;
-    if (size) {
-      if (own.size() != wanted * each)
-        throw ProtocolError(
-            fmt::format("sends {} bytes of values for {} of {} bytes", own.size(), wanted, each));
-      read_binary(own, datatype, values);
-    } else if (const auto data = tensor.find("data"); data != tensor.end()) {
-      flatten(*data, sides.size() + 1, wanted, text_of(tensor, "name"), values);
-    }
-    if (values.size() != wanted)
-      throw ProtocolError(fmt::format("answers with {} values, its shape says {}", values.size(), wanted));
-    return Eigen::Map<const Batch>(values.data(), rows, columns);
+    return values_of(tensor, size ? std::optional(own) : std::nullopt, rows);
   }
   throw ProtocolError(fmt::format("answers without the output '{}'", printable(output)));
 }
