@@ -13,6 +13,8 @@ namespace {
 
 using nlohmann::json;
 
+constexpr int kMetadataFormat = 1;  // version of the format
+
 template <typename Value>
 Value parse_name(const std::string& text, const std::string& where,
                  std::initializer_list<std::pair<const char*, Value>> values) {

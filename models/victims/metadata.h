@@ -66,7 +66,7 @@ struct ModelMetadata {
   std::optional<TrainingSummary> training;
 };
 
-inline constexpr int kMetadataFormat = 1;
+/// Name of the extra file with the metadata.
 inline constexpr const char* kMetadataFile = "bora.json";
 
 std::string to_json(const ModelMetadata& metadata);

@@ -44,10 +44,9 @@ class ChildProcess {
   /// ends or closes its standard output earlier, and VictimInterrupted as AnswerWait does.
   std::string exchange(std::string_view request, const Expected& expected, Clock::time_point until);
 
-  /// Returns the last line that is not blank of its standard error; "" if there is none.
-  std::string last_error_line();
-
  private:
+  // Returns the last line that is not blank of its standard error; "" if there is none.
+  std::string last_error_line();
   std::string with_last_error_line(const std::string& why);
   void read_errors();
   std::string describe_end();

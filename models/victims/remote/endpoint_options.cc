@@ -13,8 +13,45 @@
 
 namespace bora::models {
 
+namespace {
+
+std::string name_of(const std::string& header) {
+  std::string name = header.substr(0, header.find(':'));
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return name;
+}
+
+bool holds_secrets(const std::string& name) {
+  if (name.ends_with("key") || name.ends_with("token") || name.ends_with("secret")) return true;
+  return std::ranges::any_of(
+      std::initializer_list<const char*>{"auth", "cookie", "credential", "passw", "session", "signature"},
+      [&](const char* word) { return name.find(word) != std::string::npos; });
+}
+
+// Throws InputError unless `header` is "Name: value" in one line of printable characters. A header that holds
+// secrets by its name (Authorization, Cookie, ...-Key, ...-Token) must have a ${VARIABLE} in its value,
+// because options are stored with the run.
+void check_header(const std::string& header) {
+  const std::string name = name_of(header);
+  const bool printable_line =
+      std::ranges::all_of(header, [](unsigned char c) { return c >= 0x20 && c != 0x7f; });
+  const bool token = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '-' || c == '_';
+  });
+  // The value is left out of the message, because it may be a secret.
+  if (header.find(':') == std::string::npos || !printable_line || !token)
+    throw InputError("header '{}': expected 'Name: value' in one line", printable(token ? name : "..."));
+  if (holds_secrets(name) && header.find("${") == std::string::npos)
+    throw InputError(
+        "header '{}': would be stored with the run; put the secret into a variable of the environment and "
+        "name it in single quotes: '{}: ${{VARIABLE}}'",
+        name, name);
+}
+
+}  // namespace
+
 void check(const EndpointOptions& options) {
-  constexpr double kLongest = 1e6;  // seconds, whose nanoseconds a clock can hold
+  constexpr double kLongest = 1e6;  // seconds; their number of nanoseconds fits into 64 bits
   if (!(options.timeout > 0 && options.timeout <= kLongest))
     throw SettingError("timeout", "got {}, expected more than 0 and at most {} seconds", options.timeout,
                        kLongest);
@@ -36,40 +73,6 @@ double parse_rate(const std::string& text, const std::string& option) {
     throw InputError("{}: got '{}', expected inputs a second, minute or hour: 50/s, 600/min, 1000/h", option,
                      printable(text));
   return *value / seconds->second;
-}
-
-namespace {
-
-std::string name_of(const std::string& header) {
-  std::string name = header.substr(0, header.find(':'));
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return name;
-}
-
-bool holds_secrets(const std::string& name) {
-  if (name.ends_with("key") || name.ends_with("token") || name.ends_with("secret")) return true;
-  return std::ranges::any_of(
-      std::initializer_list<const char*>{"auth", "cookie", "credential", "passw", "session", "signature"},
-      [&](const char* word) { return name.find(word) != std::string::npos; });
-}
-
-}  // namespace
-
-void check_header(const std::string& header) {
-  const std::string name = name_of(header);
-  const bool printable_line =
-      std::ranges::all_of(header, [](unsigned char c) { return c >= 0x20 && c != 0x7f; });
-  const bool token = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '-' || c == '_';
-  });
-  // The value is left out of the message, because it may be a secret.
-  if (header.find(':') == std::string::npos || !printable_line || !token)
-    throw InputError("header '{}': expected 'Name: value' in one line", printable(token ? name : "..."));
-  if (holds_secrets(name) && header.find("${") == std::string::npos)
-    throw InputError(
-        "header '{}': would be stored with the run; put the secret into a variable of the environment and "
-        "name it in single quotes: '{}: ${{VARIABLE}}'",
-        name, name);
 }
 
 std::string with_environment(const std::string& header) {

@@ -24,17 +24,13 @@ struct EndpointOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// Throws InputError naming the field if one is out of its range or a header fails check_header().
+/// Throws InputError naming the field if one is out of its range, or if a header is not "Name: value" in one
+/// line or holds a secret that is not a ${VARIABLE}: options are stored with the run.
 void check(const EndpointOptions& options);
 
 /// Parses rates such as "50/s", "50", "3000/min" or "1000/h". Returns inputs per second. Throws InputError
 /// naming `option` for other text.
 double parse_rate(const std::string& text, const std::string& option);
-
-/// Throws InputError unless `header` is "Name: value" in one line of printable characters. A header that
-/// holds secrets by its name (Authorization, Cookie, ...-Key, ...-Token) must have a ${VARIABLE} in its
-/// value, because options are stored with the run.
-void check_header(const std::string& header);
 
 /// Returns the header with every ${VARIABLE} replaced by its value in the environment. Throws InputError
 /// naming the header and the variable if it is not set or has several lines.

@@ -19,6 +19,7 @@ using nlohmann::json;
 
 static_assert(std::endian::native == std::endian::little, "values are sent as they lie in memory");
 
+constexpr int kProcessProtocol = 1;  // version of the protocol
 constexpr std::size_t kLongestLine = 1 << 16;
 constexpr std::size_t kUnknown = std::numeric_limits<std::size_t>::max();
 

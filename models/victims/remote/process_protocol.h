@@ -17,8 +17,6 @@
 
 namespace bora::models {
 
-inline constexpr int kProcessProtocol = 1;  ///< version of the protocol
-
 /// Greeting of a program, the first line that it prints: what it states about its model.
 struct ProcessGreeting {
   std::string name, version;
