@@ -24,7 +24,7 @@ TEST(Sha256File, AgreesWithTheStandardsExamples) {
   EXPECT_EQ(sha256_of("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(sha256_of("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
-  // Longer than the buffer it is read with, and no multiple of it.
+  // The size exceeds that of the read buffer and is no multiple of it.
   EXPECT_EQ(sha256_of(std::string(1'000'000, 'a')),
             "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }

@@ -32,7 +32,7 @@ TEST(Rng, SameSeedSameDraws) {
   EXPECT_TRUE(differs);
 }
 
-// The bounds below are five standard deviations; the seed is fixed, so they hold or not for good.
+// The bounds below are five standard deviations. The seed is fixed, so the result is always the same.
 TEST(Rng, UniformHasTheRightRangeAndMoments) {
   Rng rng(1);
   const int n = 100'000;

@@ -1,4 +1,4 @@
-// Words as a shell takes them.
+// Tests of quoting for a shell.
 #include "common/process/shell_word.h"
 
 #include <array>
@@ -15,7 +15,7 @@ TEST(ShellWord, LeavesPlainWordsAsTheyAre) {
   EXPECT_EQ(shell_quoted("my data"), "'my data'");
 }
 
-// By the shell itself.
+// Lets a shell print the words.
 TEST(ShellWord, AShellReadsBackEveryWord) {
   const std::vector<std::string> words{"printf", "%s|", "my data", "it's", "$HOME `ls` \"x\" \\ * ?",
                                        "",       "~"};

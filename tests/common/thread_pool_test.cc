@@ -62,7 +62,7 @@ TEST(ThreadPool, RunsBodiesAtTheSameTime) {
   std::atomic<int> arrived = 0;
   pool.parallel_for(3, [&](int) {
     ++arrived;
-    while (arrived < 3) std::this_thread::yield();  // for ever, if one thread ran them one after the other
+    while (arrived < 3) std::this_thread::yield();  // would never end if one thread ran all bodies
   });
   EXPECT_EQ(arrived, 3);
 }

@@ -85,7 +85,7 @@ TEST_P(GraphReader, SplitsIntoDisjointPartsThatMakeTheWhole) {
   EXPECT_EQ(records, sample.all.records);
 }
 
-// Those that are split here.
+// Readers whose data sets have no parts, so that these are drawn.
 class SplittingGraphReader : public GraphReader {};
 INSTANTIATE_TEST_SUITE_P(Forms, SplittingGraphReader, ::testing::ValuesIn(split_samples()),
                          testing::name_of_graphs);

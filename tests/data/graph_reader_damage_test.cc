@@ -1,5 +1,5 @@
-// Damaged files of graphs: every reader, given every truncation and flipped bytes of every file of its
-// sample, either reads something consistent or throws an InputError of one line, and never anything else.
+// Damaged files of graphs: every reader is given every truncation, and flipped bytes, of every file of its
+// sample. It must return a consistent data set or throw an InputError of one line.
 #include <algorithm>
 #include <map>
 
@@ -24,11 +24,11 @@ class DamagedGraphReader : public ::testing::TestWithParam<GraphSample> {
     spec_ = GetParam().write(folder_.path());
     int json_files = 0;
     for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
-      if (entry.path().extension() != ".json" || ++json_files <= 3)  // a few stand for all
+      if (entry.path().extension() != ".json" || ++json_files <= 3)  // tests only three
         files_[entry.path()] = testing::read_bytes(entry.path());
   }
 
-  // True if the set could be read.
+  // Returns whether the set can be read.
   bool loads() const {
     looks_like_graphs(spec_);
     try {
@@ -42,8 +42,8 @@ class DamagedGraphReader : public ::testing::TestWithParam<GraphSample> {
     }
   }
 
-  // Calls test(path, bytes, position) at up to some 200 positions of every file, the ends among them, and
-  // puts the file right again.
+  // Calls test(path, bytes, position) at about 200 positions of every file, including its beginning and end,
+  // and restores the file.
   template <typename Test>
   void at_every_position(Test test) {
     ASSERT_TRUE(loads());
@@ -67,8 +67,8 @@ TEST_P(DamagedGraphReader, RefusesTruncatedFiles) {
   at_every_position([&](const std::filesystem::path& path, const Bytes& bytes, std::size_t size) {
     testing::write_bytes(path, Bytes(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)));
     const bool read = loads();
-    // The edges may end anywhere if nothing else counts them; a last line keeps its meaning without its end,
-    // or with a digit less.
+    // A truncated edge file may be valid if no other file determines the number of edges. Any file may be
+    // valid without its last line end or without a digit of its last number.
     const bool is_counted =
         path.extension() == ".zip" || path.extension() == ".json" ||
         (path.extension() == ".txt" && path.filename() != "DS_A.txt" && size + 12 < bytes.size());
@@ -135,7 +135,7 @@ TEST(DamagedZip, IsRefusedUnlessItUnpacksToTheSame) {
       ++refused;
     }
   }
-  EXPECT_GE(refused, 95);  // the bit that says that a block of the stream is its last is of no account
+  EXPECT_GE(refused, 95);  // the bit that marks the last block of a stream has no effect
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Graphs with everything that a TU set can hold.
+// Returns graphs with everything that a TU set can hold.
 GraphDataset full_set() {
   GraphDataset set;
   Rng rng(11);
@@ -39,7 +39,7 @@ GraphDataset full_set() {
   return set;
 }
 
-// No more than the files every set has.
+// Returns graphs for which a TU set has only the mandatory files.
 GraphDataset plain_set() {
   GraphDataset set = full_set();
   set.node_label_count = set.attribute_count = 0;
@@ -53,7 +53,7 @@ GraphDataset plain_set() {
   return set;
 }
 
-// Writes files as the collection does: both directions of each edge, one after the other.
+// Returns files in the collection's format: both directions of each edge, one after the other.
 TextFiles tu_files(const GraphDataset& set) {
   TextFiles files;
   const auto line = [&](const std::string& part, const std::string& text) {

@@ -1,4 +1,4 @@
-// Small sets of graphs in every form that is read, written here by hand, and what they hold.
+// Small sets of graphs in every format that bora reads, with their expected content.
 #pragma once
 
 #include <filesystem>
@@ -18,13 +18,13 @@ namespace bora::testing {
 void write_text_file(const std::filesystem::path& path, const std::string& text);
 void write_files(const std::filesystem::path& directory, const TextFiles& files);
 
-/// One form's sample.
+/// Sample of one format.
 struct GraphSample {
   std::string name;  ///< name of the test
-  /// Writes the sample below the (empty) directory and returns what load_graphs is to be given.
+  /// Writes the sample to the (empty) directory and returns the spec for load_graphs().
   std::function<std::string(const std::filesystem::path&)> write;
-  GraphDataset all;       ///< what Part::all must give, but for `source`
-  bool has_train = true;  ///< false: Part::train is refused and the rest is all test
+  GraphDataset all;       ///< expected content of Part::all, except for `source`
+  bool has_train = true;  ///< whether there is a train part; if not, Part::test equals Part::all
 };
 
 inline std::string name_of_graphs(const ::testing::TestParamInfo<GraphSample>& info) {

@@ -38,7 +38,7 @@ void expect_same_images(const ImageDataset& found, const ImageDataset& expected)
   EXPECT_TRUE(found.pixels == expected.pixels);
 }
 
-// Every image of a part must be the one its record number stands for.
+// Expects that each image of a part equals the image of `all` with its record number.
 void expect_images_of_records(const ImageDataset& part, const ImageDataset& all) {
   EXPECT_NO_THROW(check(part));
   for (int i = 0; i < part.size(); ++i) {
@@ -83,7 +83,7 @@ TEST_P(Reader, SplitsIntoDisjointPartsThatMakeTheWhole) {
   }
   ImageDataset train = load(Part::train), test = load(Part::test);
   if (!sample.is_split_here)
-    // The records of a source's own test part count from 0; in the whole they follow train's.
+    // Record numbers of a test part begin at 0. In Part::all they follow those of the train part.
     for (int& record : test.records) record += sample.train_records;
   expect_images_of_records(train, sample.all);
   expect_images_of_records(test, sample.all);
@@ -96,7 +96,7 @@ TEST_P(Reader, SplitsIntoDisjointPartsThatMakeTheWhole) {
   }
 }
 
-// Those whose source has no parts of its own.
+// Readers whose sources have no parts.
 class SplittingReader : public Reader {};
 INSTANTIATE_TEST_SUITE_P(Formats, SplittingReader, ::testing::ValuesIn(split_samples()), testing::name_of);
 

@@ -1,5 +1,5 @@
-// Damaged files: every reader, given every truncation and flipped bytes of every file of its sample, either
-// reads something consistent or throws an InputError of one line, and never anything else.
+// Damaged files: every reader is given every truncation, and flipped bytes, of every file of its sample. It
+// must return a consistent data set or throw an InputError of one line.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -25,12 +25,12 @@ class DamagedReader : public ::testing::TestWithParam<Sample> {
     std::set<std::filesystem::path> paths;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.path()))
       if (entry.is_regular_file()) paths.insert(entry.path());
-    std::map<std::string, int> of_a_kind;  // a few image files stand for all of them
+    std::map<std::string, int> of_a_kind;  // number of files by extension: only a few images are tested
     for (const auto& path : paths)
       if (++of_a_kind[path.extension()] <= 4) files_[path] = testing::read_bytes(path);
   }
 
-  // True if the data set could be read.
+  // Returns whether the data set can be read.
   bool loads() const {
     try {
       check(load_dataset(spec_, Part::all));
@@ -43,7 +43,7 @@ class DamagedReader : public ::testing::TestWithParam<Sample> {
     }
   }
 
-  // Positions in a file of `size` bytes: all of them, or some 100 with the ends among them.
+  // Returns positions in a file of `size` bytes: all, or about 100 including the beginning and the end.
   static std::vector<std::size_t> positions(std::size_t size) {
     std::vector<std::size_t> chosen;
     const std::size_t step = std::max<std::size_t>(1, size / 50);
@@ -63,7 +63,7 @@ TEST_P(DamagedReader, RefusesTruncatedFiles) {
   for (const auto& [path, bytes] : files_) {
     for (const std::size_t size : positions(bytes.size())) {
       testing::write_bytes(path, Bytes(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)));
-      // Text can be cut where it still makes sense; and what is not read cannot be missed.
+      // A truncated text may be valid, and some files are not read at all.
       const bool is_text =
           path.extension() == ".txt" || path.extension() == ".csv" || path.extension() == ".md";
       const bool is_read = !path.filename().string().starts_with('.') && !is_text;
@@ -86,8 +86,8 @@ TEST_P(DamagedReader, ReadsOrRefusesFlippedBytes) {
       damaged[at] ^= static_cast<std::uint8_t>(1 + rng.index(255));
       testing::write_bytes(path, damaged);
       const bool read = loads();
-      // Both have checksums over everything a reader looks at (a gzip header's time stamp and system are
-      // not).
+      // Both formats have checksums of everything that a reader uses; the time stamp and system in a gzip
+      // header are not used.
       if (path.extension() == ".png" && path.filename().string()[0] != '.') {
         EXPECT_FALSE(read) << path << " byte " << at;
       }

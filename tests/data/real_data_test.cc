@@ -1,4 +1,4 @@
-// Sets that many people hold, and what everybody knows about them.
+// Well-known facts about public data sets.
 #include <algorithm>
 #include <filesystem>
 
@@ -33,7 +33,7 @@ TEST(RealData, Mnist) {
   EXPECT_EQ(train.shape, (ImageShape{1, 28, 28}));
   EXPECT_EQ(first_labels(train), std::vector<int>({5, 0, 4, 1, 9}));
   EXPECT_EQ(first_labels(test), std::vector<int>({7, 2, 1, 0, 4}));
-  EXPECT_NEAR(mean(train), 0.1307, 5e-5);  // the constant every training script normalises with
+  EXPECT_NEAR(mean(train), 0.1307, 5e-5);  // the usual constant of normalisation
 }
 
 TEST(RealData, Cifar10) {
@@ -61,8 +61,8 @@ TEST(RealData, DigitsSheet) {
   const ImageDataset all = load_dataset("digits", Part::all);
   EXPECT_EQ(all.shape, (ImageShape{1, 28, 28}));
   for (int label = 0; label < 10; ++label) EXPECT_EQ(std::ranges::count(all.labels, label), 500);
-  // A zero has a hole where a one has its stroke: the mean of the middle four pixels tells the order of the
-  // cells.
+  // Checks the order of the cells by the mean of the middle four pixels: a zero has a hole there, a one its
+  // stroke.
   const auto middle = [&](int label) {
     int sum = 0;
     for (int i = 500 * label; i < 500 * (label + 1); ++i)
@@ -76,7 +76,7 @@ TEST(RealData, DigitsSheet) {
   for (int label = 0; label < 10; ++label) EXPECT_EQ(std::ranges::count(test.labels, label), 100);
 }
 
-// Sets of the TU collection, with their numbers as Ru 2021, table 6.5, and the collection's page state them.
+// Facts about a set of the TU collection, as stated in Ru 2021, table 6.5, and on the collection's page.
 struct TuFacts {
   std::string name;
   int graphs;
@@ -98,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(Sets, RealTu,
                            return name;
                          });
 
-// Means over the graphs.
+// Returns the mean number of nodes of the graphs.
 double mean_nodes(const GraphDataset& set) {
   double sum = 0;
   for (const Graph& graph : set.graphs) sum += graph.nodes;
@@ -124,7 +124,7 @@ TEST_P(RealTu, HoldsWhatIsPublished) {
   EXPECT_TRUE(set.notes.empty());
 }
 
-// A tenth of COLLAB, drawn at random: near the 74.5 nodes and 2457.8 edges of the whole.
+// A random tenth of COLLAB, whose means are near the 74.5 nodes and 2457.8 edges of the whole set.
 TEST(RealData, Collab500) {
   const auto path = testing::real_data("tu") / "COLLAB-500.zip";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no tu/COLLAB-500.zip in $BORA_DATA";

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A data set of n images of noise with the given labels.
+// Returns images of noise with the given labels.
 ImageDataset random_dataset(const ImageShape& shape, std::vector<int> labels, int classes,
                             std::uint64_t seed) {
   ImageDataset dataset;
@@ -37,7 +37,7 @@ Bytes pixel_bytes(const ImageDataset& dataset, int from, int to) {
                dataset.pixels.begin() + to * dataset.shape.size());
 }
 
-// `mark`: between stem and "idx".
+// mark: character before "idx" in the names of the files.
 Sample idx_sample(const std::string& name, char mark, bool compressed) {
   Sample sample;
   sample.name = name;
@@ -145,7 +145,7 @@ Sample sheet_sample() {
   for (int digit = 0; digit < 10; ++digit) labels.insert(labels.end(), 500, digit);
   sample.all = random_dataset({1, 28, 28}, labels, 10, 6);
   for (int digit = 0; digit < 10; ++digit) sample.all.class_names.push_back(std::to_string(digit));
-  // Cells of one value each and a mark, so that the sheet's file stays small.
+  // Each cell has one value and a mark, so that the file of the sheet is small.
   Bytes sheet(1000 * 2000);
   for (int record = 0; record < 5000; ++record)
     for (int y = 0; y < 28; ++y)
@@ -162,7 +162,7 @@ Sample sheet_sample() {
   return sample;
 }
 
-// Images as Keras has them: channels last, labels in a column.
+// Images in Keras's format: channels last, labels in a column.
 Sample npz_sample() {
   Sample sample;
   sample.name = "npz";
@@ -189,7 +189,8 @@ Sample npz_sample() {
   return sample;
 }
 
-// Shares of white, channels first, as PyTorch has them. `file`: named itself, and not its folder.
+// Images in PyTorch's format: values in [0, 1], channels first. file: whether the spec names the file, not
+// its folder.
 Sample npy_sample(const std::string& name, bool file) {
   Sample sample;
   sample.name = name;

@@ -1,4 +1,4 @@
-// Small data sets in every format that is read, written here by hand, and what they hold.
+// Small data sets in every format that bora reads, with their expected content.
 #pragma once
 
 #include <cstdint>
@@ -24,39 +24,40 @@ void write_text(const std::filesystem::path& path, const std::string& text);
 Bytes read_bytes(const std::filesystem::path& path);
 Bytes gzip(const Bytes& bytes);
 
-/// An IDX file: magic of unsigned bytes, the dimensions, the values.
+/// Returns an IDX file of unsigned bytes: magic, dimensions, values.
 Bytes idx_file(const std::vector<std::uint32_t>& dimensions, const Bytes& values);
 
-/// `size` values that depend on `seed` and look random.
+/// Returns `size` pseudo-random values that depend only on `seed`.
 Bytes noise(std::size_t size, std::uint64_t seed);
 
-/// An .npy file.
+/// Returns the content of an .npy file.
 template <typename T>
 std::string npy_text(const std::string& type, const std::vector<int>& shape, const std::vector<T>& values) {
   return npy_header(type, shape) +
          std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
-/// One format's sample.
+/// Sample of one format.
 struct Sample {
   std::string name;  ///< name of the test
-  /// Writes the sample below the (empty) directory and returns what load_dataset is to be given.
+  /// Writes the sample to the (empty) directory and returns the spec for load_dataset().
   std::function<std::string(const std::filesystem::path&)> write;
-  ImageDataset all;            ///< what Part::all must give, but for `source`
-  bool has_train = true;       ///< false: Part::train is refused and the rest is all test
-  int train_records = 0;       ///< first records, all train, of a source with its own split; others: test
-  bool is_split_here = false;  ///< split by the seed
+  ImageDataset all;            ///< expected content of Part::all, except for `source`
+  bool has_train = true;       ///< whether there is a train part; if not, Part::test equals Part::all
+  int train_records = 0;       ///< number of first records that are the train part of a source with parts
+  bool is_split_here = false;  ///< whether parts are drawn by a seed
 };
 
-/// For GoogleTest: the name of a test with this parameter, and what to print of it.
+/// Returns the name of a test with this parameter, for GoogleTest.
 inline std::string name_of(const ::testing::TestParamInfo<Sample>& info) {
   return info.param.name;
 }
+/// Prints a sample, for GoogleTest.
 inline void PrintTo(const Sample& sample, std::ostream* out) {
   *out << sample.name;
 }
 
-/// A sample for each reader and each way its files may be laid out.
+/// Returns a sample for each reader and each layout of its files.
 const std::vector<Sample>& samples();
 
 }  // namespace bora::testing

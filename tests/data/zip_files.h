@@ -1,4 +1,4 @@
-// Archives, written for tests.
+// Writer of archives for tests.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 namespace bora::testing {
 
-/// Name -> content.
+/// Contents of text files, by their names.
 using TextFiles = std::map<std::string, std::string>;
 
 void write_zip(const std::filesystem::path& path, const TextFiles& files);

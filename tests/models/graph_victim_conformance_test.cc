@@ -170,7 +170,7 @@ TEST_P(GraphVictimConformance, LabelsAreTheBestScores) {
   for (int i = 0; i < 20; ++i) EXPECT_EQ(labels[i], predicted_class(scores, i));
 }
 
-// Along a random direction in the weights of present edges, and one among absent pairs.
+// Checks a random direction in the weights of present edges, and one in those of absent edges.
 TEST_P(GraphVictimConformance, GradientsAreThoseOfFiniteDifferences) {
   if (GetParam().program) GTEST_SKIP() << "a program gives no gradients";
   ASSERT_TRUE(victim_->has_gradients());
@@ -192,7 +192,7 @@ TEST_P(GraphVictimConformance, GradientsAreThoseOfFiniteDifferences) {
   const Eigen::RowVectorXf gradient = victim_->edge_gradients(graph, pairs, cotangent);
   ASSERT_EQ(gradient.size(), static_cast<Eigen::Index>(pairs.size()));
   for (const bool present : {true, false}) {
-    // Far enough for float scores to differ, near enough for few rectifiers to switch.
+    // Large enough for float scores to differ, small enough for few rectifiers to switch.
     const float step = 5e-4f;
     Graph above = complete, below = complete;
     double expected = 0, scale = 0;

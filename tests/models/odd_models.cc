@@ -28,7 +28,7 @@ void wrap(const std::string& path, const std::string& good, const std::string& b
 void write_odd_classifiers(const std::string& folder) {
   write(folder + "eleven.pt", 11, "y");
   write(folder + "nan.pt", 10, "y / torch.zeros_like(y)");
-  // Digits leave the corner black, so clean images pass; most perturbations do not.
+  // Digits have a black corner, so scores of clean images are valid; those of most perturbed images are not.
   write(folder + "sometimes.pt", 10,
         "torch.where((x[:, :, 0:2, 0:2].sum([1, 2, 3]) > 0.3).unsqueeze(1), y * float('nan'), y)");
   write(folder + "steps.pt", 10, "torch.matmul((torch.flatten(x, 1) > 0.5).float(), self.weight)");

@@ -13,12 +13,12 @@ namespace bora::models {
 void write_odd_classifiers(const std::string& folder);
 
 /// Writes models around `good`, a trained classifier of such images: saturated.pt (probabilities of 0 and 1),
-/// noisy.pt (draws at random from its hundredth forward pass on), masked.pt (rounds the image, so that its
-/// gradient is zero), claimed.pt (its file claims an accuracy of 99.99% on digits), constant.pt (gives every
-/// image the same scores).
+/// noisy.pt (random from its hundredth forward pass on), masked.pt (rounds the image, so that its gradient is
+/// zero), claimed.pt (states an accuracy of 99.99% on digits), constant.pt (gives all images the same
+/// scores).
 void wrap_classifier(const std::string& folder, const std::string& good);
 
-/// Writes dropout.pt: the classifier of graphs `good`, whose scores drop out at random.
+/// Writes dropout.pt: the classifier of graphs `good` with dropout of its scores.
 void wrap_graph_classifier(const std::string& folder, const std::string& good);
 
 }  // namespace bora::models

@@ -1,4 +1,4 @@
-// Trained on real sets of graphs, our networks reach what Ru 2021, table 6.6 reports of clean graphs.
+// Networks trained on real sets of graphs reach the accuracies on clean graphs of Ru 2021, table 6.6.
 #include <gtest/gtest.h>
 
 #include "common/random.h"
@@ -34,7 +34,7 @@ TEST(RealGraphs, AreLearntAsWellAsPublished) {
     ThreadPool pool(2);
     GraphNetwork network(options, &pool);
     train(network, train_part, default_training(options.architecture), pool);
-    // One split of some 250 graphs: a standard error of three points.
+    // The standard error on one split of about 250 graphs is three percentage points.
     EXPECT_GE(measure_accuracy(network, test_part).fraction(), accuracy - 0.05)
         << data << " " << architecture;
   }

@@ -1,4 +1,5 @@
-// Accuracies on real data: of published victims, and of what bo-train's defaults make of the digits.
+// Accuracies on real data: of published victims, and of a network trained on the digits with bo-train's
+// defaults.
 #include <cstring>
 #include <filesystem>
 

@@ -6,8 +6,8 @@
 
 namespace bora::models {
 
-/// A module without weights whose method forward has the body `body` (of `arguments`), e.g. "return
-/// x.flatten(1)". Its type of result is `returns`; `metadata` becomes its extra file bora.json unless empty.
+/// Writes a module without weights. body: that of its method forward, e.g. "return x.flatten(1)"; arguments,
+/// returns: of this method; metadata: content of its extra file bora.json, "": none.
 void write_torchscript(const std::filesystem::path& path, const std::string& body,
                        const std::string& returns = "Tensor", const std::string& metadata = "",
                        const std::string& arguments = "x: Tensor");
@@ -16,12 +16,12 @@ void write_torchscript(const std::filesystem::path& path, const std::string& bod
 /// precision if `half`. It takes images of any shape.
 void write_colour_classifier(const std::filesystem::path& path, bool half);
 
-/// Writes a classifier of four classes as torch.jit.freeze leaves it: the weights of its convolution of three
-/// channels are constants of its code. It takes images of three channels, or of one, which it sees three
-/// times.
+/// Writes a classifier of four classes after torch.jit.freeze: the weights of its convolution of three
+/// channels are constants in its code. It accepts images of three channels, or of one channel, which it
+/// copies.
 void write_frozen_colour_classifier(const std::filesystem::path& path);
 
-/// Writes what torch.save makes of a tensor in Python: an archive without code.
+/// Writes the archive without code that torch.save makes of a tensor in Python.
 void write_weights_only(const std::filesystem::path& path);
 
 }  // namespace bora::models

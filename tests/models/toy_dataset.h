@@ -1,4 +1,4 @@
-// Images a small network learns in a few steps.
+// Images that a small network learns in a few steps.
 #pragma once
 
 #include "common/random.h"
@@ -6,7 +6,7 @@
 
 namespace bora::models {
 
-/// `n` noisy images of `classes` classes: a bright bar whose row tells the class.
+/// Returns `n` noisy images of `classes` classes, with a bright bar whose row determines the class.
 inline ImageDataset bars(int n, const ImageShape& shape, int classes, std::uint64_t seed) {
   ImageDataset dataset;
   dataset.shape = shape;

@@ -1,4 +1,4 @@
-// Graphs a small network learns in a few steps, and random ones.
+// Graphs that a small network learns in a few steps, and random ones.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace bora::models {
 
-/// A random graph in which every pair is an edge with probability `density`.
+/// Returns a random graph in which each pair is an edge with probability `density`.
 inline Graph random_graph(int nodes, double density, Rng& rng) {
   Graph graph;
   graph.nodes = nodes;
@@ -18,7 +18,7 @@ inline Graph random_graph(int nodes, double density, Rng& rng) {
   return graph;
 }
 
-/// The same with two node labels of three and attributes, two a node, and weighted edges if asked.
+/// Returns such a graph with node labels 0 to 2, two attributes per node and, if `weighted`, edge weights.
 inline Graph rich_graph(int nodes, double density, Rng& rng, bool weighted = false) {
   Graph graph = random_graph(nodes, density, rng);
   graph.attribute_count = 2;
@@ -31,7 +31,7 @@ inline Graph rich_graph(int nodes, double density, Rng& rng, bool weighted = fal
   return graph;
 }
 
-/// `n` graphs of `classes` classes of 6 to 12 nodes, the denser the higher the class.
+/// Returns `n` graphs of 6 to 12 nodes in `classes` classes; graphs of higher classes are denser.
 inline GraphDataset densities(int n, int classes, std::uint64_t seed) {
   GraphDataset dataset;
   dataset.classes = classes;
@@ -45,7 +45,7 @@ inline GraphDataset densities(int n, int classes, std::uint64_t seed) {
   return dataset;
 }
 
-/// `graph` with node i called order[i].
+/// Returns `graph` with node i renumbered to order[i].
 inline Graph renumbered(const Graph& graph, const std::vector<int>& order) {
   Graph result = graph;
   std::vector<std::pair<NodePair, float>> edges;

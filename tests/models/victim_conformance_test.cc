@@ -68,7 +68,7 @@ VictimCase program(const std::string& name, const std::string& command, bool the
 
 VictimCase server(const std::string& name, bool binary, int concurrency, int top = 0) {
   return {name, [=](ThreadPool* pool) -> std::unique_ptr<Victim> {
-            // One server for all victims of a kind, which goes when the process does.
+            // All victims of a kind share a server, which ends with the process.
             static std::map<std::pair<bool, int>, std::unique_ptr<testing::FakeServer>> servers;
             auto& there = servers[{binary, top}];
             if (!there) {
@@ -184,7 +184,7 @@ TEST_P(VictimConformance, GradientsAreThoseOfFiniteDifferences) {
     for (Eigen::Index i = 0; i < normal->size(); ++i) normal->data()[i] = static_cast<float>(rng.normal());
   const Batch gradient = victim_->pullback(image, cotangent);
   direction = gradient.normalized() + 0.3F * direction.normalized();
-  // Far enough for float scores to differ, near enough for few rectifiers to switch.
+  // Large enough for float scores to differ, small enough for few rectifiers to switch.
   const float step = 0.01F;
   const double above = victim_->scores(image + step * direction).values.row(0).dot(cotangent.row(0));
   const double below = victim_->scores(image - step * direction).values.row(0).dot(cotangent.row(0));

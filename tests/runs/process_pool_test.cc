@@ -34,7 +34,7 @@ class ProcessPoolTest : public ::testing::Test {
 
 TEST_F(ProcessPoolTest, RunsProgramsAtTheSameTime) {
   ProcessPool pool(2);
-  // Each waits for a file that the other makes.
+  // Each job waits for a file that the other makes.
   const auto meet = [&](int mine, int other) {
     return "touch " + (folder_ / std::to_string(mine)).string() + "; while [ ! -e " +
            (folder_ / std::to_string(other)).string() + " ]; do sleep 0.01; done; echo $GIVEN; echo bad >&2";
@@ -96,7 +96,7 @@ TEST_F(ProcessPoolTest, NamesTheFileThatCannotBeOpened) {
   for (const auto& [id, end] : ends) EXPECT_EQ(end.how, JobEnd::How::not_started);
 }
 
-// As srun does, which tells its job's other nodes.
+// srun, for example, passes SIGTERM on to the other nodes of its job.
 TEST_F(ProcessPoolTest, AsksJobsToEndBeforeItEndsThem) {
   const fs::path ready = folder_ / "ready", told = folder_ / "told";
   {
@@ -128,7 +128,7 @@ TEST_F(ProcessPoolTest, EndsWhatAJobLeftBehind) {
   EXPECT_FALSE(alive());
 }
 
-// Also one that takes no notice of SIGTERM, with what it started.
+// Also tests a job that ignores SIGTERM, with the processes that it started.
 TEST_F(ProcessPoolTest, EndsWhatAJobStarted) {
   const fs::path pid = folder_ / "pid";
   const auto alive = [&] { return ::kill(std::stoi(content(pid)), 0) == 0; };
@@ -149,7 +149,7 @@ TEST_F(ProcessPoolTest, EndsWhatAJobStarted) {
   EXPECT_FALSE(alive()) << "the pool's end is the jobs' end";
 }
 
-// As torchrun's workers are.
+// torchrun's workers, for example, are in sessions of their own.
 TEST_F(ProcessPoolTest, EndsWhatAJobStartedInASessionOfItsOwn) {
   const fs::path pid = folder_ / "pid";
   const auto alive = [&] { return ::kill(std::stoi(content(pid)), 0) == 0; };

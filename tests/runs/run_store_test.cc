@@ -61,7 +61,7 @@ TEST_F(RunStoreTest, KeepsWhatIsCommitted) {
 
 TEST_F(RunStoreTest, BindsAMissingValueAsNull) {
   RunStore store = RunStore::create(file_, kSchema, [](RunStore&) {});
-  // SQLite numbers a row whose primary key is NULL itself, by the largest number there is.
+  // SQLite numbers a row whose primary key is NULL by the largest number in the table plus 1.
   for (const std::optional<int> number : {std::optional(3), std::optional<int>(), std::optional(9)})
     store.execute_with("INSERT INTO things VALUES (?)", number);
   std::vector<int> numbers;

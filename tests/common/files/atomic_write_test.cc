@@ -28,7 +28,7 @@ std::ptrdiff_t files_in(const std::filesystem::path& folder) {
   return std::distance(std::filesystem::directory_iterator(folder), {});
 }
 
-/// Returns the message of a write that fails, and expects that no file is left.
+/// Returns the message of a failed write, and expects that it leaves no file.
 std::string failure(const std::filesystem::path& path, const std::string& text) {
   const bool folder_there = std::filesystem::exists(path.parent_path());
   const auto before = folder_there ? files_in(path.parent_path()) : 0;

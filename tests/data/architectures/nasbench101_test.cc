@@ -41,7 +41,7 @@ TEST_F(NasBench101, ReadsTheSmallFile) {
       table.architectures[0],
       "(0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, "
       "1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 4, 2, 3, 4, 4, 1)");
-  // Three nodes: the last is the seventh here.
+  // A cell of three nodes, whose last one becomes the seventh.
   EXPECT_EQ(
       table.architectures[2],
       "(0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "
@@ -68,7 +68,7 @@ TEST_F(NasBench101, RefusesWhatIsDamaged) {
   const std::string whole = bytes_of("nasbench101_only108.tfrecord");
   for (const std::size_t size : {std::size_t{5}, std::size_t{100}, whole.size() - 1})
     refuses(whole.substr(0, size), "record", "is cut short");
-  // A byte that differs anywhere is noticed.
+  // Changes single bytes all over the file.
   for (std::size_t at = 0; at < whole.size(); at += 37) {
     std::string damaged = whole;
     damaged[at] = static_cast<char>(damaged[at] ^ 4);

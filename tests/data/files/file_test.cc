@@ -42,7 +42,7 @@ TEST(ReadFile, RefusesWhatIsNoReadableFile) {
   expect_input_error([&] { read_file(folder / "absent"); }, "absent", "No such file");
   expect_input_error([&] { read_file(folder.path()); }, folder.path().string(), "not a file");
   expect_input_error([&] { read_file("/dev/zero"); }, "/dev/zero", "not a file");
-  if (geteuid() == 0) return;  // to whom everything is readable
+  if (geteuid() == 0) return;  // the superuser can read every file
   testing::write_text(folder / "secret", "x");
   std::filesystem::permissions(folder / "secret", std::filesystem::perms::none);
   expect_input_error([&] { read_file(folder / "secret"); }, "secret", "Permission denied");

@@ -53,7 +53,7 @@ TEST(Npy, ReadsLaterVersions) {
   expect_input_error([&] { read_npy(folder / "a.npy"); }, "a.npy", "version 4");
 }
 
-// As numpy.save writes transposed arrays.
+// numpy.save writes transposed arrays in Fortran order.
 TEST(Npy, ReadsFortranOrder) {
   const testing::TemporaryFolder folder;
   const std::string header = npy_header("<f4", {1, 2, 3});

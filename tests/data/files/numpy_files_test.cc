@@ -107,7 +107,7 @@ TEST_F(NumpyFolder, ReadsTrueAsWhite) {
   EXPECT_EQ(load().pixels, (std::vector<std::uint8_t>{0, 255, 255, 0, 255, 255, 0, 0}));
 }
 
-// They would be read as levels 0 and 1 of 255, which are both black.
+// As levels 0 and 1 of 255, they would both be black.
 TEST_F(NumpyFolder, RefusesWholeNumbersUpToOne) {
   write("y.npy", npy_text<std::uint8_t>("|u1", {2, 1}, {0, 1}));
   write("x.npy", npy_text<std::uint8_t>("|u1", {2, 1, 2, 2}, {0, 1, 1, 0, 1, 1, 0, 0}));
@@ -173,7 +173,7 @@ TEST_F(NumpyFolder, LabelsMayBeTextsThatAreNumbers) {
   expect_refused("images.npy", "element type |S2");
 }
 
-// The front of a sorted train part is of one class.
+// The first images of a sorted train part all have the same class.
 TEST_F(NumpyFolder, ARangeOfASortedTrainPartHasAllClasses) {
   std::vector<std::uint8_t> pixels;
   std::vector<std::int64_t> labels;

@@ -12,7 +12,7 @@
 namespace bora::data {
 namespace {
 
-// Images of one pixel, `counts[k]` of class k, sorted by class.
+// Returns images of one pixel, counts[k] of them of class k, sorted by class.
 ImageDataset with_counts(const std::vector<int>& counts) {
   ImageDataset dataset;
   dataset.shape = {1, 1, 1};

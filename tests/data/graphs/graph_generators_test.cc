@@ -13,7 +13,7 @@
 namespace bora::data {
 namespace {
 
-// Sizes of the connected components, ascending.
+// Returns the sizes of the connected components, ascending.
 std::vector<int> component_sizes(const Graph& graph) {
   std::vector<int> root(graph.nodes);
   std::iota(root.begin(), root.end(), 0);
@@ -33,8 +33,8 @@ std::vector<int> component_sizes(const Graph& graph) {
   return found;
 }
 
-// Bound of a binomial count around its mean: 5 standard deviations, so that one test in a million would fail
-// by chance, if seeds were not fixed.
+// Expects a binomial count within 5 standard deviations of its mean. With random seeds, one test in a million
+// would fail by chance.
 void expect_binomial(double count, double trials, double p) {
   EXPECT_NEAR(count, trials * p, 5 * std::sqrt(trials * p * (1 - p)) + 1e-9);
 }
@@ -101,7 +101,7 @@ TEST(WithComponents, HasExactlyThatManyOfEqualSize) {
 
 TEST(WithComponents, NumbersNodesInRandomOrder) {
   Rng rng(5);
-  // Were nodes numbered component by component, no edge would join the two halves.
+  // If nodes were numbered component by component, no edge would join the two halves.
   int across = 0;
   for (const NodePair edge : with_components(40, 2, 0.2, rng).edges) across += edge.u < 20 && edge.v >= 20;
   EXPECT_GT(across, 5);
@@ -129,7 +129,7 @@ TEST(BarabasiAlbert, PrefersHubs) {
     preferential += std::ranges::max(degrees(barabasi_albert(1000, 2, rng)));
     uniform += std::ranges::max(degrees(uniform_attachment(1000, 2, rng)));
   }
-  // The largest degrees go with the square root and the logarithm of the number of nodes.
+  // The largest degrees grow with the square root and the logarithm of the number of nodes.
   EXPECT_GT(preferential, 2 * uniform);
 }
 
@@ -254,7 +254,7 @@ TEST(GraphTask, ComponentsAreCountedByTheLabel) {
     EXPECT_EQ(static_cast<int>(component_sizes(task.graphs[i]).size()), task.labels[i] + 1);
 }
 
-// A classifier must not be able to tell the classes by the number of edges.
+// The number of edges must not reveal the class.
 TEST(GraphTask, NumbersOfEdgesDoNotTellTheClass) {
   for (const std::string name : {"ba", "ws"}) {
     const GraphDataset task = make_graph_task(name, {.graphs = 40, .fewest_nodes = 40, .most_nodes = 40});

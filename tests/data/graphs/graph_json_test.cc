@@ -16,7 +16,7 @@
 namespace bora::data {
 namespace {
 
-// Floats of every size and sign, by their bits.
+// Returns a float with random bits, of any size and sign.
 float any_float(Rng& rng) {
   for (;;) {
     const auto value = std::bit_cast<float>(static_cast<std::uint32_t>(rng.bits()));
@@ -72,7 +72,7 @@ TEST(GraphJson, ReadsBackExactlyWhatItWrote) {
   }
 }
 
-// As networkx 3.4 writes with edges="edges", indented, and with what a user keeps in a graph.
+// The text that networkx 3.4 writes with edges="edges", indented, with data of a user.
 TEST(GraphJson, ReadsWhatNetworkxWrites) {
   const Graph graph = read(R"({
     "directed": false, "multigraph": false, "graph": {"name": "karate", "year": 1977},

@@ -9,7 +9,7 @@
 namespace bora::data {
 namespace {
 
-// A path 0-1-2 and a lone node 3, with everything that a graph can have.
+// Returns a path 0-1-2 and an isolated node 3, with everything that a graph can have.
 Graph full_graph() {
   Graph graph;
   graph.nodes = 4;

@@ -15,7 +15,7 @@
 namespace bora::data {
 namespace {
 
-// Five images for training and three for testing, laid out as MNIST.
+// Writes five training images and three test images in MNIST's format.
 void write_mnist(const std::filesystem::path& directory) {
   std::uint8_t label = 0;
   for (const auto& [part, count] : {std::pair("train", 5u), std::pair("t10k", 3u)}) {

@@ -14,7 +14,7 @@
 namespace bora::data {
 namespace {
 
-// Bright discs on black, one an image: smooth areas with an edge, as digits are.
+// Returns images of a bright disc on black: like digits, smooth areas with an edge.
 ImageDataset discs(int count, const ImageShape& shape) {
   ImageDataset images;
   images.shape = shape;
@@ -80,7 +80,7 @@ TEST(Superpixels, DescribeWhatIsSeenWhere) {
   for (int i = 0; i < 784; ++i) image.pixels.push_back(i % 28 < 15 ? 51 : 204);
   const Graph graph = superpixel_graph(image.pixels, image.shape);
   ASSERT_EQ(graph.attribute_count, 3);
-  int pure = 0;  // merging small superpixels may leave a few that hold some of both
+  int pure = 0;  // merging may leave a few superpixels with pixels of both halves
   for (int node = 0; node < graph.nodes; ++node) {
     const auto attributes = graph.attributes_of(node);
     pure += std::abs(attributes[0] - (attributes[1] < 15.0 / 28 ? 0.2 : 0.8)) < 1e-4;

@@ -13,7 +13,7 @@ namespace {
 
 using testing::TextFiles;
 
-// Two graphs: a triangle with a tail, and a lone node beside an edge.
+// Returns two graphs: a triangle with a tail, and an isolated node beside an edge.
 TextFiles small_set() {
   return {{"S_A.txt", "1, 2\n2, 1\n2, 3\n3, 2\n1, 3\n3, 1\n3, 4\n4, 3\n6, 7\n7, 6\n"},
           {"S_graph_indicator.txt", "1\n1\n1\n1\n2\n2\n2\n"},

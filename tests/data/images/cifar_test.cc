@@ -13,7 +13,7 @@ using testing::Bytes;
 using testing::expect_input_error;
 using testing::write_bytes;
 
-// Records with these labels and black pixels.
+// Returns records with these labels and black pixels.
 Bytes batch(const Bytes& labels) {
   Bytes bytes(labels.size() * 3073, 0);
   for (std::size_t i = 0; i < labels.size(); ++i) bytes[i * 3073] = labels[i];

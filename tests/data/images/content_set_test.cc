@@ -10,7 +10,7 @@
 namespace bora::data {
 namespace {
 
-// n images of two pixels: the i-th holds first + i.
+// Returns n images of two pixels, both with the value first + i in image i.
 ImageDataset images(int n, int first) {
   ImageDataset data;
   data.shape = {1, 1, 2};

@@ -20,7 +20,7 @@ class Idx : public ::testing::Test {
     write_bytes(folder_ / name, bytes);
     return read_idx(folder_ / name, dimensions);
   }
-  // Two 3x2 images and as many labels.
+  // Writes two 3x2 images and their labels.
   void write_test_part(const Bytes& labels = {1, 2}) const {
     write_bytes(folder_ / "t10k-images-idx3-ubyte", idx_file({2, 3, 2}, testing::noise(12, 1)));
     write_bytes(folder_ / "t10k-labels-idx1-ubyte",
@@ -62,7 +62,7 @@ TEST_F(Idx, SaysSoForGzipFilesToo) {
   EXPECT_EQ(read(packed, 1, "whole.gz").values, testing::noise(4000, 1));
   expect_input_error([&] { read(Bytes(packed.begin(), packed.end() - 1000), 1, "cut.gz"); }, "cut.gz",
                      "truncated", "4008 bytes expected");
-  // All values are there, but not the checksum that vouches for them.
+  // All values are present, but the checksum is incomplete.
   expect_input_error([&] { read(Bytes(packed.begin(), packed.end() - 1), 1, "cut.gz"); },
                      "truncated: the gzip stream");
   Bytes flipped = packed;

@@ -63,7 +63,7 @@ TEST(Png, LosesNothingWhenMetadataAreLeftOut) {
   bytes.insert(bytes.begin() + 33, text.begin(), text.end());
   testing::write_bytes(folder / "image.png", bytes);
   EXPECT_EQ(read_png(folder / "image.png").pixels, pixels);
-  // Its checksum counts all the same: a damaged file is not trusted in part.
+  // A wrong checksum is refused even in a chunk that does not determine pixels.
   bytes[33 + 14] ^= 1;
   testing::write_bytes(folder / "image.png", bytes);
   expect_input_error([&] { read_png(folder / "image.png"); }, "image.png", "checksum", "byte 33");
@@ -110,8 +110,7 @@ TEST(ReadImage, RefusesAJpegThatWasCutShort) {
   std::vector<std::uint8_t> whole;
   for (const int progressive : {0, 1}) {
     ASSERT_TRUE(cv::imencode(".jpg", noisy, whole, {cv::IMWRITE_JPEG_PROGRESSIVE, progressive}));
-    // A small picture in a segment before the first scan, as cameras put it there, has an end mark of its
-    // own.
+    // Adds a thumbnail in a segment before the first scan, as cameras do. It has an end mark of its own.
     std::vector<std::uint8_t> with_small(whole.begin(), whole.begin() + 2);
     for (const int byte : {0xff, 0xff, 0xe1, 0x00, 0x08, 0xff, 0xda, 0x00, 0x00, 0xff, 0xd9})
       with_small.push_back(static_cast<std::uint8_t>(byte));

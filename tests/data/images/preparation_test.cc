@@ -15,7 +15,7 @@ namespace {
 
 using testing::expect_input_error;
 
-/// An array of tests/golden/data/pillow_resize.npz, height x width x channels there.
+/// Returns an array of tests/golden/data/pillow_resize.npz, which is height x width x channels, as an image.
 Image golden(const std::string& name) {
   const auto bundle =
       open_bundle(std::filesystem::path(BORA_TEST_SOURCE_DIR) / "golden/data/pillow_resize.npz");
@@ -68,7 +68,8 @@ TEST(Preparation, BringsTheShorterSideToOneNumber) {
 TEST(Preparation, CropsTheMiddle) {
   Image image{{2, 5, 4}, {}};
   for (int i = 0; i < 40; ++i) image.pixels.push_back(static_cast<std::uint8_t>(i));
-  // The rows left over are 3: halves go to the even number, as Python rounds 1.5, so that 2 are above.
+  // Three rows are cut off. Python rounds half of them, 1.5, to the even number 2, which is cut off at the
+  // top.
   const Image found = prepared(image, with("", "2"), "a");
   EXPECT_EQ(found.shape, (ImageShape{2, 2, 2}));
   EXPECT_EQ(found.pixels, (std::vector<std::uint8_t>{9, 10, 13, 14, 29, 30, 33, 34}));
@@ -99,7 +100,7 @@ TEST(Preparation, SaysWhatItDoes) {
   EXPECT_FALSE(with("", "", 1).keeps_images());
 }
 
-/// Image files of two sizes become a data set only by being prepared; so do all other sources.
+/// load_dataset() prepares image files, of two sizes here, and all other sources.
 TEST(Preparation, IsWhatLoadDatasetDoes) {
   const testing::TemporaryFolder folder;
   for (const auto& [name, side] : {std::pair{"cat", 6}, {"dog", 9}}) {

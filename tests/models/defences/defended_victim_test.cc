@@ -13,7 +13,7 @@
 namespace bora::models {
 namespace {
 
-/// Answers with the first pixels it is shown.
+/// Victim whose scores are the first pixels of the image.
 class Mirror final : public Victim {
  public:
   explicit Mirror(const ImageShape& shape) { spec_ = {"mirror", shape, shape.size(), ScoreKind::logits}; }
@@ -62,7 +62,7 @@ TEST(DefendedVictim, JpegIsWhatAFileWouldHold) {
       ASSERT_FLOAT_EQ(through(row, i), static_cast<float>(file.pixels[static_cast<std::size_t>(i)]) / 255.0F);
   }
   EXPECT_GT((through - images).cwiseAbs().maxCoeff(), 0.05F);
-  // The better the quality, the nearer.
+  // A higher quality changes the image less.
   EXPECT_LT((seen("jpeg:95", shape, images) - images).norm(), (through - images).norm());
 }
 
@@ -94,7 +94,7 @@ TEST(DefendedVictim, NoiseIsDrawnForEachImageAndAgainForItsRepeats) {
   EXPECT_NEAR(std::sqrt(noise.squaredNorm() / static_cast<float>(noise.size())), 0.02, 0.002);
   EXPECT_NEAR(noise.mean(), 0, 0.002);
   EXPECT_NE(first.row(0), first.row(2)) << "asked twice in one call";
-  // The same whatever else is asked, and in whatever order of calls.
+  // The answer depends neither on other rows nor on the order of calls.
   EXPECT_EQ(victim->scores(images.row(1)).values, first.row(1));
   EXPECT_EQ(victim->scores(images).values, first);
   victim->draw(1);
@@ -109,7 +109,7 @@ TEST(DefendedVictim, NoiseIsDrawnForEachImageAndAgainForItsRepeats) {
             first);
 }
 
-/// One bright image of 1x16x20 behind resize-pad, as the model sees it.
+/// Returns the image that the model receives for a bright one of 1x16x20 behind resize-pad.
 Eigen::Matrix<float, 16, 20, Eigen::RowMajor> on_canvas(const Victim& victim, const Batch& seen) {
   EXPECT_EQ(seen.cols(), victim.spec().input.size());
   return Eigen::Map<const Eigen::Matrix<float, 16, 20, Eigen::RowMajor>>(seen.data());
@@ -163,8 +163,8 @@ TEST(DefendedVictim, ResizedColoursStayTogether) {
 
 TEST(DefendedVictim, NoisyCopiesVote) {
   const ImageShape shape{1, 1, 3};
-  // The first pixel is ahead of the second by one standard deviation of their difference, the third far
-  // behind: it wins with probability 0.841.
+  // The first pixel exceeds the second by one standard deviation of their difference, and the third by far.
+  // It is the largest with probability 0.841.
   Batch images(2, 3);
   images << 0.5F + 0.0707F, 0.5F, 0.0F, 0.5F + 0.0707F, 0.5F, 0.0F;
   const auto victim =
@@ -187,7 +187,7 @@ TEST(DefendedVictim, NoisyCopiesVote) {
   EXPECT_EQ(victim->labels(images), (std::vector<int>{0, 0}));
 }
 
-/// Victim behind a network: every third call is sent twice, and call number `failing` gets no answer.
+/// Remote victim: every third call is sent twice, and call number `failing` is not answered.
 class Remote final : public Victim {
  public:
   explicit Remote(int failing = 0) : failing_(failing) { spec_ = {"remote", {1, 1, 2}, 2}; }
@@ -266,11 +266,12 @@ TEST(DefendedVictim, SomeCopiesBeforeAnInterruptionAreNoAnswer) {
 TEST(DefendedVictim, CopiesAreOfWhatOtherStepsMade) {
   const ImageShape shape{1, 1, 2};
   Batch image(1, 2);
-  image << 0.6F, 0.55F;  // both 1 with one bit: a tie that noise decides
+  image << 0.6F, 0.55F;  // with one bit, both are 1; the noise decides
   const auto victim =
       defended(std::make_unique<Mirror>(shape), parse_defences("bits:1+smooth:0.1:400", "--defence"));
   EXPECT_EQ(victim->spec().name, "mirror behind bits:1+smooth:0.1:400");
-  // Noise below white alone shows, so a quarter of the copies are equal again, and the first of equals wins.
+  // Only negative noise has an effect below white. A quarter of the copies are therefore ties, which the
+  // first class wins.
   EXPECT_NEAR(victim->scores(image).values(0, 0), 0.625, 0.1);
 }
 

@@ -18,7 +18,7 @@ double margin(const Scores& scores, Eigen::Index row) {
   return values[0] - values[1];
 }
 
-// Around 7 logits between the best and the mean of the others.
+// Returns random logits whose best exceeds the mean of the others by about 7.
 Scores drawn(int rows, int classes, std::uint64_t seed) {
   Rng rng(seed);
   Batch values(rows, classes);
@@ -42,16 +42,16 @@ TEST(MisleadingScores, NeverChangeTheClass) {
   }
 }
 
-// Returns which classes of row `i` have its largest score.
+// Returns for each class whether it has the largest score of row `i`.
 std::vector<bool> best_classes(const Scores& scores, Eigen::Index i) {
   std::vector<bool> best;
   for (const float value : scores.values.row(i)) best.push_back(value == scores.values.row(i).maxCoeff());
   return best;
 }
 
-// Among large logits the numbers of single precision may lie farther apart than the margin to be shown.
+// The spacing of large logits in single precision may exceed the margin to report.
 TEST(MisleadingScores, NeverChangeTheClassOfLargeLogits) {
-  constexpr double kFine = 0.3;  // no multiple of such a distance
+  constexpr double kFine = 0.3;  // interval that is no multiple of the spacing
   for (const float height : {1e4F, 1e5F, 1e6F}) {
     Scores scores = drawn(1000, 10, 4);
     scores.values.array() += height;
@@ -110,7 +110,8 @@ TEST(MisleadingScores, KeepTheConfidenceWhereThatCanBe) {
     const double after = log_probabilities(shown).row(i).maxCoeff();
     const bool same = std::abs(std::exp(before) - std::exp(after)) < 1e-3;
     kept += same ? 1 : 0;
-    // Else the runner-up and who is close behind are too much, or all the others are too little.
+    // Otherwise no scale fits: either the runner-up and close classes have too much probability, or all
+    // others together too little.
     if (!same) {
       const double rest = (std::exp(-before) - 1) * std::exp(margin(shown, i));
       ASSERT_TRUE(rest <= 2 || rest >= 9 - 1e-2) << i << ' ' << rest;

@@ -10,7 +10,7 @@ namespace {
 
 using testing::input_error;
 
-// A path 0 - 1 - 2 and a node alone.
+// Returns a path 0 - 1 - 2 and an isolated node.
 Graph path() {
   Graph graph;
   graph.nodes = 4;

@@ -74,7 +74,7 @@ TEST(GraphScaling, IsOfTheNodesOfTheTrainingGraphs) {
   }
   const auto scaling = scaling_for(features_for("degree:2+attributes", dataset), dataset);
   EXPECT_EQ(scaling.nodes, 2);
-  // Values 100, 200 twice, 300 three times; the other attribute is the same everywhere.
+  // One attribute is 100 once, 200 twice and 300 three times; the other is constant.
   EXPECT_EQ(scaling.mean.size(), 5U);
   EXPECT_FLOAT_EQ(scaling.mean[3], 1400.0F / 6);
   EXPECT_FLOAT_EQ(scaling.deviation[3], std::sqrt(360000.0F / 6 - std::pow(1400.0F / 6, 2.0F)));
@@ -105,7 +105,7 @@ TEST(GraphNetwork, SeesScaledFeaturesAndSums) {
   for (const auto& architecture : graph_architectures())
     EXPECT_TRUE(scores(raw, scaling, architecture).isApprox(scores(standardised, {}, architecture), 1e-5F))
         << architecture;
-  // Without biases yet, what is read out is proportional to 1 / nodes.
+  // Initial biases are 0, so readouts are proportional to 1 / nodes.
   const Batch of_sums = scores(standardised, {}, "gin");
   EXPECT_TRUE(
       (4 * scores(standardised, {.mean = {}, .deviation = {}, .nodes = 4}, "gin")).isApprox(of_sums, 1e-5F));

@@ -92,7 +92,7 @@ TEST(GraphTraining, StoppedKeepsTheLastGoodEpoch) {
 }
 
 TEST(GraphTraining, KeepsTheEpochThatValidatesBest) {
-  // Half of the labels are wrong, so that what is learnt late is learnt by heart.
+  // Half of the labels are wrong, so that late epochs only memorise them.
   auto dataset = densities(60, 2, 5);
   for (int i = 0; i < 30; ++i) dataset.labels[i] = i / 2 % 2;
   const auto validation = densities(40, 2, 6);
@@ -111,7 +111,7 @@ TEST(GraphTraining, KeepsTheEpochThatValidatesBest) {
   ASSERT_EQ(seen.size(), 30U);
   int most = 0;
   for (const auto& each : seen) most = std::max(most, each.accuracy.correct);
-  double loss = 0;  // loss of the last epoch with `most` correct
+  double loss = 0;  // loss of the last epoch with `most` correct predictions
   for (const auto& each : seen)
     if (each.accuracy.correct == most) loss = each.loss;
   ASSERT_LT(seen.back().accuracy.correct, most) << "the last epoch is no test";

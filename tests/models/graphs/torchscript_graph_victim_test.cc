@@ -18,7 +18,7 @@ using testing::input_error;
 constexpr const char* kPlain = "x: Tensor, edge_index: Tensor, batch: Tensor";
 constexpr const char* kWeighted =
     "x: Tensor, edge_index: Tensor, batch: Tensor, edge_weight: Optional[Tensor] = None";
-// Sums of x over the nodes of every graph.
+// Script that sums x over the nodes of each graph.
 constexpr const char* kSums =
     "return torch.index_add(torch.zeros([int(batch.max()) + 1, x.size(1)]), 0, batch, x)";
 
@@ -173,7 +173,7 @@ TEST_F(TorchScriptGraph, RefusesModelsThatCannotBeVictims) {
 }
 
 TEST_F(TorchScriptGraph, MayAnswerAtRandomWhereThatIsTaken) {
-  // Never the same twice, as a mask over so few numbers now and then is.
+  // Continuous noise differs in every call; dropout of so few numbers would sometimes be the same.
   auto noisy = options(std::string(kSums).replace(0, 7, "y = ") + "\n  return y + torch.rand_like(y)");
   EXPECT_NE(error(noisy).find("differ between two calls"), std::string::npos);
   noisy.may_differ = true;

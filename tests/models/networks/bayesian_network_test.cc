@@ -26,7 +26,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// A noisy sine of the first of two features.
+// Regression data: a noisy sine of the first of two features.
 struct Sine {
   explicit Sine(int n, std::uint64_t seed = 1) : X(n, 2), y(n) {
     Rng rng(seed);

@@ -20,7 +20,8 @@ using testing::expect_input_error;
 
 namespace fs = std::filesystem;
 
-// Trained for a few steps, so that batch normalisation has statistics of its own.
+// Returns a network trained for a few steps, so that batch normalisation has other than its initial
+// statistics.
 Network trained(const std::string& architecture, const ImageDataset& dataset) {
   NetworkOptions options;
   options.architecture = architecture;

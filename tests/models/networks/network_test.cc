@@ -73,7 +73,7 @@ TEST(Network, NormalisesByChannel) {
   EXPECT_NEAR(network.mean[2], 0.2, 1e-6);
   EXPECT_EQ(network.deviation[2], 1);
 
-  // The same network sees the same once its input is normalised outside.
+  // The network without normalisation gives the same scores for inputs that are normalised outside.
   NetworkOptions plain = network;
   plain.mean.clear();
   plain.deviation.clear();

@@ -10,7 +10,8 @@ namespace {
 
 constexpr double kEpsilon = 0.1;
 
-// Starts from -epsilon to epsilon, at each of which the loss rises and falls: 2 x 1 x 1 x 9.
+// Returns starts from -epsilon to epsilon, 2 x 1 x 1 x 9. The loss rises with the pixels of the first image
+// and falls with those of the second, see signs().
 torch::Tensor all_starts() {
   return torch::linspace(-kEpsilon, kEpsilon, 9).view({1, 1, 1, 9}).repeat({2, 1, 1, 1});
 }
@@ -31,13 +32,13 @@ void expect_rows(const torch::Tensor& rows, double first, double second) {
   EXPECT_NEAR(rows[1].max().item<double>(), second, 1e-6);
 }
 
-// The pixels whose start leaves [0, 1] have a gradient, too.
+// Pixels whose start leaves [0, 1] have a gradient, too.
 TEST(AdversarialStep, MovesBlackAndWhitePixelsByAllOfEpsilon) {
   expect_rows(moved_along_signs(0), kEpsilon, 0);
   expect_rows(moved_along_signs(1), 1, 1 - kEpsilon);
 }
 
-// 1.25 epsilon from a start at the opposite end of the ball: 0.25 epsilon beyond the middle.
+// A step of 1.25 epsilon from the opposite end of the ball ends 0.25 epsilon beyond the centre.
 TEST(AdversarialStep, StaysInTheBall) {
   const auto moved = moved_along_signs(0.5) - 0.5;
   EXPECT_NEAR(moved[0].min().item<double>(), 0.25 * kEpsilon, 1e-6);

@@ -72,8 +72,8 @@ TEST(Training, LearnsWhatCanBeLearnt) {
   }
 }
 
-// Moved by less than half of what tells the classes apart, along the sign of the gradient, a network that was
-// trained against it is still right, and one that was not is often wrong.
+// Images are moved along the sign of the gradient by less than half of the difference between the classes. An
+// adversarially trained network still classifies them correctly, and another one often does not.
 TEST(Training, AgainstPerturbationsMakesRobust) {
   constexpr float kEpsilon = 0.25F;
   const auto dataset = bars(640, {1, 16, 16}, 4, 1);
@@ -114,8 +114,7 @@ TEST(Training, DependsOnTheSeedAndNotOnTheThreads) {
   }
 }
 
-// Interrupted in the middle of an epoch and resumed, once or twice, it is the training that it would have
-// been.
+// A training that is interrupted in the middle of an epoch and resumed, once or twice, has the same result.
 TEST(Training, GoesOnWhereItWasInterrupted) {
   const auto dataset = bars(150, {3, 16, 16}, 3, 3);
   const auto validation = bars(60, {3, 16, 16}, 3, 5);
@@ -130,7 +129,7 @@ TEST(Training, GoesOnWhereItWasInterrupted) {
       TrainingResult result;
       for (const int until : {2, 4, 9}) {  // interrupted in the second and the fourth epoch
         std::atomic<bool> stop = false;
-        // Where it goes on, a network's own start does not count.
+        // The initial weights of a network that resumes do not matter.
         Network network = make_network(dataset, architecture, until == 2 ? 0 : 7);
         result = train(
             network, dataset, quick(5), pool,
@@ -204,8 +203,8 @@ TEST(Training, InMixedPrecisionLearnsAsMuch) {
   }
 }
 
-// Pixels in the hundreds, so that the first steps in half precision overflow: they are left out, and the
-// scale that they leave behind belongs to what goes on.
+// With pixels in the hundreds, the first steps in half precision overflow. They are skipped, and a resumed
+// training continues with the reduced scale.
 TEST(Training, InMixedPrecisionDependsOnTheSeedAndGoesOnWhereItWasInterrupted) {
   const auto dataset = bars(64, {1, 16, 16}, 3, 3);
   const auto images = images_as_batch(dataset, 0, 8);

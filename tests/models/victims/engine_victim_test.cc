@@ -12,7 +12,8 @@
 namespace bora::models {
 namespace {
 
-/// Gives the first pixel of each image, in percent; once it is `interrupted`, that of the second image alone.
+/// Engine that returns the first pixel of each image, in percent; when `interrupted`, only that of the second
+/// image.
 class FirstPixel final : public Engine {
  public:
   explicit FirstPixel(const bool& interrupted) : interrupted_(interrupted) {}
@@ -44,7 +45,7 @@ TEST(EngineVictim, WhatWasAnsweredBeforeAnInterruptionIsGivenAsScores) {
   }
 }
 
-/// Gives the first pixel of each image, `factor` times.
+/// Engine that returns the first pixel of each image times `factor`.
 class ScaledPixel final : public Engine {
  public:
   explicit ScaledPixel(const float& factor) : factor_(factor) {}
@@ -84,7 +85,8 @@ TEST(EngineVictim, ScoresThatAreNoProbabilitiesAnyMoreAreRefused) {
   EXPECT_NO_THROW(logits->scores(images)) << "logits may have any value";
 }
 
-/// Gives 0.5 the first time, and `later` from then on; with `best_only`, as the score of class 1.
+/// Engine that returns 0.5 in the first call and `later` in further ones; with `best_only`, as the score of
+/// class 1.
 class Changing final : public Engine {
  public:
   explicit Changing(float later, bool best_only = false) : later_(later), best_only_(best_only) {}

@@ -11,7 +11,7 @@ namespace {
 
 using testing::expect_input_error;
 
-// Says the class whose bar is brightest in the first column, and counts what it is asked.
+// Victim that predicts the class whose bar is brightest in the first column, and counts queries.
 class BarVictim final : public Victim {
  public:
   BarVictim(const ImageShape& shape, int classes) : spec_{"bar victim", shape, classes, ScoreKind::logits} {}

@@ -5,15 +5,15 @@
 namespace bora::models {
 namespace {
 
-// n labels of `classes` classes, of each as many.
+// Returns n labels, equally many of each of `classes` classes.
 std::vector<int> balanced(int n, int classes) {
   std::vector<int> labels;
   for (int i = 0; i < n; ++i) labels.push_back(i % classes);
   return labels;
 }
 
-// Critical values of the binomial distribution: scipy.stats.binom.isf(0.025, n, p) + 1 is the least number
-// that is too good to be guessed.
+// Critical values of the binomial distribution: scipy.stats.binom.isf(0.025, n, p) + 1 is the smallest number
+// of correct answers that is significantly better than guessing.
 TEST(NoBetterThanGuessing, TurnsAtTheCriticalValue) {
   EXPECT_TRUE(no_better_than_guessing(119, balanced(1000, 10)));
   EXPECT_FALSE(no_better_than_guessing(120, balanced(1000, 10)));
@@ -25,7 +25,7 @@ TEST(NoBetterThanGuessing, TurnsAtTheCriticalValue) {
 
 TEST(NoBetterThanGuessing, TheCommonestLabelIsTheBar) {
   auto labels = balanced(1000, 10);
-  for (int i = 0; i < 300; ++i) labels[static_cast<std::size_t>(i)] = 3;  // with its share of the rest 37%
+  for (int i = 0; i < 300; ++i) labels[static_cast<std::size_t>(i)] = 3;  // 37% with those of the rest
   EXPECT_TRUE(no_better_than_guessing(400, labels));
   EXPECT_FALSE(no_better_than_guessing(401, labels));
 }
@@ -35,7 +35,7 @@ TEST(NoBetterThanGuessing, OfManyClassesLittleKnowledgeIsKnowledge) {
   EXPECT_TRUE(no_better_than_guessing(17, balanced(1000, 100)));
 }
 
-// A classifier that is right on all of them must not be blamed for it.
+// A classifier that is always right must not count as guessing.
 TEST(NoBetterThanGuessing, InputsOfOneClassCondemnNobody) {
   EXPECT_FALSE(no_better_than_guessing(200, std::vector<int>(200, 3)));
   EXPECT_EQ(count_of_commonest({1, 2, 2, 1, 2}), 3);
@@ -48,7 +48,7 @@ TEST(NoBetterThanGuessing, FewImagesCondemnNobodyWhoIsNotWorseThanGuessing) {
   EXPECT_FALSE(no_better_than_guessing(0, {}));
 }
 
-// Labels that are shifted by one class. scipy.stats.binom.cdf(k, n, p) crosses 2.5% at these.
+// The labels are shifted by one class. scipy.stats.binom.cdf(k, n, p) crosses 2.5% at these numbers.
 TEST(NoBetterThanGuessing, WhatIsWorseThanGuessingIsSeenInAnyNumber) {
   EXPECT_TRUE(no_better_than_guessing(1, balanced(99, 10), 10));
   EXPECT_TRUE(no_better_than_guessing(3, balanced(99, 10), 10));
@@ -59,7 +59,8 @@ TEST(NoBetterThanGuessing, WhatIsWorseThanGuessingIsSeenInAnyNumber) {
   EXPECT_TRUE(no_better_than_guessing(0, std::vector<int>(50, 3), 10)) << "of one class, too";
 }
 
-// Nineteen of twenty are of one class, on which a good classifier is a little worse than on the other.
+// Nineteen of twenty inputs have the same class, on which a good classifier is a little worse than on the
+// other.
 TEST(NoBetterThanGuessing, FewOfUnequalClassesAreHeldAgainstAllClasses) {
   std::vector<int> labels(20, 0);
   labels[5] = 1;

@@ -48,7 +48,7 @@ TEST(LogProbabilities, OfProbabilitiesHaveAFloor) {
   EXPECT_NEAR(out(0, 2), std::log(1e-30), 1e-12);
 }
 
-// From 128 on, single precision has less than five decimals.
+// Above 128, single precision has less than five decimals.
 TEST(RoundedDigits, AreNotSeenInScoresThatAreLarge) {
   Batch scores(4, 10);
   for (int i = 0; i < scores.size(); ++i)

@@ -141,7 +141,7 @@ TEST_F(Onnx, TakesTheOutputThatIsNamed) {
   EXPECT_NE(refusal(flat).find("has no output 'logits', its outputs are scores, flat"), std::string::npos);
 }
 
-// A file whose graph computes something else than it declares is not the classifier that it says.
+// The graph computes another shape than it declares.
 TEST_F(Onnx, RefusesWhatContradictsTheDeclaredOutput) {
   for (const std::vector<std::int64_t>& right :
        std::vector<std::vector<std::int64_t>>{{-1, 8}, {1, 8}, {-1, -1}, {8}, {-1, 8, 1, 1}, {-1, 2, -1}})
@@ -156,7 +156,7 @@ TEST_F(Onnx, RefusesWhatContradictsTheDeclaredOutput) {
       std::string::npos);
 }
 
-// Fully convolutional networks give such scores.
+// Fully convolutional networks have such scores.
 TEST_F(Onnx, ScoresMayHaveSidesOfOne) {
   for (const bool alone : {false, true}) {
     const auto victim = load_victim(options({.alone = alone, .unit_sides = true, .declared = {-1, 3, 1, 1}}));
@@ -176,12 +176,12 @@ TEST_F(Onnx, ANumberOfClassesThatIsStatedIsHeldAgainstTheScores) {
 }
 
 TEST_F(Onnx, GivesWholeNumbersToAnInputOfEightBits) {
-  constexpr int kEightBits = 2;  // as ONNX numbers its types
+  constexpr int kEightBits = 2;  // ONNX's number of UINT8
   Batch levels(20, kShape.size());
   for (Eigen::Index i = 0; i < levels.size(); ++i) levels.data()[i] = static_cast<float>((37 * i) % 256);
   const auto victim = load_victim(options({.type = kEightBits}));
   EXPECT_LT((victim->scores(levels / 255).values - expected(levels, 3)).cwiseAbs().maxCoeff(), 1e-3F);
-  // Values between two levels are given as the nearest one.
+  // Values between two levels are rounded to the nearest one.
   EXPECT_EQ(victim->scores((levels.array() + 0.4F).cwiseMin(255) / 255).values,
             victim->scores(levels / 255).values);
   EXPECT_EQ(read_model_metadata(path_.string())->range, (ValueRange{0, 255}));
@@ -201,7 +201,7 @@ TEST_F(Onnx, AsksOneByOneWhereTheGraphIsMadeForOne) {
 }
 
 TEST_F(Onnx, TheLibraryPrintsNothing) {
-  // One is refused when it is loaded, one for each call of more than one image.
+  // One is refused when it is loaded, the other in each call with more than one image.
   const VictimOptions alone = options({.alone = true});
   ::testing::internal::CaptureStdout();
   ::testing::internal::CaptureStderr();

@@ -10,7 +10,7 @@
 namespace bora::models {
 namespace {
 
-constexpr int kHalf = 10, kDouble = 11, kWhole = 7;  // as ONNX numbers its types
+constexpr int kHalf = 10, kDouble = 11, kWhole = 7;  // ONNX's numbers of types
 
 class OnnxRuntimeNetwork : public ::testing::Test {
  protected:
@@ -59,7 +59,7 @@ TEST_F(OnnxRuntimeNetwork, WholeNumbersAreNoScores) {
 }
 
 TEST_F(OnnxRuntimeNetwork, SaysWhyWithoutPlacesInItsSource) {
-  // Images of two channels for a graph that is made for one.
+  // Images of two channels for a graph for one.
   VictimOptions small = options({.sides = {-1, -1, 2, 4}, .alone = true});
   small.data_shape = ImageShape{2, 2, 4};
   const std::string why = testing::input_error([&] { load_victim(small); });

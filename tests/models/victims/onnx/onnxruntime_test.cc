@@ -1,5 +1,4 @@
-// ONNX files beside another reader of them: Python's ONNX Runtime, where BORA_ONNXRUNTIME_PYTHON names a
-// Python that has it.
+// Comparison with Python's ONNX Runtime. BORA_ONNXRUNTIME_PYTHON names a Python that has it.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

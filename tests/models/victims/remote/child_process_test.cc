@@ -22,9 +22,9 @@ TEST(ChildProcess, OutlivesTheThreadThatStartedIt) {
   };
   std::thread([&] {
     cat = std::make_unique<ChildProcess>("cat");
-    EXPECT_EQ(says(), "hello\n");  // it runs before the thread ends
+    EXPECT_EQ(says(), "hello\n");  // makes sure that it runs before the thread ends
   }).join();
-  // The kernel may act on the end of a thread a moment later.
+  // The kernel may send the death signal a moment after the end of the thread.
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_EQ(says(), "hello\n");
 }
@@ -56,7 +56,7 @@ TEST(ChildProcess, IsALineAsAShellTakesIt) {
   }
 }
 
-// The workers of a victim with several processes may be like this.
+// Victims may start workers in sessions of their own.
 TEST(ChildProcess, EndsWhatItStartedInASessionOfItsOwn) {
   pid_t detached = 0;
   {
@@ -74,7 +74,7 @@ TEST(ChildProcess, EndsWhatItStartedInASessionOfItsOwn) {
   EXPECT_NE(::kill(detached, 0), 0);
 }
 
-// The processor may be elsewhere until the time is over.
+// On a busy machine the request may not be written completely in time.
 TEST(ChildProcess, GoesOnWithARequestForWhichTimeDidNotSuffice) {
   ChildProcess cat("cat");
   const auto six = [](std::string_view) { return std::size_t{6}; };

@@ -1,4 +1,4 @@
-// Test of a wait for an answer that never comes.
+// Check that the wait for an answer can be interrupted.
 #pragma once
 
 #include <atomic>
@@ -12,11 +12,11 @@
 
 namespace bora::testing {
 
-/// Time limit of a victim that never answers, in s. A wait to its end exceeds the time limit of the tests.
+/// Time limit in seconds of a victim that never answers. It exceeds the time limit of the tests.
 inline constexpr double kNever = 36000;
 
-/// Expects that the wait for scores ends once `stop`, EndpointOptions::stop of the victim, is set meanwhile.
-/// The victim, whose time limit is kNever, never answers.
+/// Expects that setting `stop` during a query ends the wait for scores. victim: never answers, and has
+/// EndpointOptions::stop `stop` and the time limit kNever.
 inline void expect_interrupted(models::Victim& victim, const Batch& images, std::atomic<bool>& stop) {
   const std::jthread signal([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));

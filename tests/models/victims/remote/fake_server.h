@@ -1,4 +1,4 @@
-// A server of HTTP in this process, for tests of those who ask one.
+// HTTP server in this process, for tests of clients.
 #pragma once
 
 #include <atomic>
@@ -17,16 +17,16 @@ namespace bora::testing {
 
 struct FakeRequest {
   std::string method, path, body;
-  std::map<std::string, std::string> headers;  ///< names in small letters
+  std::map<std::string, std::string> headers;  ///< values by name, in lower case
 };
 
-/// Listens on 127.0.0.1, a thread a connection, until it is destroyed.
+/// Server that listens on 127.0.0.1 until it is destroyed, with a thread for each connection.
 class FakeServer {
  public:
-  /// Sends bytes as they are; false when the other side has gone.
+  /// Function that sends bytes. Returns false if the client has closed the connection.
   using Send = std::function<bool(const std::string& bytes)>;
-  /// Answers one request through `send`; false: closes the connection afterwards. Called from several threads
-  /// at once.
+  /// Function that answers one request by `send`. Returns whether to keep the connection. Several threads
+  /// call it at once.
   using Handler = std::function<bool(const FakeRequest& request, const Send& send)>;
 
   explicit FakeServer(Handler handler);
@@ -46,11 +46,12 @@ class FakeServer {
   std::thread listener_;
 };
 
-/// Returns an answer that begins "HTTP/1.1 200 OK" or the like, with the length of the body.
+/// Returns an answer with this status ("HTTP/1.1 200 OK ...") and the length of the body.
 std::string http(int status, const std::string& body, const std::vector<std::string>& headers = {});
 
-/// A model behind KServe's protocol v2 at v2/models/NAME: `model` gives n x classes for n x size values.
-/// before: asked for every question first; an answer of its own that is not "" goes out instead.
+/// Model behind KServe's protocol v2 at v2/models/NAME. model: function from n x size values to n x classes
+/// scores; before: function that is called first for each request; if it does not return "", its result is
+/// the answer.
 struct FakeKserve {
   std::string name = "toy";
   std::vector<int> sides = {-1, 1, 4, 4};

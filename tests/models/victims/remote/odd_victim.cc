@@ -1,5 +1,5 @@
-// A victim of the process protocol that misbehaves as its first argument says: odd_victim MODE [FILE]. The
-// scores of an image are its first five values; of top-2, its class is 3 and then 1, with scores of 0.6 and
+// Victim with the process protocol that misbehaves according to MODE: odd_victim MODE [FILE]. The scores of
+// an image are its first five values. In the mode top-2, the best classes are 3 and 1, with scores of 0.6 and
 // 0.3.
 #include <unistd.h>
 
@@ -18,7 +18,8 @@ static long field(const char* header, const char* name) {
 
 int main(int argc, char** argv) {
   const std::string mode = argc > 1 ? argv[1] : "good";
-  // The first to come makes the file: what goes wrong once goes right when it is started anew.
+  // The first process creates the file, and a restarted one finds it: some modes fail only in the first
+  // process.
   bool first = true;
   if (argc > 2) {
     first = !std::ifstream(argv[2]).good();
@@ -47,7 +48,7 @@ int main(int argc, char** argv) {
     const long size = field(header, "\"columns\": ");
     std::vector<float> images(rows * size), scores;
     if (std::fread(images.data(), sizeof(float), images.size(), stdin) != images.size()) return 1;
-    const bool now = number >= 2 && first;  // the first two questions are the probes
+    const bool now = number >= 2 && first;  // the first two requests are the probes
     if (mode == "crash" && now) {
       std::fprintf(stderr, "first line\nout of memory\n");
       return 3;

@@ -87,7 +87,7 @@ TEST_F(ProcessGraphVictim, ScoresThatAreNoProbabilitiesAnyMoreAreRefused) {
   const auto some = graphs(2);
   const auto asked = pointers(some);
   const auto victim =
-      load_process_graph(messages("--growing 2"), GraphBatch(asked).first(1));  // two questions
+      load_process_graph(messages("--growing 2"), GraphBatch(asked).first(1));  // two requests
   EXPECT_EQ(victim->spec().kind, ScoreKind::probabilities);
   try {
     victim->scores(asked);
@@ -120,12 +120,11 @@ TEST_F(ProcessGraphVictim, RefusesInOneLine) {
   ProcessGraphOptions other = messages();
   other.classes = 7;
   says(other, "states 7 classes but gives 3 scores");
-  // A program that looks at what these graphs do not have fails in its own words.
+  // A program that needs data which these graphs do not have fails with its own message.
   ProcessGraphOptions bare = messages();
   bare.attribute_count = 0;
   says(bare, "failed: ");
-  // One that classifies images, and printed something else before; as Python buffers it unless told
-  // otherwise.
+  // A program that classifies images and has printed other text before, which Python buffers by default.
   says(options(std::string("exec:env -u PYTHONUNBUFFERED '") + BORA_TORCH_PYTHON + "' '" +
                BORA_TEST_SOURCE_DIR + "/models/victims/remote/stripes.py'"),
        "this victim classifies images");

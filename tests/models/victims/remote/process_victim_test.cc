@@ -85,7 +85,7 @@ TEST_F(ProcessVictim, IsStartedAnewWhenItEndsOrHangs) {
     VictimOptions once = options(mode, true);
     if (std::string(mode) == "hang") once.endpoint.timeout = 0.5;
     const auto victim = load_process(once, ramp(4));
-    // Two requests; the first of them goes twice.
+    // There are two requests; the first is sent twice.
     EXPECT_EQ(victim->scores(ramp(8)).values, Batch(ramp(8).leftCols(5))) << mode;
     EXPECT_EQ(victim->passes(), (std::vector<int>{2, 2, 2, 2, 1, 1, 1, 1})) << mode;
     std::filesystem::remove(folder_.path() / "was-here");

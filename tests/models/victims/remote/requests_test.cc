@@ -20,14 +20,14 @@ EndpointOptions with(int concurrency, int retries = 2) {
   return options;
 }
 
-// One column: the number of the row.
+// Returns an answer of one column, with the number of each row.
 Batch numbered(Eigen::Index begin, Eigen::Index count) {
   Batch rows(count, 1);
   for (Eigen::Index i = 0; i < count; ++i) rows(i, 0) = static_cast<float>(begin + i);
   return rows;
 }
 
-/// Record of the channels that have a request at present.
+/// Record of the channels that have a request.
 class Traffic {
  public:
   void begins(int channel) {
@@ -96,7 +96,7 @@ TEST(Requests, OfAnotherThreadCountTheirOwnPasses) {
   EXPECT_EQ(Requests::failures().latest, "busy");
 }
 
-// The channel of a request that waits to be sent again is free for others.
+// While a request waits for its retry, its channel is free for others.
 TEST(Requests, HoldNoChannelWhileTheyPause) {
   Requests first(with(1), 1);
   Requests second(&first);
@@ -167,11 +167,11 @@ TEST(Requests, AskAtAnEvenRateWhoeverAsks) {
         own.put(10, [](int, Eigen::Index from, Eigen::Index count) { return numbered(from, count); });
       });
   }
-  // No sooner: 20 inputs, of which the first need not wait. How much later depends on the machine.
+  // All but the first of 20 inputs wait. There is no upper bound, since it would depend on the machine.
   EXPECT_GE(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 19 / 200.0);
 }
 
-// At one input a minute the second would wait for a minute, and the third for another.
+// With one input per minute, the second would wait for a minute, and the third for another one.
 TEST(Requests, DoNotWaitForTheRateOnceTheRunIsToEnd) {
   std::atomic<bool> stop = false;
   EndpointOptions options = with(1);
@@ -194,7 +194,7 @@ TEST(Requests, DoNotWaitForTheRateOnceTheRunIsToEnd) {
   EXPECT_EQ(requests.passes(), std::vector<int>{0});
 }
 
-// The third request, of one row, is refused, the others are answered.
+// The third request, of one row, fails. The others are answered.
 TEST(Requests, KeepTheAnswersToWholeRequestsWhenTheRunIsToEnd) {
   std::atomic<bool> stop = false;
   EndpointOptions options = with(1);
@@ -213,7 +213,7 @@ TEST(Requests, KeepTheAnswersToWholeRequestsWhenTheRunIsToEnd) {
   }
 }
 
-// The second of three requests fails, and the third is not sent.
+// The second of three requests fails, so the third is not sent.
 TEST(Requests, KeepTheAnswersToOthersWhenOneFailsForGood) {
   Requests requests(with(1, 0), 2);
   const auto failing = [&](auto failure) {
@@ -244,7 +244,7 @@ TEST(Requests, KeepTheAnswersToOthersWhenOneFailsForGood) {
   }
 }
 
-// Else a run at a fast rate could not even end its round.
+// Otherwise a run with a high rate could not complete its round.
 TEST(Requests, WaitForAFastRateThoughTheRunIsToEnd) {
   const std::atomic<bool> stop = true;
   EndpointOptions options = with(1);

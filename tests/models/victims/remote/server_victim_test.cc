@@ -51,7 +51,7 @@ bool is_question(const FakeRequest& request) {
   return request.path.ends_with("/infer");
 }
 
-// The victim has asked its probes, twice, when this many questions have come.
+// Number of requests for the two queries of the probes.
 constexpr int kProbes = 2;
 
 std::string failure(Victim& victim, int rows = 4) {
@@ -136,7 +136,7 @@ TEST(ServerVictim, MayGiveItsBestClassesOnly) {
     const auto victim = load_server(options, ramp(4));
     EXPECT_EQ(victim->spec().top, 2);
     EXPECT_EQ(victim->spec().classes, 5);
-    Batch expected = five(ramp(9));  // whose classes rise
+    Batch expected = five(ramp(9));  // scores that rise with the class
     expected.leftCols(3).setConstant(kHidden);
     EXPECT_EQ(victim->scores(ramp(9)).values, expected);
     EXPECT_EQ(victim->labels(ramp(2)), std::vector<int>(2, 4));
@@ -185,7 +185,8 @@ TEST(ServerVictim, AsksAgainWhatMayPass) {
   EXPECT_EQ(victim->passes(), (std::vector<int>{4, 4, 4, 4, 1, 1, 1, 1}));
 }
 
-// 1, 0.5, -2, the largest half and the smallest; as numbers, as halves, and 1, 0.5, -2, 3 and 0 as bfloat16.
+// The scores are 1, 0.5, -2 and the largest and smallest half, in JSON and as halves; and 1, 0.5, -2, 3 and 0
+// as bfloat16.
 TEST(ServerVictim, ReadsScoresOfHalfPrecision) {
   const auto sent = [](const std::string& type, const std::string& bytes) {
     const std::string json = R"({"outputs": [{"name": "scores", "datatype": ")" + type +
@@ -315,7 +316,7 @@ TEST(ServerVictim, TellsARefusalFromAFailureThatMayPass) {
   }
 }
 
-// Other images would not mend an answer that breaks the protocol.
+// An answer that breaks the protocol would do so with other images, too.
 TEST(ServerVictim, BlamesTheImagesOnlyForWhatTheyMayCause) {
   const std::pair<std::string, bool> cases[] = {
       {http(200, "<html>"), false},
@@ -340,7 +341,7 @@ TEST(ServerVictim, BlamesTheImagesOnlyForWhatTheyMayCause) {
   }
 }
 
-// An answer that would fill the memory, headers without end, and a body that trickles.
+// Tests an answer that would fill the memory, endless headers, and a body that arrives too slowly.
 TEST(ServerVictim, BoundsWhatAServerSends) {
   enum class Flood { body, headers, trickle };
   for (const Flood flood : {Flood::body, Flood::headers, Flood::trickle}) {
@@ -420,7 +421,7 @@ TEST(ServerVictim, RefusesWhatContradictsTheDeclaredShapes) {
   model.sides = {4097, 1, 4, 4};
   EXPECT_NE(refusal(model, kShape).find("takes 4097 images a call, expected at most 4096"), std::string::npos)
       << refusal(model, kShape);
-  model.sides = {-1, 4, 4, 1};  // as many values, in another order
+  model.sides = {-1, 4, 4, 1};  // the same number of values, in another order
   EXPECT_NE(refusal(model, kShape).find("layout"), std::string::npos) << refusal(model, kShape);
 }
 
@@ -432,7 +433,7 @@ TEST(ServerVictim, KeepsToTheRate) {
   const auto victim = load_server(options, ramp(4));
   const auto begun = std::chrono::steady_clock::now();
   victim->scores(ramp(40));
-  // The last four may go when 36 others have had their time. A lower bound holds on any machine.
+  // The last four are sent after the time of 36 others. This lower bound holds on any machine.
   EXPECT_GE(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(), 36 / 200.0);
 }
 

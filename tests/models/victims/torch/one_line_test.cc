@@ -7,7 +7,7 @@
 namespace bora::models {
 namespace {
 
-// The messages are those of a module scripted in Python; one scripted here has no exceptions to raise.
+// The messages are those of a module scripted in Python, since one scripted in C++ cannot raise exceptions.
 TEST(OneLine, IsWhatTheModelRaised) {
   const std::string head =
       "The following operation failed in the TorchScript interpreter.\nTraceback of TorchScript (most recent "
@@ -16,7 +16,7 @@ TEST(OneLine, IsWhatTheModelRaised) {
   EXPECT_EQ(one_line(std::runtime_error(head + "RuntimeError: too bright\n")), "too bright");
 }
 
-// The dispatcher's message about a model saved on a GPU has some 1,300 characters.
+// The dispatcher's message about a model saved on a GPU has about 1,300 characters.
 TEST(OneLine, LeavesOutBackendsAndIsShort) {
   const std::string keys(1200, 'k');
   const std::string line =

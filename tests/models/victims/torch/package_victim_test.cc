@@ -15,7 +15,7 @@ namespace {
 
 using testing::expect_input_error;
 
-/// Packages that package_test.sh made, where it did: they take a compiler and half a minute.
+/// Test of the packages that package_test.sh makes, if it has: this needs a compiler and half a minute.
 class PackageVictim : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -65,7 +65,7 @@ TEST_F(TorchScript, FindsOutTheScoreKind) {
             ScoreKind::probabilities);
   EXPECT_EQ(load_torchscript(options("return torch.log_softmax(x.flatten(1), 1)"))->spec().kind,
             ScoreKind::logits);
-  // Logits that happen to be positive.
+  // These logits happen to be positive.
   EXPECT_EQ(load_torchscript(options("return x.flatten(1)"))->spec().kind, ScoreKind::logits);
   EXPECT_EQ(load_torchscript(options("return torch.sin(x.flatten(1))"))->spec().digits, -1);
   EXPECT_EQ(load_torchscript(options("return torch.round(x.flatten(1) * 10)"))->spec().digits, 0)
@@ -104,12 +104,12 @@ TEST_F(TorchScript, ReadsPercentages) {
     EXPECT_LT((victim->scores(ramp()).values - exact).cwiseAbs().maxCoeff(),
               0.51 * std::pow(10, -digits - 2) + 1e-6);
     EXPECT_EQ(victim->spec().digits, digits == 9 ? -1 : digits + 2);
-    percent.kind = ScoreKind::probabilities;  // as a run that goes on states it
+    percent.kind = ScoreKind::probabilities;  // stated, as by a resumed run
     EXPECT_EQ(load_torchscript(percent)->scores(ramp()).values, victim->scores(ramp()).values);
     percent.kind = ScoreKind::logits;
     EXPECT_GT(load_torchscript(percent)->scores(ramp()).values.maxCoeff(), 1) << "as stated";
   }
-  // The gradient is of what is given.
+  // The gradient is that of the reported scores.
   const auto victim = load_torchscript(options(fmt::format("return {} * 100", softmax)));
   const auto plain = [&] { return load_torchscript(options(fmt::format("return {}", softmax))); };
   const Batch wanted = Batch::Ones(2, 6).cwiseProduct(ramp());
@@ -230,7 +230,7 @@ TEST_F(TorchScript, SaysWhetherItHasGradients) {
 }
 
 TEST_F(TorchScript, ReportsScoresThatAreNotFinite) {
-  // Finite on the generated probes, which hold no black pixels.
+  // The scores are finite for the generated probes, which have no black pixels.
   const auto victim = load_torchscript(options("return torch.log(x.flatten(1))"));
   EXPECT_THROW(victim->scores(Batch::Zero(1, 6)), VictimError);
   EXPECT_TRUE(victim->scores(ramp()).values.allFinite());
@@ -286,7 +286,7 @@ TEST_F(TorchScript, ReportsAFailingForwardPass) {
 }
 
 TEST_F(TorchScript, MayTakeOneImageInACall) {
-  // As it is found out to be: it was traced with one.
+  // A model that was traced with one image.
   const VictimOptions one = options("return x.reshape([1, 6])");
   EXPECT_EQ(load_torchscript(one)->scores(ramp()).values, ramp());
 }
@@ -358,7 +358,7 @@ TEST_F(TorchScript, MayGiveItsBestClassesOnly) {
   expect_contains(error(plain), "without one called '1'");
 }
 
-// As models do whose last layer is argmax.
+// Models whose last layer is argmax return one class.
 TEST_F(TorchScript, OneNumberIsAClassWhereMoreThanTwoAreStated) {
   for (const char* body :
        {"return (x.flatten(1)[:, :4]).argmax(1)", "return x.flatten(1)[:, :4].argmax(1, keepdim=True)"}) {
