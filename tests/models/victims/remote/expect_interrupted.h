@@ -17,7 +17,7 @@ inline constexpr double kNever = 36000;
 
 /// Expects that setting `stop` during a query ends the wait for scores. victim: never answers, and has
 /// EndpointOptions::stop `stop` and the time limit kNever.
-inline void expect_interrupted(models::Victim& victim, const Batch& images, std::atomic<bool>& stop) {
+inline void expect_interrupted(models::Victim& victim, const models::Batch& images, std::atomic<bool>& stop) {
   const std::jthread signal([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     stop = true;
