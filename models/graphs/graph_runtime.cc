@@ -118,7 +118,7 @@ Eigen::RowVectorXf backward_graph(const GraphModel& model, const Graph& graph,
                                   std::span<const NodePair> pairs, const Eigen::RowVectorXf& cotangent) {
   for (const NodePair pair : pairs)
     if (pair.u < 0 || pair.u >= pair.v || pair.v >= graph.nodes)
-      throw InputError("{}: asked about the pair ({}, {}) of a graph of {} nodes", model.name, pair.u, pair.v,
+      throw InputError("{}: queried with the pair ({}, {}) of a graph of {} nodes", model.name, pair.u, pair.v,
                        graph.nodes);
   const GradientScope scope;
   const Graph* const one = &graph;
@@ -170,9 +170,9 @@ Eigen::RowVectorXf backward_graph(const GraphModel& model, const Graph& graph,
 }
 
 void check_graphs(GraphBatch graphs, const GraphVictimSpec& spec) {
-  if (graphs.empty()) throw InputError("{}: asked about no graphs", spec.name);
+  if (graphs.empty()) throw InputError("{}: queried with no graphs", spec.name);
   for (const Graph* graph : graphs)
-    if (graph->nodes < 1) throw InputError("{}: asked about a graph without nodes", spec.name);
+    if (graph->nodes < 1) throw InputError("{}: queried with a graph without nodes", spec.name);
 }
 
 void check_scores(const Scores& scores, const GraphVictimSpec& spec) {

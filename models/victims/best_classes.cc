@@ -13,7 +13,7 @@ void check_best(const std::string& name, std::optional<int> classes, int top) {
     throw InputError(
         "{}: gives its best classes only, so that its number of classes must be stated (classes)", name);
   if (top < 0 || top > *classes)
-    throw InputError("{}: says that it gives the {} best of {} classes", name, top, *classes);
+    throw InputError("{}: states that it gives the {} best of {} classes", name, top, *classes);
 }
 
 Batch spread_out(const Batch& given, int top, int classes, const std::string& name) {

@@ -379,7 +379,7 @@ void check_probabilities(const Batch& scores, ScoreKind kind, const std::string&
 
 void check_batch(const Batch& images, const VictimSpec& spec) {
   if (images.rows() < 1 || images.cols() != spec.input.size())
-    throw InputError("{}: asked about a batch of {}x{}, expected n x {} ({})", spec.name, images.rows(),
+    throw InputError("{}: queried with a batch of {}x{}, expected n x {} ({})", spec.name, images.rows(),
                      images.cols(), spec.input.size(), to_string(spec.input));
 }
 

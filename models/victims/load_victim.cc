@@ -21,7 +21,7 @@ std::unique_ptr<Victim> load_victim(const VictimOptions& options, const Batch& p
   if (!options.output.empty() && place == ModelPlace::process)
     throw SettingError("output", "a program has one output, the scores that it answers with");
   if (!options.top_labels.empty() && place == ModelPlace::process)
-    throw SettingError("top-labels", "a program says itself that it gives its best classes only (\"top\")");
+    throw SettingError("top-labels", "a program states itself that it gives its best classes only (\"top\")");
   if (!options.top_labels.empty() && place != ModelPlace::torchscript && place != ModelPlace::server)
     throw SettingError("top-labels", "is for TorchScript files and inference servers, not for {}",
                        options.address);

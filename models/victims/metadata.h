@@ -1,4 +1,4 @@
-// Metadata in a model file: what a command would otherwise have to be told about the model.
+// Metadata in a model file, so that commands need no options that describe the model.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +60,7 @@ struct ModelMetadata {
   std::optional<int> classes;
   std::vector<std::string> class_names;  ///< one for each class, or empty
   std::string data;                      ///< data set of the training, as load_dataset() reads it; "": unknown
-  SplitOptions split;                    ///< split into train and test parts, if `data` has none of its own
+  SplitOptions split;                    ///< split into train and test parts, if `data` has no parts
   std::string architecture;
   std::optional<double> test_accuracy;  ///< in [0, 1], on clean images
   std::optional<TrainingSummary> training;

@@ -9,7 +9,7 @@ InputFormat stated_format(const VictimOptions& options, const ModelMetadata& met
   const std::string& name = options.address;
   auto input = options.input ? options.input : metadata.input;
   if (!input) input = options.data_shape;
-  if (!input) throw InputError("{}: says nothing of its input shape, and none was given", name);
+  if (!input) throw InputError("{}: does not state its input shape, and none was given", name);
   if (options.data_shape && *options.data_shape != *input) {
     const ImageShape& data = *options.data_shape;
     const bool channels_last = !options.input && *input == ImageShape{data.height, data.width, data.channels};

@@ -41,10 +41,10 @@ std::vector<std::int64_t> sides_of(const json& tensor) {
   std::vector<std::int64_t> sides;
   const auto shape = tensor.find("shape");
   if (shape == tensor.end() || !shape->is_array())
-    throw VictimError(fmt::format("says no shape of '{}'", printable(text_of(tensor, "name"))));
+    throw VictimError(fmt::format("states no shape of '{}'", printable(text_of(tensor, "name"))));
   for (const json& side : *shape) {
     if (!side.is_number_integer())
-      throw VictimError(fmt::format("says the shape {} of '{}'", printable(shape->dump(), 80),
+      throw VictimError(fmt::format("states the shape {} of '{}'", printable(shape->dump(), 80),
                                     printable(text_of(tensor, "name"))));
     sides.push_back(side.get<std::int64_t>());
   }
@@ -55,9 +55,9 @@ std::vector<KserveTensor> tensors_of(const json& model, const char* name) {
   std::vector<KserveTensor> tensors;
   const auto found = model.find(name);
   if (found == model.end() || found->is_null()) return tensors;
-  if (!found->is_array()) throw VictimError(fmt::format("says no list of {}", name));
+  if (!found->is_array()) throw VictimError(fmt::format("states no list of {}", name));
   for (const json& tensor : *found) {
-    if (!tensor.is_object()) throw VictimError(fmt::format("says no list of {}", name));
+    if (!tensor.is_object()) throw VictimError(fmt::format("states no list of {}", name));
     tensors.push_back({text_of(tensor, "name"), text_of(tensor, "datatype"), sides_of(tensor)});
   }
   return tensors;
@@ -68,11 +68,11 @@ std::vector<KserveTensor> tensors_of(const json& model, const char* name) {
 void flatten(const json& data, std::size_t depth, std::size_t most, const std::string& name,
              std::vector<float>& values) {
   if (data.is_array()) {
-    if (depth == 0) throw ProtocolError("answers with values nested deeper than its shape says");
+    if (depth == 0) throw ProtocolError("answers with values nested deeper than its shape states");
     for (const json& part : data) flatten(part, depth - 1, most, name, values);
     return;
   }
-  if (values.size() >= most) throw ProtocolError("answers with more values than its shape says");
+  if (values.size() >= most) throw ProtocolError("answers with more values than its shape states");
   if (data.is_number())
     values.push_back(data.get<float>());
   else  // servers write null or a string for NaN
@@ -133,7 +133,7 @@ Batch values_of(const json& tensor, std::optional<std::string_view> binary, Eige
     flatten(*data, sides.size() + 1, wanted, text_of(tensor, "name"), values);
   }
   if (values.size() != wanted)
-    throw ProtocolError(fmt::format("answers with {} values, its shape says {}", values.size(), wanted));
+    throw ProtocolError(fmt::format("answers with {} values, its shape states {}", values.size(), wanted));
   return Eigen::Map<const Batch>(values.data(), rows, columns);
 }
 
@@ -142,7 +142,7 @@ std::optional<std::size_t> binary_size(const json& tensor) {
   if (parameters == tensor.end() || !parameters->is_object()) return std::nullopt;
   const auto size = parameters->find("binary_data_size");
   if (size == parameters->end()) return std::nullopt;
-  if (!size->is_number_unsigned()) throw ProtocolError("says a binary_data_size that is no size");
+  if (!size->is_number_unsigned()) throw ProtocolError("states a binary_data_size that is not a size");
   return size->get<std::size_t>();
 }
 
@@ -210,7 +210,7 @@ Batch kserve_scores(std::string_view body, const std::string& json_bytes, const 
     const auto said = to_number<std::size_t>(json_bytes, 0, body.size());
     if (!said)
       throw VictimError(
-          fmt::format("says that '{}' of its {} bytes are JSON", printable(json_bytes, 40), body.size()));
+          fmt::format("states that '{}' of its {} bytes are JSON", printable(json_bytes, 40), body.size()));
     split = *said;
   }
   const json answer = parsed(body.substr(0, split), "its answer");
@@ -225,7 +225,7 @@ Batch kserve_scores(std::string_view body, const std::string& json_bytes, const 
     if (!tensor.is_object()) throw ProtocolError("answers without outputs");
     const std::optional<std::size_t> size = binary_size(tensor);
     if (size && *size > binary.size())
-      throw ProtocolError(fmt::format("says {} bytes of values and sends {}", *size, binary.size()));
+      throw ProtocolError(fmt::format("states {} bytes of values and sends {}", *size, binary.size()));
     const std::string_view own = binary.substr(0, size.value_or(0));
     binary.remove_prefix(own.size());
     if (!output.empty() && text_of(tensor, "name") != output) continue;

@@ -1,4 +1,4 @@
-// Messages of KServe's inference protocol v2, as far as a classifier of images needs them.
+// Messages of KServe's inference protocol v2 that a classifier of images needs.
 #pragma once
 
 #include <cstdint>

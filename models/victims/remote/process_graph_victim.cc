@@ -204,18 +204,18 @@ class ProcessGraphVictim final : public GraphVictim {
   Batch spread(const Batch& given) const { return spread_out(given, top(), spec_.classes, spec_.name); }
 
   void check(GraphBatch graphs) const {
-    if (graphs.empty()) throw InputError("{}: asked about no graphs", spec_.name);
+    if (graphs.empty()) throw InputError("{}: queried with no graphs", spec_.name);
     for (const Graph* graph : graphs) {
       const auto nodes = static_cast<std::size_t>(graph->nodes);
-      if (graph->nodes < 1) throw InputError("{}: asked about a graph without nodes", spec_.name);
+      if (graph->nodes < 1) throw InputError("{}: queried with a graph without nodes", spec_.name);
       if (spec_.node_label_count > 0 && graph->node_labels.size() != nodes)
-        throw InputError("{}: asked about a graph without node labels", spec_.name);
+        throw InputError("{}: queried with a graph without node labels", spec_.name);
       for (const int label : graph->node_labels)
         if (spec_.node_label_count > 0 && (label < 0 || label >= spec_.node_label_count))
-          throw InputError("{}: asked about a graph with the node label {}, expected 0 to {}", spec_.name,
+          throw InputError("{}: queried with a graph with the node label {}, expected 0 to {}", spec_.name,
                            label, spec_.node_label_count - 1);
       if (spec_.attribute_count > 0 && graph->attribute_count != spec_.attribute_count)
-        throw InputError("{}: asked about a graph with {} attributes a node, expected {}", spec_.name,
+        throw InputError("{}: queried with a graph with {} attributes a node, expected {}", spec_.name,
                          graph->attribute_count, spec_.attribute_count);
     }
   }

@@ -38,7 +38,7 @@ json header_of(std::string_view received) {
   json header = parse_json(line);
   if (header.is_discarded() && line.starts_with('{'))
     if (const std::string number = number_without_json(line); !number.empty())
-      throw ProtocolError(fmt::format("says {}, which is no JSON, expected a finite number", number));
+      throw ProtocolError(fmt::format("states {}, which is no JSON, expected a finite number", number));
   if (!header.is_object())
     throw ProtocolError(fmt::format(
         "printed '{}' on standard output, which is for answers only; messages belong on standard error",
@@ -54,7 +54,7 @@ std::optional<Value> field(const json& header, const char* name, const char* exp
     return found->get<Value>();
   } catch (const json::exception&) {
     throw ProtocolError(
-        fmt::format("says {}: {}, expected {}", name, printable(found->dump(), 80), expected));
+        fmt::format("states {}: {}, expected {}", name, printable(found->dump(), 80), expected));
   }
 }
 
@@ -64,7 +64,7 @@ std::int64_t count(const json& header, const char* name) {
     throw ProtocolError(fmt::format("answered without a whole number of '{}'", name));
   if (!found->is_number_integer())
     throw ProtocolError(
-        fmt::format("says {} for '{}', expected a whole number", printable(found->dump(), 80), name));
+        fmt::format("states {} for '{}', expected a whole number", printable(found->dump(), 80), name));
   return found->get<std::int64_t>();
 }
 
@@ -72,7 +72,7 @@ std::int64_t count(const json& header, const char* name) {
 int whole(const json& value, const char* name, int most) {
   const double number = value.is_number() ? value.get<double>() : std::nan("");
   if (!(number >= 1 && number <= most) || number != std::floor(number))
-    throw ProtocolError(fmt::format("says {}: {}, expected a whole number from 1 to {}", name,
+    throw ProtocolError(fmt::format("states {}: {}, expected a whole number from 1 to {}", name,
                                     printable(json_text(value), 80), most));
   return static_cast<int>(number);
 }
@@ -85,17 +85,17 @@ std::optional<int> whole_field(const json& header, const char* name, int most) {
 
 ProcessGreeting read_greeting(const json& said) {
   const auto format = whole_field(said, "bora", std::numeric_limits<int>::max());
-  if (!format) throw VictimError("greets without \"bora\": 1, the version of the protocol");
+  if (!format) throw VictimError("has a greeting without \"bora\": 1, the version of the protocol");
   if (*format != kProcessProtocol)
     throw VictimError(
-        fmt::format("speaks version {} of the protocol, expected {}", *format, kProcessProtocol));
+        fmt::format("uses version {} of the protocol, expected {}", *format, kProcessProtocol));
   ProcessGreeting greeting;
   greeting.name = field<std::string>(said, "name", "text").value_or("");
   greeting.version = field<std::string>(said, "version", "text").value_or("");
   if (const auto shape = field<std::vector<json>>(said, "shape", "[channels, height, width]")) {
     if (shape->size() != 3)
       throw VictimError(
-          fmt::format("says a shape of {} sides, expected channels, height, width", shape->size()));
+          fmt::format("states a shape of {} sides, expected channels, height, width", shape->size()));
     constexpr int kLongestSide = 1 << 15;
     const auto side = [&](std::size_t i) { return whole((*shape)[i], "shape", kLongestSide); };
     greeting.shape = ImageShape{side(0), side(1), side(2)};
@@ -108,7 +108,7 @@ ProcessGreeting read_greeting(const json& said) {
   }
   greeting.classes = whole_field(said, "classes", kMostScores);
   if (const auto top = whole_field(said, "top", kMostScores)) {
-    if (greeting.labels_only) throw VictimError("says both kind: labels and top, expected one of them");
+    if (greeting.labels_only) throw VictimError("states both kind: labels and top, expected one of them");
     greeting.top = *top;
   }
   return greeting;

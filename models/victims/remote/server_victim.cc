@@ -236,7 +236,7 @@ std::vector<std::string> choose_outputs(const KserveModel& model, const VictimOp
     if (scores.empty() && output.name != labels) scores = output.name;
   if (labels.empty()) return scores.empty() ? std::vector<std::string>{} : std::vector{scores};
   if (scores.empty() || scores == labels)
-    throw InputError("{}: top-labels {} says which classes the scores are of; output must name the scores",
+    throw InputError("{}: top-labels {} has the numbers of the classes; output must name the scores",
                      options.address, printable(labels));
   if (!model.outputs.empty() && !whole_numbers(model, labels))
     throw InputError("{}: its output '{}' is of type {}, expected INT32 or INT64, the numbers of classes",
@@ -261,7 +261,7 @@ std::unique_ptr<Victim> load_server(const VictimOptions& options, const Batch& p
     // Some servers describe only the model; all of them accept JSON.
   }
   if (model.inputs.size() != 1)
-    throw InputError("{}: the model says that it has {} inputs, expected one", name, model.inputs.size());
+    throw InputError("{}: the model states {} inputs, expected one", name, model.inputs.size());
   const KserveTensor& input = model.inputs.front();
   if (input.datatype != "FP32")
     throw InputError("{}: its input '{}' is of type {}, expected FP32", name, printable(input.name),

@@ -133,8 +133,8 @@ TEST_F(ProcessVictim, NamesWhatIsWrongWithAnAnswer) {
       {"other", "expected an answer to"},
       {"endless", "without the end of a line"},
       {"nan", "gave scores that are not finite: nan for class 0"},
-      {"nan-rows", "says NaN for 'rows', which is no JSON, expected a finite number"},
-      {"null-rows", "says null for 'rows', expected a whole number"},
+      {"nan-rows", "states NaN for 'rows', which is no JSON, expected a finite number"},
+      {"null-rows", "states null for 'rows', expected a whole number"},
   };
   for (const auto& [mode, part] : cases) {
     VictimOptions odd = options(mode);
@@ -155,9 +155,9 @@ TEST_F(ProcessVictim, AnAnswerCutInHalfIsNone) {
 
 TEST_F(ProcessVictim, RefusesProgramsThatAreNoVictims) {
   const std::pair<const char*, const char*> cases[] = {
-      {"old", "speaks version 7 of the protocol, expected 1"},
-      {"nobody", "greets without \"bora\": 1"},
-      {"huge-classes", "says 1e999 for 'classes', which is no JSON, expected a finite number"},
+      {"old", "uses version 7 of the protocol, expected 1"},
+      {"nobody", "has a greeting without \"bora\": 1"},
+      {"huge-classes", "states 1e999 for 'classes', which is no JSON, expected a finite number"},
       {"chatter", "printed 'loading weights' on standard output"},
       {"babble", "printed 'epoch 1' on standard output"},
       {"random", "scores of the same images differ between two calls"},
@@ -217,8 +217,8 @@ TEST_F(ProcessVictim, NamesWhatIsWrongWithBestClasses) {
     EXPECT_EQ(why.find('\n'), std::string::npos) << why;
   }
   const std::pair<const char*, const char*> at_the_start[] = {
-      {"top-many", "says that it gives the 6 best of 5 classes"},
-      {"top-none", "says top: 0, expected a whole number from 1 to 1048576"},
+      {"top-many", "states that it gives the 6 best of 5 classes"},
+      {"top-none", "states top: 0, expected a whole number from 1 to 1048576"},
       {"top-unsaid", "its number of classes must be stated (classes)"},
   };
   for (const auto& [mode, part] : at_the_start)
@@ -239,11 +239,11 @@ TEST_F(ProcessVictim, GreetsWithNumbersInRange) {
   };
   EXPECT_EQ(refused("\"classes\": 10.0, \"shape\": [1, 2, 3]"), "accepted");
   EXPECT_EQ(refused("\"classes\": 4294967298"),
-            "says classes: 4294967298, expected a whole number from 1 to 1048576");
-  EXPECT_EQ(refused("\"classes\": 1e300"), "says classes: 1e+300, expected a whole number from 1 to 1048576");
-  EXPECT_EQ(refused("\"classes\": true"), "says classes: true, expected a whole number from 1 to 1048576");
-  EXPECT_EQ(refused("\"top\": 2.5"), "says top: 2.5, expected a whole number from 1 to 1048576");
-  EXPECT_EQ(refused("\"shape\": [1, -2, 3]"), "says shape: -2, expected a whole number from 1 to 32768");
+            "states classes: 4294967298, expected a whole number from 1 to 1048576");
+  EXPECT_EQ(refused("\"classes\": 1e300"), "states classes: 1e+300, expected a whole number from 1 to 1048576");
+  EXPECT_EQ(refused("\"classes\": true"), "states classes: true, expected a whole number from 1 to 1048576");
+  EXPECT_EQ(refused("\"top\": 2.5"), "states top: 2.5, expected a whole number from 1 to 1048576");
+  EXPECT_EQ(refused("\"shape\": [1, -2, 3]"), "states shape: -2, expected a whole number from 1 to 32768");
   EXPECT_NE(
       refused("\"shape\": " + std::string(30'000, '[') + std::string(30'000, ']')).find("on standard output"),
       std::string::npos);

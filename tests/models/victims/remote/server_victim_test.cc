@@ -259,7 +259,7 @@ TEST(ServerVictim, NamesWhatIsWrongWithAnAnswer) {
       {http(200, R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [3, 5], "data": []}]})"),
        "answers with the shape [3,5] to 4 inputs"},
       {http(200, R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [4, 5], "data": [1]}]})"),
-       "answers with 1 values, its shape says 20"},
+       "answers with 1 values, its shape states 20"},
       {http(200, R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [4, 5], "data": )" +
                      std::string(1000000, '[') + std::string(1000000, ']') + "}]}"),
        "its answer nests deeper than 200 levels"},
@@ -269,13 +269,13 @@ TEST(ServerVictim, NamesWhatIsWrongWithAnAnswer) {
       {http(200, R"({"outputs": [{"name": "scores", "datatype": "BYTES", "shape": [4, 5], "data": [1]}]})"),
        "values of type 'BYTES'"},
       {http(200, "{}xxxx", {"Inference-Header-Content-Length: 900"}),
-       "says that '900' of its 6 bytes are JSON"},
+       "states that '900' of its 6 bytes are JSON"},
       {http(
            200,
            R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [4, 5], "parameters": {"binary_data_size": 80}}]})"
            "abc",
            {"Inference-Header-Content-Length: 110"}),
-       "says 80 bytes of values and sends 3"},
+       "states 80 bytes of values and sends 3"},
       {http(302, "", {"Location: file:///etc/passwd"}),
        "redirects to 'file:///etc/passwd' (status 302), which is not followed"},
       {http(400, R"({"error": "bad shape"})"), "answers with status 400: bad shape"},

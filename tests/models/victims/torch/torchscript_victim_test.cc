@@ -454,7 +454,7 @@ TEST_F(TorchScript, RefusesOptionsThatMakeNoSense) {
     change(changed);
     return error(changed);
   };
-  expect_contains(with([](auto& o) { o.data_shape.reset(); }), "says nothing of its input shape");
+  expect_contains(with([](auto& o) { o.data_shape.reset(); }), "does not state its input shape");
   expect_contains(with([](auto& o) { o.input = ImageShape{1, 0, 3}; }), "1x0x3");
   expect_contains(with([](auto& o) { o.range = ValueRange{1, 1}; }), "range");
   expect_contains(with([](auto& o) { o.chunk = 0; }), "chunk is 0");
