@@ -49,7 +49,7 @@ FileContent read_file(const std::filesystem::path& path, std::uint64_t most_byte
   else if (code != Z_OK)
     throw InputError("{}: damaged gzip file ({})", path.string(), message);
   if (path.extension() == ".gz" && gzdirect(file.get()) != 0)
-    throw InputError("{}: is not a gzip file, as its name says", path.string());
+    throw InputError("{}: is not a gzip file, although its name ends with .gz", path.string());
   return content;
 }
 

@@ -139,7 +139,7 @@ NpyArray parse_npy(std::string_view text, const std::string& name, bool texts) {
         "{}: element type {}, expected little-endian whole numbers or floats of 16, 32 or 64 bits", name,
         printable(array.type));
   if (!std::regex_search(header, match, order))
-    throw InputError("{}: does not say 'fortran_order': True or False", name);
+    throw InputError("{}: has no 'fortran_order': True or False", name);
   array.fortran = match[1] == "True";
   if (!std::regex_search(header, match, shape)) throw InputError("{}: has no shape", name);
   array.shape = parse_sides(match[1].str(), name);

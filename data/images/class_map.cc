@@ -56,7 +56,7 @@ ImageDataset with_class_map(const ImageDataset& dataset, const std::filesystem::
   }
   for (const int label : std::set<int>(dataset.labels.begin(), dataset.labels.end()))
     if (label >= 0 && !classes[static_cast<std::size_t>(label)])
-      throw InputError("{}: does not say which class '{}' of {} is", file.string(),
+      throw InputError("{}: has no line for the class '{}' of {}", file.string(),
                        labels[static_cast<std::size_t>(label)], dataset.source);
 
   std::vector<int> kept;

@@ -40,7 +40,7 @@ class Engine {
   /// kRemoteTolerance.
   virtual bool exact() const { return true; }
   /// Returns a clause of advice for users whose model answers the same query in different ways.
-  virtual const char* advice_on_repeats() const { return "a victim must repeat itself"; }
+  virtual const char* advice_on_repeats() const { return "a victim must answer equal queries equally"; }
 
   /// Returns the gradients of Victim::pullback. Throws VictimError if the model has none.
   virtual Batch pullback(const Batch& images, const Batch& cotangents);

@@ -291,7 +291,7 @@ class EngineVictim final : public Victim {
           "or change them (resize, crop, channels)",
           spec_.name, to_string(spec_.input), why,
           images.rows() > 1
-              ? fmt::format(" (asked with {} images in one call, and with one in a call)", images.rows())
+              ? fmt::format(" (queried with {} images in one call, and with one per call)", images.rows())
               : "");
     }
   }

@@ -208,7 +208,7 @@ std::string ChildProcess::exchange(std::string_view request, const Expected& exp
     constexpr std::size_t kMostAhead = 64 << 20;
     if (written_ < request_.size() && received_.size() > kMostAhead)
       throw PassingFailure(with_last_error_line(
-          fmt::format("printed more than {} bytes before it had read the question", kMostAhead)));
+          fmt::format("printed more than {} bytes before it had read the request", kMostAhead)));
     if (got == 0) throw PassingFailure(with_last_error_line(describe_end()));
   }
 }

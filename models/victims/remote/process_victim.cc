@@ -28,7 +28,7 @@ class ProcessEngine final : public Engine {
   bool exact() const override { return false; }
   const char* advice_on_repeats() const override {
     return "a network must be in evaluation mode (model.eval()); a victim that is random on purpose is for "
-           "bo-attack, which repeats its questions";
+           "bo-attack, which repeats queries";
   }
   std::vector<int> passes() const override { return program_->passes(); }
   std::unique_ptr<Engine> new_connection() override {

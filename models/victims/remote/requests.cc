@@ -40,7 +40,7 @@ void AnswerWait::check() {
   const auto now = std::chrono::steady_clock::now();
   if (!stopped_) stopped_ = now;
   if (now >= *stopped_ + kGrace)
-    throw VictimInterrupted("interrupted while the answer to a query was awaited");
+    throw VictimInterrupted("interrupted while waiting for the answer to a query");
 }
 
 Channels::Channels(int count, double rate, const std::atomic<bool>* stop)
@@ -150,7 +150,7 @@ Batch Requests::send_with_retries(const Send& send, Eigen::Index begin, Eigen::I
       if (time >= options_.retries || given_up_)
         give_up(std::make_exception_ptr(
             VictimError(time == 0 ? std::string(failure.what())
-                                  : fmt::format("{} (asked {} times)", failure.what(), time + 1))));
+                                  : fmt::format("{} (sent {} times)", failure.what(), time + 1))));
       if (of_inputs_) {
         const std::lock_guard lock(failures_mutex_);
         ++failures_.count;

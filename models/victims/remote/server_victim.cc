@@ -147,7 +147,7 @@ class ServerEngine final : public Engine {
   bool exact() const override { return false; }
   const char* advice_on_repeats() const override {
     return "several replicas of other versions, or dropout; a victim that is random on purpose is for "
-           "bo-attack, which repeats its questions";
+           "bo-attack, which repeats queries";
   }
   std::vector<int> passes() const override { return requests_.passes(); }
   std::unique_ptr<Engine> new_connection() override { return std::make_unique<ServerEngine>(this); }

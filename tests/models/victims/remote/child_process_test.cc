@@ -91,7 +91,7 @@ TEST(ChildProcess, MayNotPrintWithoutEndInsteadOfReading) {
                      ChildProcess::Clock::now() + std::chrono::minutes(5));
     ADD_FAILURE() << "accepted";
   } catch (const VictimError& error) {
-    EXPECT_NE(std::string(error.what()).find("before it had read the question"), std::string::npos)
+    EXPECT_NE(std::string(error.what()).find("before it had read the request"), std::string::npos)
         << error.what();
   }
 }

@@ -125,7 +125,7 @@ TEST(Requests, GiveUpAfterAsManyTries) {
     });
     ADD_FAILURE() << "nothing was thrown";
   } catch (const VictimError& error) {
-    EXPECT_STREQ(error.what(), "busy (asked 3 times)");
+    EXPECT_STREQ(error.what(), "busy (sent 3 times)");
   }
   EXPECT_EQ(sent, 3);
   EXPECT_EQ(requests.passes(), std::vector<int>{3});

@@ -227,7 +227,7 @@ TEST(ServerVictim, GivesUpInTheServersWords) {
   const auto victim = load_server(options, ramp(4));
   const std::string why = failure(*victim);
   EXPECT_NE(why.find("answers with status 503: no worker"), std::string::npos) << why;
-  EXPECT_NE(why.find("asked 2 times"), std::string::npos) << why;
+  EXPECT_NE(why.find("sent 2 times"), std::string::npos) << why;
   EXPECT_EQ(why.find('\n'), std::string::npos);
   EXPECT_EQ(victim->passes(), std::vector<int>(4, 2));
 }

@@ -441,7 +441,7 @@ TEST_F(TorchScript, RefusesModelsThatCannotBeVictims) {
   expect_contains(error(options("return torch.matmul(x.flatten(1), torch.ones([7, 3]))")),
                   "fails on images of 1x2x3");
   expect_contains(error(options("return x.reshape([3, 6])")),
-                  "(asked with 4 images in one call, and with one in a call); if these");
+                  "(queried with 4 images in one call, and with one per call); if these");
   expect_contains(error(options("return x.flatten(1)", "Tensor", R"({"output": {"classes": 10}})")),
                   "states 10 classes but gives 6");
   expect_contains(error(options("return x.flatten(1)", "Tensor", R"({"output": 7})")), "bora.json: output");
