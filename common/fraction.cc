@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/text.h"
 
 namespace bora {
 
@@ -14,13 +15,14 @@ double parse_fraction(const std::string& text, const std::string& option) {
     const auto value = to_number<double>(part);
     if (!value || !std::isfinite(*value))
       throw InputError("{}: got '{}', expected a number such as 0.3 or a fraction such as 8/255", option,
-                       text);
+                       printable(text));
     return *value;
   };
   const auto slash = text.find('/');
   if (slash == std::string::npos) return number(text);
   const double denominator = number(std::string_view(text).substr(slash + 1));
-  if (denominator == 0) throw InputError("{}: got '{}', a fraction with denominator 0", option, text);
+  if (denominator == 0)
+    throw InputError("{}: got '{}', a fraction with denominator 0", option, printable(text));
   return number(std::string_view(text).substr(0, slash)) / denominator;
 }
 

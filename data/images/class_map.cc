@@ -17,14 +17,13 @@ namespace {
 constexpr int kMostClasses = 1'000'000;
 constexpr int kLeftOut = -1;  // class of labels that the model does not have
 
-// Returns the names of a data set's labels; without names, these are numbers.
+// Returns the names of a data set's labels 0, 1, ...; those without a name are numbers.
 std::vector<std::string> labels_of(const ImageDataset& dataset) {
-  if (!dataset.class_names.empty()) return dataset.class_names;
   const int highest = *std::ranges::max_element(dataset.labels);
   if (highest >= kMostClasses)
     throw InputError("{}: holds the label {}, expected less than {}", dataset.source, highest, kMostClasses);
-  std::vector<std::string> labels;
-  for (int label = 0; label < std::max(dataset.classes, highest + 1); ++label)
+  std::vector<std::string> labels = dataset.class_names;
+  for (auto label = std::ssize(labels); label < std::max(dataset.classes, highest + 1); ++label)
     labels.push_back(std::to_string(label));
   return labels;
 }

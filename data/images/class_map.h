@@ -8,7 +8,7 @@
 namespace bora::data {
 
 /// Returns the images with the labels of the model. `file` is a CSV with the columns `label`, the name of a
-/// class of the data (its number if the data have no names), and `class`, the number of the model's class,
+/// class of the data (its number if it has no name), and `class`, the number of the model's class,
 /// 0-based. If `class` is empty, the model does not have the class, and its images are left out. Several
 /// labels may have one class, whose name then consists of theirs, joined by '/'. The number of classes is not
 /// known afterwards (0).

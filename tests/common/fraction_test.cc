@@ -26,6 +26,7 @@ TEST(Fraction, RefusesAnythingElseNamingTheOption) {
     testing::expect_input_error([&] { parse_fraction(text, "--adversarial"); }, "--adversarial",
                                 fmt::format("'{}'", text), "0.3", "8/255");
   testing::expect_input_error([] { parse_fraction("8/0", "--eps"); }, "denominator 0");
+  testing::expect_input_error([] { parse_fraction("8\n", "--eps"); }, "'8?'");
 }
 
 }  // namespace

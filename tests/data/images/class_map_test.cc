@@ -63,6 +63,11 @@ TEST_F(ClassMap, JoinsLabelsAndKnowsNumbersWhereThereAreNoNames) {
   const ImageDataset found = map("class,label\n7,1\n8,2\n", numbers);
   EXPECT_EQ(found.labels, (std::vector<int>{-1, 7, 8, 7}));
   EXPECT_EQ(found.class_name(7), "class 7");
+  ImageDataset unnamed = four_images();  // a label behind those with names
+  unnamed.classes = 0;
+  unnamed.labels[0] = 3;
+  EXPECT_EQ(map("label,class\n3,9\ndog,1\n\"tench, fish\",0\n", unnamed).labels,
+            (std::vector<int>{9, 1, 0, 1}));
 }
 
 TEST_F(ClassMap, RefusesWhatIsWrong) {
@@ -71,7 +76,7 @@ TEST_F(ClassMap, RefusesWhatIsWrong) {
   expect_refused("label,class\ncat,1\ncat,2\n", "map.csv:3", "there twice");
   expect_refused("label,class\ncat,one\n", "map.csv:2", "class 'one'");
   expect_refused("label,class\ncat,-1\n", "map.csv:2", "class '-1'");
-  expect_refused("label,class\ncat,1\ndog,2\n", "map.csv", "which class 'tench, fish' of pets is");
+  expect_refused("label,class\ncat,1\ndog,2\n", "map.csv", "no line for the class 'tench, fish' of pets");
   expect_input_error([&] { with_class_map(four_images(), folder_ / "absent.csv"); }, "absent.csv");
 }
 

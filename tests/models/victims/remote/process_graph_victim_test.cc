@@ -62,6 +62,8 @@ TEST_F(ProcessGraphVictim, TellsLabelsAloneWhereThatIsAllThereIs) {
   EXPECT_TRUE(teller->spec().labels_only);
   EXPECT_EQ(teller->labels(asked), load_process_graph(messages())->labels(asked));
   EXPECT_THROW(teller->scores(asked), VictimError);
+  EXPECT_FALSE(teller->spec().randomised);
+  EXPECT_TRUE(load_process_graph(messages("--restless"))->spec().randomised);
 }
 
 TEST_F(ProcessGraphVictim, NamesItsBestClassesAloneWhereThatIsAllThereIs) {
