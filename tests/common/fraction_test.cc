@@ -13,7 +13,7 @@ TEST(Fraction, ReadsNumbersAndQuotients) {
   EXPECT_DOUBLE_EQ(parse_fraction("1", "--eps"), 1);
 }
 
-TEST(Fraction, ADecimalNumberMeansTheGreyLevelsThatItStandsFor) {
+TEST(Fraction, RoundsAbbreviatedDecimalNumbersUpToGreyLevels) {
   for (const double text : {0.03137, 0.0313725, 0.031372549, 8.0 / 255})
     EXPECT_DOUBLE_EQ(meant_fraction(text), 8.0 / 255) << text;
   EXPECT_DOUBLE_EQ(meant_fraction(0.00392), 1.0 / 255);

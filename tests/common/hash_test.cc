@@ -29,7 +29,7 @@ TEST(Sha256File, AgreesWithTheStandardsExamples) {
             "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-TEST(Sha256, OfBytesInMemoryIsThatOfAFile) {
+TEST(Sha256, IsTheSameForBytesAndAFile) {
   for (const std::string text : {"", "abc"}) EXPECT_EQ(sha256(text), sha256_of(text));
 }
 
@@ -44,7 +44,7 @@ TEST(ShortHash, IsTheFirst63Bits) {
   EXPECT_EQ(short_hash(nullptr, 0), static_cast<std::int64_t>(0xe3b0c44298fc1c14ULL >> 1));
 }
 
-TEST(ShortHash, TellsOneBitApartAndIsNeverNegative) {
+TEST(ShortHash, DiffersForOneBitAndIsNeverNegative) {
   std::vector<unsigned char> bytes(100, 0);
   const std::int64_t zero = short_hash(bytes.data(), bytes.size());
   for (std::size_t i = 0; i < bytes.size(); ++i) {

@@ -7,7 +7,7 @@
 namespace bora {
 namespace {
 
-TEST(Json, TextThatIsNoneIsDiscardedOrThrown) {
+TEST(Json, InvalidTextIsDiscardedOrThrown) {
   EXPECT_EQ(parse_json(R"({"a": [1, 2]})").at("a").at(1), 2);
   EXPECT_TRUE(parse_json(R"({"a": )").is_discarded());
   EXPECT_TRUE(parse_json("").is_discarded());

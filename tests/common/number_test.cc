@@ -11,7 +11,7 @@
 namespace bora {
 namespace {
 
-TEST(Number, IsTheWholeText) {
+TEST(Number, ParsesOnlyTheWholeText) {
   EXPECT_EQ(to_number<int>("12"), 12);
   EXPECT_EQ(to_number<int>("-3"), -3);
   EXPECT_EQ(to_number<double>("2.5e-1"), 0.25);
@@ -20,7 +20,7 @@ TEST(Number, IsTheWholeText) {
   EXPECT_EQ(to_number<std::uint64_t>("-1"), std::nullopt);
 }
 
-TEST(Number, LiesInTheRange) {
+TEST(Number, ChecksTheRange) {
   EXPECT_EQ(to_number<int>("1", 1, 3), 1);
   EXPECT_EQ(to_number<int>("3", 1, 3), 3);
   EXPECT_EQ(to_number<int>("4", 1, 3), std::nullopt);
@@ -28,13 +28,13 @@ TEST(Number, LiesInTheRange) {
   EXPECT_EQ(to_number<double>("nan", 0, 1), std::nullopt);
 }
 
-TEST(Number, IsFiniteWhereAskedFor) {
+TEST(Number, RefusesInfiniteNumbersWhereAFiniteOneIsNeeded) {
   EXPECT_EQ(to_number<double>("inf"), INFINITY);
   for (const char* none : {"inf", "-inf", "nan", "1e999"}) EXPECT_EQ(to_finite(none), std::nullopt) << none;
   EXPECT_EQ(to_finite("-1e300"), -1e300);
 }
 
-TEST(Number, IsTakenFromTheFront) {
+TEST(Number, ParsesAndRemovesTheFront) {
   std::string_view text = "12/3";
   EXPECT_EQ(take_number<int>(text), 12);
   EXPECT_EQ(text, "/3");
@@ -42,13 +42,13 @@ TEST(Number, IsTakenFromTheFront) {
   EXPECT_EQ(text, "/3");
 }
 
-TEST(Number, PairHasOneSeparator) {
+TEST(Number, ParsesPairs) {
   EXPECT_EQ(to_numbers<int>("3/16", '/'), std::pair(3, 16));
   for (const char* none : {"", "/", "3", "3/", "/16", "3/16/2", "3-16"})
     EXPECT_EQ(to_numbers<int>(none, '/'), std::nullopt) << none;
 }
 
-TEST(Number, ErrorNamesWhatTheTextAndTheRange) {
+TEST(Number, ErrorsNameTheSubjectTheTextAndTheRange) {
   EXPECT_EQ(parse_number<int>("7", "side", 1, 9), 7);
   testing::expect_input_error([] { parse_number<int>("10", "side", 1, 9); },
                               "side: got '10', expected a whole number from 1 to 9");

@@ -139,7 +139,7 @@ TEST(MixSeed, GivesUnrelatedStreamsForNeighbours) {
   EXPECT_NEAR(flipped / 10'000, 32, 5 * 4 / std::sqrt(10'000));  // half of 64 bits
 }
 
-TEST(MixSeed, TellsTextsApart) {
+TEST(MixSeed, DiffersForDifferentTexts) {
   EXPECT_NE(mix_seed(1, "ab"), mix_seed(1, "ba"));
   EXPECT_NE(mix_seed(1, "ab"), mix_seed(2, "ab"));
   EXPECT_EQ(mix_seed(1, "ab"), mix_seed(1, "ab"));

@@ -24,7 +24,7 @@ TEST(NearestName, CountsAnExchangeOfNeighboursAsOneEdit) {
   EXPECT_EQ(nearest_name("htdiw", {"width"}), "");
 }
 
-TEST(NearestName, HasNothingForNonsense) {
+TEST(NearestName, IsEmptyForNonsense) {
   const Words names = {"digits", "square"};
   EXPECT_EQ(nearest_name("mnist", names), "");
   EXPECT_EQ(nearest_name("xyz", names), "");
@@ -51,14 +51,14 @@ TEST(Split, KeepsEmptyParts) {
   EXPECT_EQ(split(",a,,b,", ','), Words({"", "a", "", "b", ""}));
 }
 
-TEST(Printable, KeepsToOneShortLineOfAscii) {
+TEST(Printable, ReturnsOneShortLineOfAscii) {
   EXPECT_EQ(printable("a b~"), "a b~");
   EXPECT_EQ(printable(std::string_view("a\n\x1b\0\xc3\xa9\x7f", 7)), "a??????");
   EXPECT_EQ(printable("abcdef", 6), "abcdef");
   EXPECT_EQ(printable("abcdef", 5), "abcde...");
 }
 
-TEST(NearestName, IsNotLookedForAmongLongWords) {
+TEST(NearestName, IsEmptyForLongWords) {
   const std::string a(200'000, 'a'), b(200'000, 'b');
   EXPECT_EQ(nearest_name(a, {b, "a"}), "");
   EXPECT_EQ(nearest_name("b", {b, a}), "");

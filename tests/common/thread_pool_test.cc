@@ -74,7 +74,7 @@ TEST(ThreadPool, UsesNoOtherThreadWhenItHasOne) {
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-TEST(ThreadPool, SurvivesTheSystemsRefusalOfAThread) {
+TEST(ThreadPool, ThrowsIfTheSystemRefusesAThread) {
   rlimit before{};
   getrlimit(RLIMIT_AS, &before);
   const rlimit narrow = {rlim_t{2} << 30, before.rlim_max};  // 8 MiB of stack a thread: some 250 threads

@@ -54,7 +54,7 @@ TEST_P(GraphReader, ReadsWhatWasWritten) {
   EXPECT_EQ(all.source, spec_);
 }
 
-TEST_P(GraphReader, IsTakenForGraphs) {
+TEST_P(GraphReader, IsRecognisedAsGraphs) {
   EXPECT_TRUE(looks_like_graphs(spec_));
 }
 
@@ -90,7 +90,7 @@ class SplittingGraphReader : public GraphReader {};
 INSTANTIATE_TEST_SUITE_P(Forms, SplittingGraphReader, ::testing::ValuesIn(split_samples()),
                          testing::name_of_graphs);
 
-TEST_P(SplittingGraphReader, SplitsEveryClassAsTheSeedSays) {
+TEST_P(SplittingGraphReader, SplitsEveryClassByTheSeed) {
   const auto records = [&](std::uint64_t seed) {
     const GraphDataset test = load(Part::test, {0.3, seed});
     for (int label = 0; label < test.classes; ++label) {

@@ -88,7 +88,7 @@ TEST_P(DamagedGraphReader, ReadsOrRefusesFlippedBytes) {
   });
 }
 
-TEST_P(DamagedGraphReader, ReadsOrRefusesDigitsPutForOthers) {
+TEST_P(DamagedGraphReader, ReadsOrRefusesReplacedDigits) {
   Rng rng(2);
   const std::string digits = "0123456789-.,e \n";
   at_every_position([&](const std::filesystem::path& path, const Bytes& bytes, std::size_t at) {

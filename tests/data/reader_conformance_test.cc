@@ -109,7 +109,7 @@ TEST_P(SplittingReader, HoldsOutTheSameFractionOfEveryClass) {
   }
 }
 
-TEST_P(SplittingReader, SplitsAsTheSeedSays) {
+TEST_P(SplittingReader, SplitsByTheSeed) {
   const auto records = [&](std::uint64_t seed) {
     const ImageDataset test = load(Part::test, {0.3, seed});
     return std::set<int>(test.records.begin(), test.records.end());

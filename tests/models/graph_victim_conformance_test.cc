@@ -86,7 +86,7 @@ class GraphVictimConformance : public ::testing::TestWithParam<GraphVictimCase> 
   std::unique_ptr<GraphVictim> victim_ = make();
 };
 
-TEST_P(GraphVictimConformance, SaysWhatItIs) {
+TEST_P(GraphVictimConformance, HasAValidSpec) {
   EXPECT_FALSE(victim_->spec().name.empty());
   EXPECT_EQ(victim_->spec().classes, 3);
   EXPECT_EQ(victim_->spec().kind, ScoreKind::logits);
@@ -94,7 +94,7 @@ TEST_P(GraphVictimConformance, SaysWhatItIs) {
   EXPECT_EQ(victim_->spec().attribute_count, 2);
 }
 
-TEST_P(GraphVictimConformance, AnswersAGraphAlikeAloneAndInABatch) {
+TEST_P(GraphVictimConformance, GivesAGraphTheSameScoresInAnyBatch) {
   const auto graphs = random_graphs(37, 1);
   const Batch together = victim_->scores(pointers(graphs)).values;
   ASSERT_EQ(together.rows(), 37);
@@ -104,7 +104,7 @@ TEST_P(GraphVictimConformance, AnswersAGraphAlikeAloneAndInABatch) {
               1e-5 * (1 + largest(together.row(i))));
 }
 
-TEST_P(GraphVictimConformance, DoesNotLookAtTheOrderOfNodes) {
+TEST_P(GraphVictimConformance, DoesNotDependOnTheOrderOfNodes) {
   Rng rng(2);
   for (const auto& graph : random_graphs(20, 3, /*weighted=*/true)) {
     const Batch expected = scores_of(*victim_, graph);
@@ -113,7 +113,7 @@ TEST_P(GraphVictimConformance, DoesNotLookAtTheOrderOfNodes) {
   }
 }
 
-TEST_P(GraphVictimConformance, LooksAtEdgesAndTheirWeights) {
+TEST_P(GraphVictimConformance, DependsOnEdgesAndTheirWeights) {
   Rng rng(4);
   const Graph graph = rich_graph(12, 0.3, rng, /*weighted=*/true);
   const Batch expected = scores_of(*victim_, graph);
@@ -151,7 +151,7 @@ TEST_P(GraphVictimConformance, TakesAnEdgeOfWeightZeroAsNone) {
   }
 }
 
-TEST_P(GraphVictimConformance, RepeatsItselfWhateverTheThreads) {
+TEST_P(GraphVictimConformance, DoesNotDependOnThreads) {
   const auto graphs = random_graphs(90, 8);
   const Batch expected = victim_->scores(pointers(graphs)).values;
   for (const int threads : {1, 2, 4}) {
@@ -212,7 +212,7 @@ TEST_P(GraphVictimConformance, GradientsAreThoseOfFiniteDifferences) {
   }
 }
 
-TEST_P(GraphVictimConformance, GradientsDoNotDependOnThePairsAskedFor) {
+TEST_P(GraphVictimConformance, GradientsDoNotDependOnTheRequestedPairs) {
   if (GetParam().program) GTEST_SKIP() << "a program gives no gradients";
   Rng rng(11);
   const Graph graph = rich_graph(14, 0.35, rng);
@@ -226,7 +226,7 @@ TEST_P(GraphVictimConformance, GradientsDoNotDependOnThePairsAskedFor) {
                 1e-5 * (1 + all.cwiseAbs().maxCoeff()));
 }
 
-TEST_P(GraphVictimConformance, IsDefinedAroundNodesWithoutEdges) {
+TEST_P(GraphVictimConformance, AcceptsNodesWithoutEdges) {
   Graph graph;
   graph.nodes = 3;
   graph.node_labels = {0, 1, 2};
@@ -238,7 +238,7 @@ TEST_P(GraphVictimConformance, IsDefinedAroundNodesWithoutEdges) {
   EXPECT_TRUE(victim_->edge_gradients(graph, pairs, Eigen::RowVectorXf::Ones(3)).allFinite());
 }
 
-TEST_P(GraphVictimConformance, RefusesWhatItWasNotMadeFor) {
+TEST_P(GraphVictimConformance, RefusesGraphsWithoutItsFeatures) {
   EXPECT_THROW(victim_->scores({}), InputError);
   Rng rng(12);
   Graph graph = rich_graph(5, 0.5, rng);

@@ -116,7 +116,7 @@ class VictimConformance : public ::testing::TestWithParam<VictimCase> {
   std::unique_ptr<Victim> victim_;
 };
 
-TEST_P(VictimConformance, SaysWhatItIs) {
+TEST_P(VictimConformance, HasAValidSpec) {
   const auto& spec = victim_->spec();
   EXPECT_FALSE(spec.name.empty());
   EXPECT_GT(spec.input.size(), 0);
@@ -140,7 +140,7 @@ TEST_P(VictimConformance, AnswersDependOnTheImage) {
   EXPECT_NE(scores.values.row(0), scores.values.row(1));
 }
 
-TEST_P(VictimConformance, AnswersARowAlikeInAnyBatch) {
+TEST_P(VictimConformance, GivesARowTheSameScoresInAnyBatch) {
   const auto images = random_images(33, victim_->spec().input, 3);
   const auto together = victim_->scores(images).values;
   for (const int i : {0, 16, 32}) {

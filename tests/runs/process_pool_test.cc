@@ -55,7 +55,7 @@ TEST_F(ProcessPoolTest, RunsProgramsAtTheSameTime) {
   EXPECT_FALSE(pool.wait(milliseconds(20000))) << "returns at once if none runs";
 }
 
-TEST_F(ProcessPoolTest, SaysHowAJobEnded) {
+TEST_F(ProcessPoolTest, ReportsHowAJobEnded) {
   ProcessPool pool(4);
   pool.start(shell(1, "exit 3"));
   pool.start(shell(2, "kill -SEGV $$"));
@@ -97,7 +97,7 @@ TEST_F(ProcessPoolTest, NamesTheFileThatCannotBeOpened) {
 }
 
 // srun, for example, passes SIGTERM on to the other nodes of its job.
-TEST_F(ProcessPoolTest, AsksJobsToEndBeforeItEndsThem) {
+TEST_F(ProcessPoolTest, SendsSigtermBeforeSigkill) {
   const fs::path ready = folder_ / "ready", told = folder_ / "told";
   {
     ProcessPool pool(1);

@@ -45,7 +45,7 @@ class RunStoreTest : public ::testing::Test {
   fs::path file_ = folder_ / "run.sqlite";
 };
 
-TEST_F(RunStoreTest, KeepsWhatIsCommitted) {
+TEST_F(RunStoreTest, KeepsCommittedData) {
   {
     RunStore store = RunStore::create(file_, kSchema, [](RunStore& made) { made.set("seed", "3"); });
     add(store, 1);
@@ -70,7 +70,7 @@ TEST_F(RunStoreTest, BindsAMissingValueAsNull) {
   EXPECT_EQ(numbers, (std::vector<int>{3, 4, 9}));
 }
 
-TEST_F(RunStoreTest, IsMadeWholeOrNotAtAll) {
+TEST_F(RunStoreTest, IsCreatedCompletelyOrNotAtAll) {
   EXPECT_THROW(RunStore::create(file_, kSchema, [](RunStore&) { throw InputError("no"); }), InputError);
   EXPECT_FALSE(RunStore::holds_run(file_));
   RunStore::create(file_, kSchema, [](RunStore&) {});
@@ -78,7 +78,7 @@ TEST_F(RunStoreTest, IsMadeWholeOrNotAtAll) {
   EXPECT_THROW(RunStore::create(file_, kSchema, [](RunStore&) {}), InputError);
 }
 
-TEST_F(RunStoreTest, OpeningRemovesWhatAKilledWriterLeft) {
+TEST_F(RunStoreTest, OpeningRemovesPartsOfAKilledWriter) {
   {
     const RunStore made = RunStore::create(file_, kSchema, [](RunStore&) {});
   }
@@ -106,7 +106,7 @@ TEST_F(RunStoreTest, RefusesASecondWriterAndOtherFiles) {
   EXPECT_NE(message([&] { RunStore::open(file_, kSchema); }).find("not a run database"), std::string::npos);
 }
 
-TEST_F(RunStoreTest, RefusesDatabasesThatCompute) {
+TEST_F(RunStoreTest, RefusesDatabasesWithViewsOrTriggers) {
   const char* const tables[] = {
       "CREATE VIEW things AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n AS number FROM r",
       "CREATE TABLE things (number INTEGER PRIMARY KEY, big AS (zeroblob(1000000000)))",

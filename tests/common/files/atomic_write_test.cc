@@ -43,7 +43,7 @@ std::string failure(const std::filesystem::path& path, const std::string& text) 
   return "no error";
 }
 
-TEST(WholeFile, ReplacesTheOldContentAndLeavesNothingElse) {
+TEST(AtomicWrite, ReplacesTheOldContentAndLeavesNoOtherFile) {
   const testing::TemporaryFolder folder;
   for (const std::size_t size : {100'000, 0, 5}) {
     const std::string text(size, '\0');
@@ -56,7 +56,7 @@ TEST(WholeFile, ReplacesTheOldContentAndLeavesNothingElse) {
   EXPECT_EQ(files_in(folder.path()), 1);
 }
 
-TEST(WholeFile, ReplacesWhatALinkLeadsToAndKeepsTheLink) {
+TEST(AtomicWrite, ReplacesTheTargetOfASymbolicLink) {
   const testing::TemporaryFolder folder;
   std::filesystem::create_directory(folder / "elsewhere");
   std::ofstream(folder / "elsewhere/file") << "old";
@@ -68,7 +68,7 @@ TEST(WholeFile, ReplacesWhatALinkLeadsToAndKeepsTheLink) {
 }
 
 // For the superuser, renaming a temporary file would replace /dev/null for the whole machine.
-TEST(WholeFile, WritesToAPipeAndLeavesItThere) {
+TEST(AtomicWrite, WritesToAPipeDirectly) {
   const testing::TemporaryFolder folder;
   const std::string pipe = (folder / "pipe").string();
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
@@ -83,7 +83,7 @@ TEST(WholeFile, WritesToAPipeAndLeavesItThere) {
   EXPECT_EQ(files_in(folder.path()), 1);
 }
 
-TEST(WholeFile, NamesTheFileThatCannotBeWritten) {
+TEST(AtomicWrite, NamesTheFileThatCannotBeWritten) {
   const testing::TemporaryFolder folder;
   const auto absent = folder / "absent/file";
   EXPECT_EQ(failure(absent, "x"), absent.string() + ": cannot be written (No such file or directory)");
@@ -92,7 +92,7 @@ TEST(WholeFile, NamesTheFileThatCannotBeWritten) {
             (folder / "taken").string() + ": cannot be written (Is a directory)");
 }
 
-TEST(WholeFile, KeepsTheOldContentWhenTheSpaceRunsOut) {
+TEST(AtomicWrite, KeepsTheOldContentIfTheDiskIsFull) {
   const testing::TemporaryFolder folder;
   write_atomically(folder / "file", "old");
   rlimit before{};
@@ -107,7 +107,7 @@ TEST(WholeFile, KeepsTheOldContentWhenTheSpaceRunsOut) {
   EXPECT_EQ(content(folder / "file"), "old");
 }
 
-TEST(WholeFile, PartsOfProcessesThatAreGoneAreRemoved) {
+TEST(AtomicWrite, RemovesPartsOfEndedProcesses) {
   const testing::TemporaryFolder folder;
   const pid_t gone = ::fork();
   if (gone == 0) ::_exit(0);

@@ -37,7 +37,7 @@ TEST_F(NasTableTest, ReadsCsvWithTheColumnAnywhere) {
   expect_input_error([&] { table.column("acuracy"); }, "did you mean accuracy");
 }
 
-TEST_F(NasTableTest, PassesOverAByteOrderMark) {
+TEST_F(NasTableTest, SkipsAByteOrderMark) {
   EXPECT_EQ(read("\xef\xbb\xbf"
                  "arch,accuracy\na,1\nb,2\n")
                 .column("accuracy")[1],
@@ -61,7 +61,7 @@ TEST_F(NasTableTest, ReadsNasLibsScoresWithAndWithoutTheBenchmarksName) {
   }
 }
 
-TEST_F(NasTableTest, ReadsWhatPythonWritesForNumbersThatAreNone) {
+TEST_F(NasTableTest, ReadsNanAndInfinityAsPythonWritesThem) {
   const NasTable table =
       read(R"json({"cifar10": {"NaN": {"a": NaN, "b": -Infinity, "c": {"score": Infinity}, "d": 1}}})json");
   EXPECT_EQ(table.architectures, std::vector<std::string>{"NaN"});
@@ -69,7 +69,7 @@ TEST_F(NasTableTest, ReadsWhatPythonWritesForNumbersThatAreNone) {
   EXPECT_EQ(table.column("d")[0], 1);
 }
 
-TEST_F(NasTableTest, SaysWhereItIsDamaged) {
+TEST_F(NasTableTest, NamesTheDamagedPlace) {
   expect_input_error([&] { read("a,b\n1,2\n"); }, "table:1", "no column arch");
   expect_input_error([&] { read("arch,x\nc,1,2\n"); }, "table:2", "3 fields, expected 2");
   expect_input_error([&] { read("arch,x\nc,1\nd,1x\n"); }, "table:3", "column x", "'1x'");

@@ -64,7 +64,7 @@ TEST_F(NasBench101, ReadsTheFullFile) {
                 94 * std::pow(epochs / 108.0, 0.1) - 1, 1e-9);
 }
 
-TEST_F(NasBench101, RefusesWhatIsDamaged) {
+TEST_F(NasBench101, RefusesDamagedFiles) {
   const std::string whole = bytes_of("nasbench101_only108.tfrecord");
   for (const std::size_t size : {std::size_t{5}, std::size_t{100}, whole.size() - 1})
     refuses(whole.substr(0, size), "record", "is cut short");

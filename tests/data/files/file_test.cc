@@ -26,7 +26,7 @@ TEST(ReadFile, ReadsPlainAndGzippedFilesOfAnySize) {
   }
 }
 
-TEST(ReadFile, TellsThatAGzipStreamIsCutShort) {
+TEST(ReadFile, ReportsATruncatedGzipStream) {
   const testing::TemporaryFolder folder;
   const Bytes bytes = testing::noise(10'000, 1);
   Bytes packed = testing::gzip(bytes);
@@ -37,7 +37,7 @@ TEST(ReadFile, TellsThatAGzipStreamIsCutShort) {
   expect_input_error([&] { read_complete_file(folder / "cut"); }, "cut", "truncated", "10000");
 }
 
-TEST(ReadFile, RefusesWhatIsNoReadableFile) {
+TEST(ReadFile, RefusesUnreadableFiles) {
   const testing::TemporaryFolder folder;
   expect_input_error([&] { read_file(folder / "absent"); }, "absent", "No such file");
   expect_input_error([&] { read_file(folder.path()); }, folder.path().string(), "not a file");

@@ -35,7 +35,7 @@ TEST(Npy, ReadsBackEveryBit) {
   EXPECT_TRUE(std::signbit(image.values[1]));
 }
 
-TEST(Npy, WritesWhatNumpySaves) {
+TEST(Npy, WritesTheSameBytesAsNumpy) {
   const testing::TemporaryFolder folder;
   write_npy(folder / "a.npy", std::vector<float>{0, 1, 2, 3, 4, 5}, {1, 2, 3});
   EXPECT_EQ(testing::read_bytes(folder / "a.npy"),

@@ -31,7 +31,7 @@ class NumpyFolder : public ::testing::Test {
   testing::TemporaryFolder folder_;
 };
 
-TEST_F(NumpyFolder, KnowsNamesOfPartsBeforeAndBehind) {
+TEST_F(NumpyFolder, FindsPartsNamedBeforeAndAfter) {
   const std::string image = npy_text<std::uint8_t>("|u1", {1, 1, 1}, {7}),
                     label = npy_text<std::int64_t>("<i8", {1}, {3});
   EXPECT_FALSE(find_numpy_files(folder_.path()));
@@ -48,7 +48,7 @@ TEST_F(NumpyFolder, KnowsNamesOfPartsBeforeAndBehind) {
   EXPECT_EQ(load(Part::train).labels, std::vector<int>{3});
 }
 
-TEST_F(NumpyFolder, SaysWhichPartIsMissing) {
+TEST_F(NumpyFolder, NamesTheMissingPart) {
   write("x_test.npy", npy_text<std::uint8_t>("|u1", {1, 1, 1}, {7}));
   write("y_test.npy", npy_text<std::int64_t>("<i8", {1}, {3}));
   expect_input_error([&] { load(Part::train); }, "no train part");
@@ -114,7 +114,7 @@ TEST_F(NumpyFolder, RefusesWholeNumbersUpToOne) {
   expect_refused("x.npy", "whole numbers up to 1 alone");
 }
 
-TEST_F(NumpyFolder, RefusesWhatIsNoImageOrLabel) {
+TEST_F(NumpyFolder, RefusesInvalidImagesAndLabels) {
   write("y.npy", npy_text<std::uint8_t>("|u1", {2}, {0, 1}));
   write("x.npy", npy_text<float>("<f4", {2, 1, 1}, {0.5F, 1}));
   expect_refused("x.npy", "image 0 has the value 0.5");
@@ -141,7 +141,7 @@ TEST_F(NumpyFolder, RefusesWhatIsNoImageOrLabel) {
   expect_refused("y.npy", "row 1 of 3 values is not one-hot");
 }
 
-TEST_F(NumpyFolder, PartsMustBeOfOneSize) {
+TEST_F(NumpyFolder, PartsMustHaveImagesOfOneSize) {
   for (const char* part : {"train", "test"}) {
     const int side = part[1] == 'r' ? 1 : 2;
     write(fmt::format("x_{}.npy", part),

@@ -49,7 +49,7 @@ TEST_F(UciSet, IsFoundByItsNameBelowTheDataFolder) {
   ::unsetenv("BORA_DATA_DIR");
 }
 
-TEST_F(UciSet, NamesTheLineThatIsWrong) {
+TEST_F(UciSet, NamesTheWrongLine) {
   write("data.txt", "1 2 3\n4 5\n");
   expect_input_error([&] { load(); }, "data.txt:2", "2 numbers", "expected 3");
   write("data.txt", "1 2 3\n4 x 5\n");

@@ -48,7 +48,7 @@ TEST(TakePart, MixesTheClasses) {
   EXPECT_FALSE(std::ranges::is_sorted(test.labels));
 }
 
-TEST(TakePart, LeavesTheSplitOfAClassAloneWhenAnotherGrows) {
+TEST(TakePart, KeepsTheSplitOfAClassWhenAnotherGrows) {
   const auto held_out_of_first = [](int others) {
     std::set<int> records;
     const ImageDataset test = take_part(with_counts({50, others}), Part::test, {0.2, 9});
@@ -90,7 +90,7 @@ TEST(TakePart, SplitsGraphsAsImagesWithTheSameLabels) {
   }
 }
 
-TEST(SpreadOverClasses, EveryBeginningOfSortedDataHasAllClasses) {
+TEST(SpreadOverClasses, EveryPrefixOfTheOrderHasAllClasses) {
   EXPECT_EQ(spread_over_classes({0, 0, 0, 1, 1, 1}), (std::vector<int>{0, 3, 1, 4, 2, 5}));
   EXPECT_EQ(spread_over_classes({2, 2, 2, 2, 0, 0}), (std::vector<int>{0, 4, 1, 2, 5, 3}))
       << "by their shares";
@@ -116,7 +116,7 @@ TEST(SpreadOverClasses, SpreadsBlocks) {
   }
 }
 
-TEST(SpreadOverClasses, OrTheOrderIsAskedFor) {
+TEST(SpreadOverClasses, OtherOrdersCanBeRequested) {
   const std::vector<int> sorted = {0, 0, 0, 1, 1, 1}, mixed = {0, 1, 1, 0, 1, 0};
   EXPECT_EQ(ordered(sorted, InputOrder::automatic, 1), spread_over_classes(sorted));
   EXPECT_TRUE(ordered(sorted, InputOrder::file, 1).empty());
@@ -128,7 +128,7 @@ TEST(SpreadOverClasses, OrTheOrderIsAskedFor) {
   EXPECT_EQ(std::set<int>(drawn.begin(), drawn.end()).size(), 6U);
 }
 
-TEST(SpreadOverClasses, KeepsAnyOtherOrder) {
+TEST(SpreadOverClasses, KeepsOrdersThatAreNotSorted) {
   EXPECT_TRUE(spread_over_classes({0, 1, 0, 1}).empty());
   EXPECT_TRUE(spread_over_classes({0, 0, 0}).empty());
   EXPECT_TRUE(spread_over_classes({0, 1, 2}).empty());

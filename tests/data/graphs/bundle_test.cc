@@ -54,7 +54,7 @@ TEST(Bundle, RefusesAnEncryptedFileWithItsName) {
   testing::expect_input_error([&] { bundle->read("a.txt"); }, "s.zip: a.txt: cannot be unpacked");
 }
 
-TEST(Bundle, KeepsItsMessagesToOneLineWhateverTheNames) {
+TEST(Bundle, MessagesAreOneLineWhateverTheNames) {
   const testing::TemporaryFolder folder;
   testing::write_zip(folder / "s.zip", {{"a\nb.txt", ""}});
   EXPECT_EQ(open_bundle(folder / "s.zip")->where("a\nb.txt"), (folder / "s.zip: a?b.txt").string());

@@ -77,7 +77,7 @@ TEST(ErdosRenyi, IsEmptyOrCompleteAtTheEnds) {
   EXPECT_LT(erdos_renyi(1000, 1e-300, rng).edges.size(), 1u);
 }
 
-TEST(WithComponents, HasExactlyThatManyOfEqualSize) {
+TEST(WithComponents, HasComponentsOfEqualSize) {
   Rng rng(4);
   for (const double p : {0.0, 0.05, 0.5, 1.0})
     for (int components = 1; components <= 5; ++components)
@@ -172,7 +172,7 @@ TEST(WattsStrogatz, KeepsACompleteGraph) {
   EXPECT_EQ(watts_strogatz(5, 4, 1, rng).edges.size(), 10u);
 }
 
-TEST(StochasticBlocks, HasTheDensitiesAskedFor) {
+TEST(StochasticBlocks, HasTheRequestedDensities) {
   Rng rng(12);
   const std::vector<int> sizes = {100, 50, 150};
   const Graph graph = stochastic_blocks(sizes, 0.3, 0.05, rng);
@@ -233,7 +233,7 @@ TEST_P(GraphTask, IsBalancedSeededAndAPrefixOfALargerOne) {
   EXPECT_NE(make_graph_task(GetParam(), other).graphs, task.graphs);
 }
 
-TEST_P(GraphTask, HoldsAtItsFewestNodesAndRefusesLess) {
+TEST_P(GraphTask, WorksWithItsSmallestNumberOfNodesAndRefusesFewer) {
   const int fewest =
       std::map<std::string, int>{{"er-components", 3}, {"ba", 4}, {"ws", 6}, {"sbm", 24}}.at(GetParam());
   EXPECT_NO_THROW(

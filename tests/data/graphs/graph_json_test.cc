@@ -124,7 +124,7 @@ TEST(GraphJson, LabelsAndAttributesFollowTheIds) {
   EXPECT_EQ(graph.attribute_count, 2);
 }
 
-TEST(GraphJson, RefusesWhatIsNoSimpleGraphWithOneClearLine) {
+TEST(GraphJson, RefusesOtherThanSimpleGraphsInOneLine) {
   const auto expect_refused = [](const std::string& text, const std::string& word) {
     testing::expect_input_error([&] { read(text); }, "here: ", word);
   };

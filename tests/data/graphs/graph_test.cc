@@ -59,7 +59,7 @@ TEST(Graph, KnowsWeightsAttributesAndDegrees) {
   EXPECT_EQ(graph.weight(1), 1.0f);
 }
 
-TEST(CheckGraph, RefusesWhatBreaksItsPromises) {
+TEST(CheckGraph, RefusesInvalidGraphs) {
   EXPECT_NO_THROW(check(full_graph(), "here"));
   Graph lone;
   lone.nodes = 1;
@@ -118,7 +118,7 @@ TEST(SelectGraphs, TakesRowsInTheirOrder) {
   EXPECT_NO_THROW(check(chosen));
 }
 
-TEST(CheckGraphDataset, RefusesWhatDoesNotAgree) {
+TEST(CheckGraphDataset, RefusesInconsistentDataSets) {
   EXPECT_NO_THROW(check(three_graphs()));
   const auto expect_refused = [](auto spoil, const std::string& word) {
     GraphDataset dataset = three_graphs();

@@ -71,7 +71,7 @@ TEST(LoadGraphs, CutsTheImagesOfAnySet) {
   testing::expect_input_error([] { load_graphs("mnist-75sp:digit", Part::all); }, "did you mean digits?");
 }
 
-TEST(LoadGraphs, LooksForMnistWhereDataLie) {
+TEST(LoadGraphs, FindsMnistInTheDataFolder) {
   const testing::TemporaryFolder folder;
   ASSERT_EQ(setenv("BORA_DATA_DIR", folder.path().c_str(), 1), 0);
   ASSERT_EQ(setenv("XDG_CACHE_HOME", folder.path().c_str(), 1), 0);
@@ -132,7 +132,7 @@ TEST(LoadGraphs, TakesNodeLabelsOfJsonAsTheyAre) {
   EXPECT_TRUE(set.literal_node_labels);
 }
 
-TEST(LoadGraphs, RefusesFilesThatDoNotGoTogether) {
+TEST(LoadGraphs, RefusesInconsistentFiles) {
   const testing::TemporaryFolder folder;
   Graph graph;
   graph.nodes = 1;
@@ -144,7 +144,7 @@ TEST(LoadGraphs, RefusesFilesThatDoNotGoTogether) {
                               "a.json: 0 node labels, expected 1");
 }
 
-TEST(LooksLikeGraphs, KnowsNamesAndPathsOfGraphsFromThoseOfImages) {
+TEST(LooksLikeGraphs, DistinguishesGraphsFromImages) {
   const testing::TemporaryFolder folder;
   for (const std::string spec : {"er-components", "ba:graphs=3", "mnist-75sp:x", "none.zip", "none.json",
                                  "er-component", "mnist-75s:x"})

@@ -40,7 +40,7 @@ float squared_distance(const Graph& graph, int a, int b) {
   return (p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]);
 }
 
-TEST(Superpixels, AreAsManyAsAskedForOrFewer) {
+TEST(Superpixels, AreAtMostTheRequestedNumber) {
   for (const ImageShape& shape : {ImageShape{1, 28, 28}, {3, 32, 32}, {1, 8, 8}, {1, 9, 40}}) {
     const ImageDataset images = discs(10, shape);
     for (const int most : {1, 2, 10, 75}) {
@@ -73,7 +73,7 @@ TEST(Superpixels, JoinEachNodeWithItsNearestByGaussianWeights) {
   }
 }
 
-TEST(Superpixels, DescribeWhatIsSeenWhere) {
+TEST(Superpixels, HaveMeanIntensitiesAndCentresAsAttributes) {
   // Left half dark, right half bright: SLIC puts the border of superpixels there.
   ImageDataset image;
   image.shape = {1, 28, 28};
@@ -94,7 +94,7 @@ TEST(Superpixels, DescribeWhatIsSeenWhere) {
   EXPECT_GT(std::ranges::max(xs), 0.9);
 }
 
-TEST(Superpixels, OfColourHaveAMeanAChannel) {
+TEST(Superpixels, OfColourImagesHaveAMeanForEachChannel) {
   ImageDataset image;
   image.shape = {3, 32, 32};
   for (const int value : {255, 51, 102})
@@ -108,7 +108,7 @@ TEST(Superpixels, OfColourHaveAMeanAChannel) {
   }
 }
 
-TEST(Superpixels, KeepWhatIsKnownOfTheImages) {
+TEST(Superpixels, KeepLabelsNamesAndRecordsOfTheImages) {
   const ImageDataset images = discs(4, {1, 16, 16});
   const GraphDataset graphs = superpixel_graphs(images);
   EXPECT_EQ(graphs.labels, images.labels);  // an unknown one among them
@@ -132,7 +132,7 @@ TEST(Superpixels, DoNotDependOnOpenCvsThreadsAndLeaveTheirNumberAlone) {
   EXPECT_EQ(one.graphs, several.graphs);
 }
 
-TEST(Superpixels, RefuseWhatCannotBeCut) {
+TEST(Superpixels, RefuseImagesThatAreTooSmall) {
   testing::expect_input_error([] { superpixel_graphs(discs(1, {1, 7, 28})); }, "discs", "1x7x28", "8 by 8");
   const ImageDataset image = discs(1, {1, 28, 28});
   EXPECT_THROW(superpixel_graph(image.pixels, {1, 28, 27}), std::invalid_argument);

@@ -61,7 +61,7 @@ TEST_F(Tu, ReadsGraphsAndRenumbersLabels) {
   EXPECT_EQ(load_with("S_graph_labels.txt", "7\n7\n").classes, 1);
 }
 
-TEST_F(Tu, TakesOneDirectionBothAndRepeatsForOneEdgeAndDropsLoops) {
+TEST_F(Tu, MergesDirectionsAndRepeatsOfAnEdgeAndDropsLoops) {
   const GraphDataset both = load(small_set());
   const GraphDataset once = load_with("S_A.txt", "4,3\n2,1\n3,3\n3,2\n1,3\n7,6\n7,6\n5,5\n");
   EXPECT_EQ(once.graphs, both.graphs);
@@ -87,7 +87,7 @@ TEST_F(Tu, ReadsLabelsAttributesAndWeights) {
   EXPECT_TRUE(dataset.notes.empty());
 }
 
-TEST_F(Tu, SaysWhetherNodeLabelsAreTheNumbersInTheFile) {
+TEST_F(Tu, ReportsWhetherNodeLabelsAreTheNumbersInTheFile) {
   EXPECT_TRUE(load_with("S_node_labels.txt", "0\n1\n2\n0\n1\n2\n0\n").literal_node_labels);
   EXPECT_FALSE(load_with("S_node_labels.txt", "1\n1\n2\n3\n1\n2\n1\n").literal_node_labels);
   EXPECT_FALSE(load_with("S_node_labels.txt", "0\n1\n3\n0\n1\n3\n0\n").literal_node_labels) << "2 is missing";
@@ -95,13 +95,13 @@ TEST_F(Tu, SaysWhetherNodeLabelsAreTheNumbersInTheFile) {
   EXPECT_FALSE(load(small_set()).literal_node_labels) << "no labels";
 }
 
-TEST_F(Tu, TakesSeveralNumbersALineForOneLabel) {
+TEST_F(Tu, ReadsSeveralNumbersInALineAsOneLabel) {
   const GraphDataset dataset = load_with("S_node_labels.txt", "0,1\n1,0\n0,0\n0,1\n0,1\n1,0\n0,0\n");
   EXPECT_EQ(dataset.node_label_count, 3);
   EXPECT_EQ(dataset.graphs[0].node_labels, std::vector<int>({1, 2, 0, 1}));
 }
 
-TEST_F(Tu, SaysWhatItLeavesOut) {
+TEST_F(Tu, NotesWhatItDrops) {
   const auto note = [&](const std::string& file, const std::string& text) {
     const GraphDataset dataset = load_with(file, text);
     EXPECT_EQ(dataset.notes.size(), 1u);
@@ -117,7 +117,7 @@ TEST_F(Tu, SaysWhatItLeavesOut) {
             "edge attributes left out: 2 an edge, and only one can be its weight");
 }
 
-TEST_F(Tu, ForgivesLineEndsBlanksAndBlankLastLines) {
+TEST_F(Tu, AcceptsLineEndsBlanksAndBlankLastLines) {
   TextFiles files = small_set();
   for (auto& [name, text] : files) {
     std::string changed;
@@ -135,7 +135,7 @@ TEST_F(Tu, ForgivesLineEndsBlanksAndBlankLastLines) {
   EXPECT_EQ(load(files).graphs, load(small_set()).graphs);
 }
 
-TEST_F(Tu, PassesOverByteOrderMarks) {
+TEST_F(Tu, SkipsByteOrderMarks) {
   TextFiles files = small_set();
   for (auto& [name, text] : files) text = "\xef\xbb\xbf" + text;
   EXPECT_EQ(load(files).graphs, load(small_set()).graphs);
@@ -185,7 +185,7 @@ TEST_F(Tu, NamesFileLineValueAndWhatWasExpected) {
   expect_refused("S_edge_attributes.txt", "0\n", "1 lines, expected 10");
 }
 
-TEST_F(Tu, WantsOneSetWithItsThreeFiles) {
+TEST_F(Tu, RequiresOneSetWithItsThreeFiles) {
   for (const std::string missing : {"S_graph_indicator.txt", "S_graph_labels.txt"}) {
     TextFiles files = small_set();
     files.erase(missing);

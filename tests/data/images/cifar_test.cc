@@ -51,7 +51,7 @@ TEST(Cifar, NamesWhatIsMissing) {
   expect_input_error([&] { load_cifar(folder.path(), Part::train); }, "data_batch_x.bin", "number");
 }
 
-TEST(Cifar, TakesClassNamesOnlyIfThereAreTen) {
+TEST(Cifar, RequiresTenClassNames) {
   const testing::TemporaryFolder folder;
   write_bytes(folder / "test_batch.bin", batch({1}));
   const ImageDataset unnamed = load_cifar(folder.path(), Part::test);

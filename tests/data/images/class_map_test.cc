@@ -46,7 +46,7 @@ TEST_F(ClassMap, GivesTheModelsClasses) {
   EXPECT_NO_THROW(check(found));
 }
 
-TEST_F(ClassMap, LeavesOutWhatTheModelDoesNotKnow) {
+TEST_F(ClassMap, LeavesOutClassesThatTheModelDoesNotHave) {
   const ImageDataset found = map("label,class\ncat,1\ndog,\n\"tench, fish\",0\n");
   EXPECT_EQ(found.labels, (std::vector<int>{1, 0}));
   EXPECT_EQ(found.pixels, (std::vector<std::uint8_t>{10, 30}));
@@ -54,7 +54,7 @@ TEST_F(ClassMap, LeavesOutWhatTheModelDoesNotKnow) {
   expect_refused("label,class\ncat,\ndog,\n\"tench, fish\",\n", "map.csv", "every class");
 }
 
-TEST_F(ClassMap, JoinsLabelsAndKnowsNumbersWhereThereAreNoNames) {
+TEST_F(ClassMap, JoinsLabelsAndUsesNumbersIfThereAreNoNames) {
   EXPECT_EQ(map("label,class\ncat,1\ndog,1\n\"tench, fish\",0\n").class_name(1), "cat/dog");
   ImageDataset numbers = four_images();
   numbers.class_names.clear();
@@ -70,7 +70,7 @@ TEST_F(ClassMap, JoinsLabelsAndKnowsNumbersWhereThereAreNoNames) {
             (std::vector<int>{9, 1, 0, 1}));
 }
 
-TEST_F(ClassMap, RefusesWhatIsWrong) {
+TEST_F(ClassMap, RefusesInvalidMaps) {
   expect_refused("label,number\ncat,1\n", "map.csv:1", "no column class");
   expect_refused("label,class\ncat,1\ndogs,1\n", "map.csv:3", "did you mean 'dog'?");
   expect_refused("label,class\ncat,1\ncat,2\n", "map.csv:3", "there twice");
@@ -80,7 +80,7 @@ TEST_F(ClassMap, RefusesWhatIsWrong) {
   expect_input_error([&] { with_class_map(four_images(), folder_ / "absent.csv"); }, "absent.csv");
 }
 
-TEST_F(ClassMap, IsWhatLoadDatasetDoes) {
+TEST_F(ClassMap, IsAppliedByLoadDataset) {
   for (const char* name : {"cat", "dog"}) {
     std::filesystem::create_directory(folder_ / name);
     write_png(folder_ / name / "1.png", std::vector<std::uint8_t>{9}, {1, 1, 1});

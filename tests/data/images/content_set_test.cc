@@ -39,7 +39,7 @@ TEST(ContentSet, HoldsImagesByTheirPixelsAlone) {
   EXPECT_EQ(ContentSet(select(data, backwards)), set) << "labels, names and order do not count";
 }
 
-TEST(ContentSet, CountsWhatTwoSetsShare) {
+TEST(ContentSet, CountsSharedImages) {
   const ContentSet low(images(300, 0)), middle(images(300, 200)), high(images(100, 500));
   EXPECT_EQ(low.shared_with(middle), 100);
   EXPECT_EQ(middle.shared_with(low), 100);
@@ -51,11 +51,11 @@ TEST(ContentSet, CountsWhatTwoSetsShare) {
   EXPECT_EQ(all, ContentSet(images(600, 0)));
 }
 
-TEST(ContentSet, CountsAnImageThatIsThereTwiceOnce) {
+TEST(ContentSet, CountsDistinctImages) {
   EXPECT_EQ(ContentSet(select(images(3, 0), std::vector<int>{0, 1, 1, 2, 0})).size(), 3);
 }
 
-TEST(ContentSet, CountsTheImagesOfADataSetThatItHolds) {
+TEST(ContentSet, CountsContainedImagesOfADataSet) {
   const ContentSet set(images(10, 0));
   EXPECT_EQ(set.count(images(10, 7)), 3);
   EXPECT_EQ(set.count(select(images(10, 7), std::vector<int>{0, 0, 9})), 2) << "a copy is another image";

@@ -48,7 +48,7 @@ TEST(Select, TakesRowsInTheirOrder) {
   EXPECT_NO_THROW(check(chosen));
 }
 
-TEST(ImageDataset, OfAnotherRangeThanWhiteAt255IsNamed) {
+TEST(ImageDataset, WarnsOfDarkImages) {
   ImageDataset dataset;
   dataset.source = "here";
   dataset.labels.assign(10, 0);
@@ -62,7 +62,7 @@ TEST(ImageDataset, OfAnotherRangeThanWhiteAt255IsNamed) {
   EXPECT_EQ(describe_dark_images(dataset), "") << "a few photographs may be dark";
 }
 
-TEST(Check, RefusesWhatDoesNotAgree) {
+TEST(Check, RefusesInconsistentDataSets) {
   EXPECT_NO_THROW(check(three_images()));
   const auto expect_refused = [](auto spoil, const std::string& word) {
     ImageDataset dataset = three_images();

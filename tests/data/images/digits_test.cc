@@ -29,7 +29,7 @@ class Variable {
   std::string before_;
 };
 
-TEST(Digits, AreLookedForWithTheUserThenInstalledThenInTheCache) {
+TEST(Digits, AreSearchedInTheUsersFolderThenInstalledThenInTheCache) {
   const Variable data("BORA_DATA_DIR", "/own"), cache("XDG_CACHE_HOME", "/cache"), home("HOME", "/home/me");
   auto found = places("x", {"/installed/x"});
   EXPECT_EQ(found, std::vector<std::filesystem::path>({"/own/x", "/installed/x", "/cache/bora/x"}));
@@ -62,7 +62,7 @@ TEST(Digits, MayBeGzippedAsDebianMayInstallThem) {
   EXPECT_EQ(load_dataset((folder / "digits.png.gz").string(), Part::all).size(), 5000);
 }
 
-TEST(Digits, AreCutIntoDrawnPartsWhateverTheSheetIsCalled) {
+TEST(Digits, ArePartsDrawnFromTheSheetWhateverItsName) {
   const testing::TemporaryFolder folder;
   const auto png = encode_png(std::vector<std::uint8_t>(2000 * 1000, 1), {1, 1000, 2000});
   testing::write_bytes(folder / "digits.png.gz", testing::gzip(png));
@@ -74,7 +74,7 @@ TEST(Digits, AreCutIntoDrawnPartsWhateverTheSheetIsCalled) {
   EXPECT_FALSE(parts_are_drawn((folder / "none.png").string()));
 }
 
-TEST(Digits, SayWhatToInstall) {
+TEST(Digits, NameThePackageToInstall) {
   testing::expect_input_error([] { find_digits_sheet({"/nowhere/digits.png"}); }, "digits", "opencv-doc",
                               "tools/setup", "BORA_DATA_DIR");
 }

@@ -42,7 +42,7 @@ TEST_F(Idx, RefusesAnotherMagic) {
   expect_input_error([&] { read(floats, 1); }, "0x00000d01", "0x00000801", "unsigned bytes");
 }
 
-TEST_F(Idx, SaysHowManyBytesAreExpectedAndFound) {
+TEST_F(Idx, ReportsExpectedAndFoundBytes) {
   expect_input_error([&] { read({}, 1); }, "truncated", "8 bytes expected", "0 found");
   expect_input_error([&] { read({0, 0, 8, 3, 0}, 3); }, "truncated", "16 bytes expected", "5 found");
   expect_input_error(
@@ -57,7 +57,7 @@ TEST_F(Idx, SaysHowManyBytesAreExpectedAndFound) {
       "left over", "10 bytes expected", "11 found");
 }
 
-TEST_F(Idx, SaysSoForGzipFilesToo) {
+TEST_F(Idx, ReportsExpectedAndFoundBytesOfGzipFiles) {
   const Bytes packed = testing::gzip(idx_file({4000}, testing::noise(4000, 1)));
   EXPECT_EQ(read(packed, 1, "whole.gz").values, testing::noise(4000, 1));
   expect_input_error([&] { read(Bytes(packed.begin(), packed.end() - 1000), 1, "cut.gz"); }, "cut.gz",
@@ -71,7 +71,7 @@ TEST_F(Idx, SaysSoForGzipFilesToo) {
   expect_input_error([&] { read(idx_file({1}, {1}), 1, "plain.gz"); }, "plain.gz", "not a gzip file");
 }
 
-TEST_F(Idx, BelievesNoImpossibleDimension) {
+TEST_F(Idx, RefusesImpossibleDimensions) {
   expect_input_error([&] { read(idx_file({0, 2, 2}, {}), 3); }, "dimension 1 is 0");
   expect_input_error([&] { read(idx_file({1, 2, 0}, {}), 3); }, "dimension 3 is 0");
   expect_input_error([&] { read(idx_file({1, 40000, 1}, {}), 3); }, "dimension 2 is 40000", "32768");
@@ -106,7 +106,7 @@ TEST_F(Idx, HasTenClassesUnlessLabelsShowMore) {
   EXPECT_EQ(letters.classes, 0) << "as many as the model or the labels show";
 }
 
-TEST_F(Idx, RefusesPartsOfTwoShapes) {
+TEST_F(Idx, RefusesPartsOfDifferentShapes) {
   write_test_part();
   write_bytes(folder_ / "train-images-idx3-ubyte", idx_file({1, 2, 3}, testing::noise(6, 1)));
   write_bytes(folder_ / "train-labels-idx1-ubyte", idx_file({1}, {0}));

@@ -37,7 +37,7 @@ TEST_F(ImageFiles, BecomeRgbIfAnyIs) {
   EXPECT_EQ(dataset.pixels, std::vector<std::uint8_t>(36, 9));
 }
 
-TEST(NumericOrder, IsOfNamesThatEndInNumbers) {
+TEST(NumericOrder, SortsByTheNumbersInNames) {
   EXPECT_EQ(numeric_order({"0", "1", "10", "11", "2"}), (std::vector<int>{0, 1, 3, 4, 2}));
   EXPECT_EQ(numeric_order({"class_1", "class_10", "class_9"}), (std::vector<int>{0, 2, 1}));
   EXPECT_EQ(numeric_order({"0_cat", "10_dog", "1_fox", "2 eel"}), (std::vector<int>{0, 3, 1, 2}));
@@ -60,7 +60,7 @@ TEST_F(ImageFiles, MustBeOfOneSize) {
                      "2 high and 3 wide, expected 2 and 2");
 }
 
-TEST_F(ImageFiles, AreOfTheirPartWhereThereAreParts) {
+TEST_F(ImageFiles, AreReadFromTheFolderOfTheirPart) {
   for (const char* name :
        {"train/cat/1.png", "train/cat/2.png", "train/dog/1.png", "test/dog/3.png", "test/eel/4.png"})
     write(name);
@@ -86,7 +86,7 @@ TEST_F(ImageFiles, MayLackAPart) {
   expect_input_error([&] { load_split_folder(folder_.path(), Part::test); }, "no test part");
 }
 
-TEST_F(ImageFiles, MayBeOfClassesThatAreCalledLikeParts) {
+TEST_F(ImageFiles, MayHaveClassesNamedLikeParts) {
   write("train/1.png");
   write("plane/1.png");
   EXPECT_FALSE(is_split_folder(folder_.path()));
@@ -105,7 +105,7 @@ TEST_F(ImageFiles, LeaveNoClassEmpty) {
   expect_input_error([&] { load_image_folder(folder_.path()); }, "/b: holds no images");
 }
 
-TEST_F(ImageFiles, NameTheOneThatCannotBeRead) {
+TEST_F(ImageFiles, UnreadableOnesAreNamed) {
   write("a/1.png");
   write_text(folder_ / "a/2.jpg", "no image");
   expect_input_error([&] { load_image_folder(folder_.path()); }, "a/2.jpg", "cannot be decoded");

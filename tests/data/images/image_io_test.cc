@@ -127,7 +127,7 @@ TEST(ReadImage, RefusesAJpegThatWasCutShort) {
   }
 }
 
-TEST(ReadImage, DropsAnAlphaChannelThatSaysNothing) {
+TEST(ReadImage, DropsAnOpaqueAlphaChannel) {
   const testing::TemporaryFolder folder;
   cv::Mat image(2, 2, CV_8UC4, cv::Scalar(1, 2, 3, 255));
   cv::imwrite((folder / "a.png").string(), image);
@@ -145,7 +145,7 @@ TEST(ReadImage, RefusesOtherDepths) {
   expect_input_error([&] { read_image(folder / "a.tiff"); }, "a.tiff", "32 floating-point bits");
 }
 
-TEST(ReadImage, RefusesWhatIsNoImage) {
+TEST(ReadImage, RefusesOtherFiles) {
   const testing::TemporaryFolder folder;
   testing::write_text(folder / "a.png", "");
   expect_input_error([&] { read_image(folder / "a.png"); }, "a.png", "empty");

@@ -28,14 +28,14 @@ TEST(LoadDataset, SaysWhatADirectoryShouldHold) {
                      "CIFAR-10", "labels.csv", "sub-directory");
 }
 
-TEST(LoadDataset, AsksForTheDirectoryOfABinaryFile) {
+TEST(LoadDataset, RequestsTheDirectoryOfABinaryFile) {
   const testing::TemporaryFolder folder;
   testing::write_bytes(folder / "test_batch.bin", {1});
   expect_input_error([&] { load_dataset((folder / "test_batch.bin").string(), Part::all); }, "test_batch.bin",
                      "give their directory");
 }
 
-TEST(LoadDataset, TakesOnlyAGreyPngOfTheSheetsSizeForTheSheet) {
+TEST(LoadDataset, RecognisesTheSheetByColourAndSize) {
   const testing::TemporaryFolder folder;
   const auto size_of = [&](const std::string& name, const ImageShape& shape) {
     write_png(folder / name, std::vector<std::uint8_t>(shape.size()), shape);

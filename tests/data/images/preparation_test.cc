@@ -55,7 +55,7 @@ TEST(Preparation, ReadsSides) {
     expect_input_error([&] { parse_sides(bad, "--crop"); }, "--crop", "HEIGHTxWIDTH");
 }
 
-TEST(Preparation, BringsTheShorterSideToOneNumber) {
+TEST(Preparation, ResizesTheShorterSide) {
   const Image wide{{1, 10, 33}, std::vector<std::uint8_t>(330, 7)};
   EXPECT_EQ(prepared(wide, with("5", ""), "a").shape, (ImageShape{1, 5, 16}));  // 16.5, rounded down
   const Image high{{1, 33, 10}, std::vector<std::uint8_t>(330, 7)};
@@ -90,7 +90,7 @@ TEST(Preparation, ChangesChannels) {
   expect_input_error([&] { prepared(four, with("", "", 3), "a.png"); }, "a.png", "4 channels");
 }
 
-TEST(Preparation, SaysWhatItDoes) {
+TEST(Preparation, DescribesItself) {
   EXPECT_EQ(Preparation{}.text(), "");
   EXPECT_TRUE(Preparation{}.keeps_images());
   Preparation all = with("256", "224x200", 3);
@@ -101,7 +101,7 @@ TEST(Preparation, SaysWhatItDoes) {
 }
 
 /// load_dataset() prepares image files, of two sizes here, and all other sources.
-TEST(Preparation, IsWhatLoadDatasetDoes) {
+TEST(Preparation, IsAppliedByLoadDataset) {
   const testing::TemporaryFolder folder;
   for (const auto& [name, side] : {std::pair{"cat", 6}, {"dog", 9}}) {
     std::filesystem::create_directory(folder / name);
@@ -117,7 +117,7 @@ TEST(Preparation, IsWhatLoadDatasetDoes) {
 class PreparedReader : public ::testing::TestWithParam<testing::Sample> {};
 INSTANTIATE_TEST_SUITE_P(Formats, PreparedReader, ::testing::ValuesIn(testing::samples()), testing::name_of);
 
-TEST_P(PreparedReader, GivesImagesAsTheyAreAskedFor) {
+TEST_P(PreparedReader, ReturnsPreparedImages) {
   const testing::TemporaryFolder folder;
   const std::string spec = GetParam().write(folder.path());
   const Preparation preparation = with("3x4", "2", 3);

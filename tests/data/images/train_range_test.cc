@@ -38,7 +38,7 @@ TEST(RangedSpec, IsADataSetAndARangeOfItsTrainPart) {
                        "expected FIRST-LAST with FIRST <= LAST", "digits:train=0-9999");
 }
 
-TEST(RangedSpec, APathIsAPathWhateverItIsCalled) {
+TEST(RangedSpec, AnExistingPathHasNoRange) {
   const testing::TemporaryFolder folder;
   const std::string odd = (folder / "odd:train=x").string();
   std::ofstream(odd) << "a file";

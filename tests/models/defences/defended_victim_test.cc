@@ -36,7 +36,7 @@ Batch seen(const std::string& steps, const ImageShape& shape, const Batch& image
   return defended(std::make_unique<Mirror>(shape), parse_defences(steps, "--defence"))->scores(images).values;
 }
 
-TEST(DefendedVictim, FewerBitsAreSoManyLevels) {
+TEST(DefendedVictim, BitsReduceTheNumberOfLevels) {
   const ImageShape shape{1, 16, 32};
   for (const int bits : {1, 3, 7}) {
     const Batch images = seen(fmt::format("bits:{}", bits), shape, ramp(2, shape.size()));
@@ -49,7 +49,7 @@ TEST(DefendedVictim, FewerBitsAreSoManyLevels) {
   }
 }
 
-TEST(DefendedVictim, JpegIsWhatAFileWouldHold) {
+TEST(DefendedVictim, JpegEqualsAFile) {
   const ImageShape shape{3, 16, 24};
   const Batch images = ramp(3, shape.size());
   const Batch through = seen("jpeg:30", shape, images);
@@ -66,14 +66,14 @@ TEST(DefendedVictim, JpegIsWhatAFileWouldHold) {
   EXPECT_LT((seen("jpeg:95", shape, images) - images).norm(), (through - images).norm());
 }
 
-TEST(DefendedVictim, StepsAreTakenInTheirOrder) {
+TEST(DefendedVictim, StepsAreAppliedInOrder) {
   const ImageShape shape{1, 16, 16};
   const Batch images = ramp(1, shape.size());
   EXPECT_EQ(seen("bits:2+jpeg:50", shape, images), seen("jpeg:50", shape, seen("bits:2", shape, images)));
   EXPECT_NE(seen("bits:2+jpeg:50", shape, images), seen("jpeg:50+bits:2", shape, images));
 }
 
-TEST(DefendedVictim, GradientsAreThoseOfTheVictimAtWhatItSees) {
+TEST(DefendedVictim, GradientsAreThoseAtTheDefendedImage) {
   const ImageShape shape{1, 16, 16};
   const Batch images = ramp(1, shape.size());
   const auto victim = defended(std::make_unique<Mirror>(shape), parse_defences("bits:1", "--defence"));
@@ -115,7 +115,7 @@ Eigen::Matrix<float, 16, 20, Eigen::RowMajor> on_canvas(const Victim& victim, co
   return Eigen::Map<const Eigen::Matrix<float, 16, 20, Eigen::RowMajor>>(seen.data());
 }
 
-TEST(DefendedVictim, ImagesLieSmallerSomewhereOnBlack) {
+TEST(DefendedVictim, ResizePadPlacesASmallerImageOnBlack) {
   const ImageShape shape{1, 16, 20};
   const auto victim =
       defended(std::make_unique<Mirror>(shape), parse_defences("resize-pad:0.5", "--defence"), 7);
@@ -236,7 +236,7 @@ class Interrupted final : public Victim {
   VictimSpec spec_;
 };
 
-TEST(DefendedVictim, ScoresFromBeforeAnInterruptionAreShownAsOthers) {
+TEST(DefendedVictim, AnswersBeforeAnInterruptionAreDefended) {
   Batch images(2, 3);
   images << 0.9F, 0.1F, 0.2F, 0.9F, 0.2F, 0.1F;
   const auto steps = parse_defences("aaa:0.5", "--defence");
@@ -251,7 +251,7 @@ TEST(DefendedVictim, ScoresFromBeforeAnInterruptionAreShownAsOthers) {
   }
 }
 
-TEST(DefendedVictim, SomeCopiesBeforeAnInterruptionAreNoAnswer) {
+TEST(DefendedVictim, IncompleteVotesAreNoAnswer) {
   const auto victim = defended(std::make_unique<Interrupted>(), parse_defences("smooth:0.1:6", "--defence"));
   try {
     victim->scores(Batch::Constant(2, 3, 0.5F));
@@ -263,7 +263,7 @@ TEST(DefendedVictim, SomeCopiesBeforeAnInterruptionAreNoAnswer) {
   }
 }
 
-TEST(DefendedVictim, CopiesAreOfWhatOtherStepsMade) {
+TEST(DefendedVictim, CopiesAreMadeOfTheDefendedImage) {
   const ImageShape shape{1, 1, 2};
   Batch image(1, 2);
   image << 0.6F, 0.55F;  // with one bit, both are 1; the noise decides
@@ -275,7 +275,7 @@ TEST(DefendedVictim, CopiesAreOfWhatOtherStepsMade) {
   EXPECT_NEAR(victim->scores(image).values(0, 0), 0.625, 0.1);
 }
 
-TEST(DefendedVictim, WhatIsDoneToScoresComesAfterTheModel) {
+TEST(DefendedVictim, ScoreDefencesFollowTheModel) {
   const ImageShape shape{1, 1, 3};
   Batch image(1, 3);
   image << 0.9F, 0.1F, 0.2F;
@@ -294,7 +294,7 @@ TEST(DefendedVictim, IsTheVictimItselfWithoutSteps) {
   EXPECT_EQ(defended(std::move(victim), parse_defences("none", "--defence")).get(), same);
 }
 
-TEST(DefendedVictim, RefusesWhatIsNoDefence) {
+TEST(DefendedVictim, RefusesUnknownDefences) {
   const auto parsed = [](const std::string& text) { return [text] { parse_defences(text, "--defence"); }; };
   testing::expect_input_error(parsed("jpg:75"), "--defence: got 'jpg:75'", "did you mean jpeg?");
   testing::expect_input_error(parsed("jpeg"), "expected jpeg:N with a quality from 1 to 100");

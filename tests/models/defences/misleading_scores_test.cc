@@ -60,7 +60,7 @@ TEST(MisleadingScores, NeverChangeTheClassOfLargeLogits) {
   }
 }
 
-TEST(MisleadingScores, TellClassesApartAfterAMarginOfAnySize) {
+TEST(MisleadingScores, KeepDistinctScoresForMarginsOfAnySize) {
   for (const float top : {30.0F, 300.0F, 3000.0F, 1e4F}) {
     Batch values(1, 4);
     values << 0, -10, top, -20;
@@ -91,7 +91,7 @@ TEST(MisleadingScores, MirrorTheMarginWithinItsInterval) {
   }
 }
 
-TEST(MisleadingScores, WhoFollowsThemIsLedAwayUntilTheEndOfAnInterval) {
+TEST(MisleadingScores, MisleadWithinAnInterval) {
   const auto shown_at = [](double top) {
     Batch values = Batch::Zero(1, 5);
     values(0, 2) = static_cast<float>(top);
@@ -101,7 +101,7 @@ TEST(MisleadingScores, WhoFollowsThemIsLedAwayUntilTheEndOfAnInterval) {
   EXPECT_LT(shown_at(3.9), shown_at(4.1)) << "from one interval to the next it jumps";
 }
 
-TEST(MisleadingScores, KeepTheConfidenceWhereThatCanBe) {
+TEST(MisleadingScores, KeepTheConfidenceWherePossible) {
   const Scores scores = drawn(1000, 10, 3);
   const Scores shown = misleading(scores, kInterval);
   int kept = 0;

@@ -51,7 +51,7 @@ TEST(NodeFeatures, FollowEdits) {
   EXPECT_EQ(rows({"degree-value", 0, 0}, graph), (Values{0, 1, 2, 1}));
 }
 
-TEST(NodeFeatures, SayWhatTheyLookAt) {
+TEST(NodeFeatures, ReportWhichLabelsAndAttributesTheyUse) {
   const NodeFeatures features("label+degree:88", 3, 2);
   EXPECT_EQ(features.width(), 3 + 89);
   EXPECT_EQ(features.node_label_count(), 3);
@@ -74,7 +74,7 @@ TEST(NodeFeatures, TakeTheLargestDegreeFromTheTrainingData) {
   EXPECT_EQ(features_for("label", dataset).width(), 3);
 }
 
-TEST(NodeFeatures, RefuseWhatIsNoSpecification) {
+TEST(NodeFeatures, RefuseInvalidSpecs) {
   const auto error = [](const std::string& spec) {
     return input_error([&] { NodeFeatures(spec, 3, 0, "w"); });
   };
@@ -89,7 +89,7 @@ TEST(NodeFeatures, RefuseWhatIsNoSpecification) {
     EXPECT_NE(error(spec).find("is not degree:N"), std::string::npos) << spec;
 }
 
-TEST(NodeFeatures, RefuseGraphsTheyWereNotMadeFor) {
+TEST(NodeFeatures, RefuseGraphsWithoutTheirLabelsOrAttributes) {
   const auto error = [](const NodeFeatures& features, const Graph& graph) {
     return input_error([&] { rows(features, graph); });
   };

@@ -31,7 +31,7 @@ TEST(GraphArchitecture, ReadsBackWhatItWrites) {
     EXPECT_EQ(to_string(parse_graph_architecture(text)), text);
 }
 
-TEST(GraphArchitecture, RefusesWhatItDoesNotKnow) {
+TEST(GraphArchitecture, RefusesUnknownKindsAndOptions) {
   EXPECT_EQ(error("ginn"), "arch: 'ginn' is none of gcn, gin, cheb, sage, unet; did you mean gin?");
   EXPECT_EQ(error("gcn:filter=3"), "arch gcn: has no setting 'filter'; valid: layers, width, pool");
   EXPECT_EQ(error("gcn:width"), "arch gcn:width: 'width' is no setting, expected key=value");
@@ -58,7 +58,7 @@ TEST(GraphNetwork, HasTheWeightsOfItsLayers) {
   EXPECT_EQ(GraphNetwork(options).weights(), 1 + (3 * 4 + 4) + 8 + (4 * 4 + 4) + 8 + ((3 + 4) * 2 + 2));
 }
 
-TEST(GraphScaling, IsOfTheNodesOfTheTrainingGraphs) {
+TEST(GraphScaling, UsesAllNodesOfTheTrainingGraphs) {
   GraphDataset dataset;
   dataset.source = "three graphs";
   dataset.classes = 2;

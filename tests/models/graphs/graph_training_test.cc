@@ -28,7 +28,7 @@ GraphTrainingOptions quick(int epochs) {
   return options;
 }
 
-TEST(GraphTraining, LearnsWhatCanBeLearnt) {
+TEST(GraphTraining, LearnsSeparableClasses) {
   const auto dataset = densities(200, 2, 1);
   const auto unseen = densities(100, 2, 2);
   ThreadPool pool(2);
@@ -152,7 +152,7 @@ TEST(GraphTraining, FirstLossesDoNotGrowWithTheGraphs) {
   }
 }
 
-TEST(GraphTraining, GoesOnWhereItWasInterrupted) {
+TEST(GraphTraining, ResumesWhereItWasInterrupted) {
   const auto dataset = densities(60, 2, 5);
   const auto validation = densities(20, 2, 6);
   const testing::TemporaryFolder folder;
@@ -176,7 +176,7 @@ TEST(GraphTraining, GoesOnWhereItWasInterrupted) {
   }
 }
 
-TEST(GraphTraining, RefusesWhatCannotWork) {
+TEST(GraphTraining, RefusesInvalidDataAndOptions) {
   auto dataset = densities(40, 3, 7);
   ThreadPool pool(1);
   GraphNetwork network = make_network(dataset);

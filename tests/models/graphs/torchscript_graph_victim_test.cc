@@ -55,7 +55,7 @@ class TorchScriptGraph : public ::testing::Test {
   std::filesystem::path path_ = directory_.path() / "model.pt";
 };
 
-TEST_F(TorchScriptGraph, GivesWhatTheModelGives) {
+TEST_F(TorchScriptGraph, ReturnsTheModelsScores) {
   const auto victim = load_torchscript_graph(options(kSums));
   EXPECT_EQ(victim->spec().classes, 3);
   EXPECT_EQ(victim->spec().kind, ScoreKind::logits);
@@ -68,7 +68,7 @@ TEST_F(TorchScriptGraph, GivesWhatTheModelGives) {
   EXPECT_EQ(scores_of(*victim, triangle()), expected);
 }
 
-TEST_F(TorchScriptGraph, ShowsBothDirectionsOfEveryEdge) {
+TEST_F(TorchScriptGraph, PassesBothDirectionsOfEveryEdge) {
   // Labels of each node's neighbours, summed over nodes: labels weighted by degree.
   const auto victim = load_torchscript_graph(options(
       "return torch.index_add(torch.zeros([int(batch.max()) + 1, x.size(1)]), 0, batch[edge_index[1]], "
@@ -109,7 +109,7 @@ TEST_F(TorchScriptGraph, HasGradientsWhereItHasWeights) {
   EXPECT_EQ(victim->edge_gradients(graph, pairs, cotangent), expected);
 }
 
-TEST_F(TorchScriptGraph, BelievesItsMetadataUnlessTold) {
+TEST_F(TorchScriptGraph, UsesItsMetadataUnlessOptionsOverrideThem) {
   auto stated = options(
       kSums, kPlain, R"({"task": "graph", "input": {"features": "degree:4"}, "output": {"kind": "logits"}})");
   EXPECT_EQ(load_torchscript_graph(stated)->spec().classes, 5);
@@ -120,7 +120,7 @@ TEST_F(TorchScriptGraph, BelievesItsMetadataUnlessTold) {
   expect_contains(error(labelled), "looks at 7 node labels, the data have 3");
 }
 
-TEST_F(TorchScriptGraph, FindsDegreesWhereNothingElseIsThere) {
+TEST_F(TorchScriptGraph, UsesDegreesForGraphsWithoutLabelsAndAttributes) {
   GraphNetworkOptions network;
   network.features = NodeFeatures("degree:9", 0, 0);
   ModelMetadata none;
@@ -172,7 +172,7 @@ TEST_F(TorchScriptGraph, RefusesModelsThatCannotBeVictims) {
   expect_contains(error(missing), "no such file");
 }
 
-TEST_F(TorchScriptGraph, MayAnswerAtRandomWhereThatIsTaken) {
+TEST_F(TorchScriptGraph, MayBeRandomIfThatIsAccepted) {
   // Continuous noise differs in every call; dropout of so few numbers would sometimes be the same.
   auto noisy = options(std::string(kSums).replace(0, 7, "y = ") + "\n  return y + torch.rand_like(y)");
   EXPECT_NE(error(noisy).find("differ between two calls"), std::string::npos);

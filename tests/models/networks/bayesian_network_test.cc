@@ -80,7 +80,7 @@ TEST(BayesianNetwork, HasTheGoldenDivergenceGradientsAndPriors) {
       EXPECT_NEAR(network.unit_divergences()[layer].at(unit), divergences[layer][unit], kTolerance);
 }
 
-TEST(BayesianNetwork, EndsTheSameWhetherItWasInterruptedOrNot) {
+TEST(BayesianNetwork, ResumesWhereItWasInterrupted) {
   const Sine data(50);
   BayesianRegression whole(small_network(), data.X, data.y);
   whole.advance(11);
@@ -161,7 +161,7 @@ TEST(BayesianNetwork, CountsTheUnitsOfTheUpperOfTwoGroups) {
   EXPECT_EQ(active_units({{0.5, 0.6, 4, 0.7, 5}}, 0.65), std::vector<int>{3});
 }
 
-TEST(BayesianNetwork, NamesWhatIsWrong) {
+TEST(BayesianNetwork, NamesInvalidOptions) {
   const Sine data(10);
   const auto with = [](auto change) {
     MeanFieldOptions options = small_network();
@@ -213,7 +213,7 @@ TEST_F(BayesianClassifier, LearnsClassesAndSoDoPointEstimates) {
   }
 }
 
-TEST_F(BayesianClassifier, EndsTheSameWhetherItWasInterruptedOrNot) {
+TEST_F(BayesianClassifier, ResumesWhereItWasInterrupted) {
   const testing::TemporaryFolder folder;
   Network whole = made("bayesian-mlp:depth=1:width=8");
   train_bayesian(whole, data_, training(4), {}, nullptr, &data_);
@@ -228,7 +228,7 @@ TEST_F(BayesianClassifier, EndsTheSameWhetherItWasInterruptedOrNot) {
   EXPECT_EQ(second.scores(images).values, whole.scores(images).values);
 }
 
-TEST_F(BayesianClassifier, IsReadFromItsName) {
+TEST_F(BayesianClassifier, IsParsedFromItsName) {
   const auto options = parse_perceptron("bayesian-mlp:width=30:depth=3:samples=7");
   ASSERT_TRUE(options);
   EXPECT_EQ(options->hidden, (std::vector<int>{30, 30, 30}));

@@ -83,7 +83,7 @@ TEST(Export, CarriesItsMetadata) {
   EXPECT_EQ(read->test_accuracy, 0.75);
 }
 
-TEST(Export, SaysWhichImagesWereLearntFromIfToldSo) {
+TEST(Export, StoresTheTrainingImagesIfGiven) {
   const testing::TemporaryFolder directory;
   const auto dataset = bars(32, {1, 16, 16}, 2, 3);
   const Network network = trained("lenet", dataset);
@@ -112,7 +112,7 @@ TEST(Export, ReplacesAFileAndLeavesNothingElse) {
   EXPECT_EQ(std::distance(fs::directory_iterator(directory.path()), {}), 1);
 }
 
-TEST(Export, SaysWhatItCannotWrite) {
+TEST(Export, NamesAFileThatCannotBeWritten) {
   const testing::TemporaryFolder directory;
   const Network network = trained("lenet", bars(16, {1, 16, 16}, 2, 5));
   const auto path = (directory / "missing/model.pt").string();

@@ -88,7 +88,7 @@ TEST(Network, NormalisesByChannel) {
             1e-5);
 }
 
-TEST(Network, RefusesWhatItCannotBuild) {
+TEST(Network, RefusesInvalidOptions) {
   expect_input_error(
       [] {
         Network(options("lenett", {1, 28, 28}));

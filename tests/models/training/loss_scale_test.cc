@@ -27,7 +27,7 @@ TEST(LossScale, CountsStepsInARowOnly) {
   EXPECT_EQ(scale.value(), halved);
 }
 
-TEST(LossScale, GoesOnFromItsState) {
+TEST(LossScale, ResumesFromItsState) {
   LossScale whole, part;
   whole.update(false);
   for (int step = 0; step < LossScale::kSteady - 1; ++step) whole.update(true);
@@ -39,7 +39,7 @@ TEST(LossScale, GoesOnFromItsState) {
   EXPECT_EQ(part.state(), whole.state());
 }
 
-TEST(LossScale, GivesUpWhereNoScaleHelps) {
+TEST(LossScale, ThrowsIfNoScaleHelps) {
   LossScale scale;
   testing::expect_input_error(
       [&] {

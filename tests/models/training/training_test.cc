@@ -58,7 +58,7 @@ TEST(Training, HasWeightDecayAndMomentum) {
   EXPECT_NE(scores(0, 0), plain);
 }
 
-TEST(Training, LearnsWhatCanBeLearnt) {
+TEST(Training, LearnsSeparableClasses) {
   const auto dataset = bars(320, {1, 16, 16}, 4, 1);
   const auto unseen = bars(200, {1, 16, 16}, 4, 2);
   ThreadPool pool(2);
@@ -74,7 +74,7 @@ TEST(Training, LearnsWhatCanBeLearnt) {
 
 // Images are moved along the sign of the gradient by less than half of the difference between the classes. An
 // adversarially trained network still classifies them correctly, and another one often does not.
-TEST(Training, AgainstPerturbationsMakesRobust) {
+TEST(Training, OnAdversarialExamplesMakesRobust) {
   constexpr float kEpsilon = 0.25F;
   const auto dataset = bars(640, {1, 16, 16}, 4, 1);
   const auto unseen = bars(200, {1, 16, 16}, 4, 2);
@@ -115,7 +115,7 @@ TEST(Training, DependsOnTheSeedAndNotOnTheThreads) {
 }
 
 // A training that is interrupted in the middle of an epoch and resumed, once or twice, has the same result.
-TEST(Training, GoesOnWhereItWasInterrupted) {
+TEST(Training, ResumesWhereItWasInterrupted) {
   const auto dataset = bars(150, {3, 16, 16}, 3, 3);
   const auto validation = bars(60, {3, 16, 16}, 3, 5);
   const testing::TemporaryFolder folder;
@@ -205,7 +205,7 @@ TEST(Training, InMixedPrecisionLearnsAsMuch) {
 
 // With pixels in the hundreds, the first steps in half precision overflow. They are skipped, and a resumed
 // training continues with the reduced scale.
-TEST(Training, InMixedPrecisionDependsOnTheSeedAndGoesOnWhereItWasInterrupted) {
+TEST(Training, InMixedPrecisionDependsOnTheSeedAndResumes) {
   const auto dataset = bars(64, {1, 16, 16}, 3, 3);
   const auto images = images_as_batch(dataset, 0, 8);
   const testing::TemporaryFolder folder;
@@ -250,7 +250,7 @@ TEST(Training, WithChannelsInnermostIsTheSameUpToRounding) {
   EXPECT_LT((scores - expected).cwiseAbs().maxCoeff(), 1e-2F);
 }
 
-TEST(Training, RefusesTheCheckpointOfAnother) {
+TEST(Training, RefusesTheCheckpointOfAnotherTraining) {
   const auto dataset = bars(150, {1, 16, 16}, 3, 3);
   const testing::TemporaryFolder folder;
   ThreadPool pool(1);
@@ -338,7 +338,7 @@ TEST(Training, StoppedInTheFirstEpochLeavesTheNetworkAlone) {
   EXPECT_EQ(network.scores(images).values, before);
 }
 
-TEST(Training, TakesABatchBeyondTheImagesAsAllOfThem) {
+TEST(Training, AcceptsABatchLargerThanTheData) {
   const auto dataset = bars(24, {1, 16, 16}, 4, 1);
   const auto scores = [&](int batch) {
     TrainingOptions options = quick(2);
@@ -349,7 +349,7 @@ TEST(Training, TakesABatchBeyondTheImagesAsAllOfThem) {
 }
 
 // The loss of the only step is finite, the scores after it are not.
-TEST(Training, SaysThatItDivergedInItsLastStep) {
+TEST(Training, ReportsDivergenceInTheLastStep) {
   const auto dataset = bars(64, {1, 16, 16}, 3, 7);
   ThreadPool pool(1);
   TrainingOptions options = quick(1);
@@ -364,7 +364,7 @@ TEST(Training, SaysThatItDivergedInItsLastStep) {
                   .starts_with("training diverged in epoch 1: "));
 }
 
-TEST(Training, RefusesWhatCannotWork) {
+TEST(Training, RefusesInvalidDataAndOptions) {
   auto dataset = bars(64, {1, 16, 16}, 3, 7);
   ThreadPool pool(1);
   Network network = make_network(dataset);

@@ -7,7 +7,7 @@
 namespace bora::models {
 namespace {
 
-TEST(Address, SaysWhereAModelIs) {
+TEST(Address, DistinguishesKindsOfModels) {
   EXPECT_EQ(place_of("m.pt"), ModelPlace::torchscript);
   EXPECT_EQ(place_of("a.folder/without-ending"), ModelPlace::torchscript);
   EXPECT_EQ(place_of("m.onnx"), ModelPlace::onnx);

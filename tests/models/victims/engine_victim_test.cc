@@ -27,7 +27,7 @@ class FirstPixel final : public Engine {
   const bool& interrupted_;
 };
 
-TEST(EngineVictim, WhatWasAnsweredBeforeAnInterruptionIsGivenAsScores) {
+TEST(EngineVictim, AnswersBeforeAnInterruptionAreConvertedToScores) {
   bool interrupted = false;
   const auto victim = make_engine_victim(std::make_unique<FirstPixel>(interrupted),
                                          {"first", {1, 1, 2}, ScoreKind::probabilities});
@@ -55,7 +55,7 @@ class ScaledPixel final : public Engine {
   const float& factor_;
 };
 
-TEST(EngineVictim, ScoresThatAreNoProbabilitiesAnyMoreAreRefused) {
+TEST(EngineVictim, RefusesScoresThatAreNoLongerProbabilities) {
   const Batch images = Batch::Ones(3, 2);
   for (const auto& kind : {std::optional(ScoreKind::probabilities), std::optional<ScoreKind>()}) {
     float factor = 1;
@@ -102,7 +102,7 @@ class Changing final : public Engine {
   float score_ = 0.5F;
 };
 
-TEST(EngineVictim, WrongScoresOfTheSecondProbesAreNotTakenForRandomness) {
+TEST(EngineVictim, RefusesInvalidScoresInTheSecondAnswerToProbes) {
   StatedModel stated{"changing", {1, 1, 2}};
   stated.may_differ = true;
   const auto refusal = [&](float later) {
@@ -123,7 +123,7 @@ TEST(EngineVictim, WrongScoresOfTheSecondProbesAreNotTakenForRandomness) {
   EXPECT_TRUE(best(0.6F)->spec().randomised);
 }
 
-TEST(EngineVictim, OneScoreIsOfTwoClasses) {
+TEST(EngineVictim, OneScoreMeansTwoClasses) {
   StatedModel stated{"sigmoid", {1, 1, 2}};
   stated.classes = 2;
   EXPECT_EQ(make_engine_victim(std::make_unique<Changing>(0.5F), stated)->spec().classes, 2);
@@ -132,7 +132,7 @@ TEST(EngineVictim, OneScoreIsOfTwoClasses) {
                               "sigmoid: classes is 1, but a model with one score for each image has 2");
 }
 
-TEST(EngineVictim, ScoresOfProbesThatAreNotFiniteTellTheirPlace) {
+TEST(EngineVictim, ErrorsOfProbesNameTheRow) {
   Batch scores = Batch::Zero(5, 2);
   EXPECT_NO_THROW(refuse_not_finite(scores, "m", "images"));
   scores(3, 1) = scores(4, 0) = std::numeric_limits<float>::quiet_NaN();

@@ -23,33 +23,33 @@ TEST(NoBetterThanGuessing, TurnsAtTheCriticalValue) {
   EXPECT_FALSE(no_better_than_guessing(532, balanced(1000, 2)));
 }
 
-TEST(NoBetterThanGuessing, TheCommonestLabelIsTheBar) {
+TEST(NoBetterThanGuessing, ComparesWithTheMostFrequentLabel) {
   auto labels = balanced(1000, 10);
   for (int i = 0; i < 300; ++i) labels[static_cast<std::size_t>(i)] = 3;  // 37% with those of the rest
   EXPECT_TRUE(no_better_than_guessing(400, labels));
   EXPECT_FALSE(no_better_than_guessing(401, labels));
 }
 
-TEST(NoBetterThanGuessing, OfManyClassesLittleKnowledgeIsKnowledge) {
+TEST(NoBetterThanGuessing, AcceptsLowAccuracyOnManyClasses) {
   EXPECT_FALSE(no_better_than_guessing(18, balanced(1000, 100)));
   EXPECT_TRUE(no_better_than_guessing(17, balanced(1000, 100)));
 }
 
 // A classifier that is always right must not count as guessing.
-TEST(NoBetterThanGuessing, InputsOfOneClassCondemnNobody) {
+TEST(NoBetterThanGuessing, AcceptsInputsOfOneClass) {
   EXPECT_FALSE(no_better_than_guessing(200, std::vector<int>(200, 3)));
   EXPECT_EQ(count_of_commonest({1, 2, 2, 1, 2}), 3);
   EXPECT_EQ(count_of_commonest({}), 0);
 }
 
-TEST(NoBetterThanGuessing, FewImagesCondemnNobodyWhoIsNotWorseThanGuessing) {
+TEST(NoBetterThanGuessing, AcceptsFewInputsUnlessWorseThanGuessing) {
   EXPECT_FALSE(no_better_than_guessing(9, balanced(99, 10)));
   EXPECT_TRUE(no_better_than_guessing(9, balanced(100, 10)));
   EXPECT_FALSE(no_better_than_guessing(0, {}));
 }
 
 // The labels are shifted by one class. scipy.stats.binom.cdf(k, n, p) crosses 2.5% at these numbers.
-TEST(NoBetterThanGuessing, WhatIsWorseThanGuessingIsSeenInAnyNumber) {
+TEST(NoBetterThanGuessing, DetectsWorseThanGuessingOnAnyNumber) {
   EXPECT_TRUE(no_better_than_guessing(1, balanced(99, 10), 10));
   EXPECT_TRUE(no_better_than_guessing(3, balanced(99, 10), 10));
   EXPECT_FALSE(no_better_than_guessing(4, balanced(99, 10), 10));
@@ -61,7 +61,7 @@ TEST(NoBetterThanGuessing, WhatIsWorseThanGuessingIsSeenInAnyNumber) {
 
 // Nineteen of twenty inputs have the same class, on which a good classifier is a little worse than on the
 // other.
-TEST(NoBetterThanGuessing, FewOfUnequalClassesAreHeldAgainstAllClasses) {
+TEST(NoBetterThanGuessing, ComparesFewInputsOfUnequalClassesWithAllClasses) {
   std::vector<int> labels(20, 0);
   labels[5] = 1;
   EXPECT_FALSE(no_better_than_guessing(15, labels, 10));

@@ -7,7 +7,7 @@
 namespace bora::models {
 namespace {
 
-TEST(InputFormat, FeedsEachChannelItsOwnValues) {
+TEST(InputFormat, NormalisesEachChannel) {
   InputFormat format;
   format.shape = {2, 1, 2};
   format.range = {0, 255};
@@ -25,7 +25,7 @@ TEST(InputFormat, FeedsEachChannelItsOwnValues) {
   EXPECT_LT((formatted(images, 1, 1, format) - turned).cwiseAbs().maxCoeff(), 1e-4F);
 }
 
-TEST(InputFormat, RefusesWhatCannotBe) {
+TEST(InputFormat, RefusesInvalidFormats) {
   const auto refusal = [](InputFormat format) {
     return testing::input_error([&] { complete(format, "m"); });
   };

@@ -36,7 +36,7 @@ void expect_rejected(const std::string& json, const std::string& key) {
   }
 }
 
-TEST(Metadata, SurvivesTheWayThroughJson) {
+TEST(Metadata, ReadsBackItsJson) {
   const auto before = complete();
   const auto after = metadata_from_json(to_json(before), "test");
   EXPECT_EQ(after.input, before.input);
@@ -53,7 +53,7 @@ TEST(Metadata, SurvivesTheWayThroughJson) {
   EXPECT_EQ(after.training, before.training);
 }
 
-TEST(Metadata, MayStateAsLittleAsItLikes) {
+TEST(Metadata, MayLeaveOutAnyField) {
   const auto metadata =
       metadata_from_json(R"({"output": {"kind": "logits"}, "licence": "MIT", "input": null})", "test");
   EXPECT_EQ(metadata.kind, ScoreKind::logits);
@@ -62,7 +62,7 @@ TEST(Metadata, MayStateAsLittleAsItLikes) {
   EXPECT_TRUE(metadata.data.empty());
 }
 
-TEST(Metadata, NamesTheKeyThatIsWrong) {
+TEST(Metadata, NamesTheWrongKey) {
   expect_rejected("{", "JSON");
   expect_rejected("[]", "object");
   expect_rejected(R"({"format": 2})", "format");
@@ -89,7 +89,7 @@ TEST(Metadata, NamesTheKeyThatIsWrong) {
   expect_rejected(R"({"training": {"epochs": "many"}})", "training.epochs");
 }
 
-TEST(Metadata, OfGraphsSurviveTheWayThroughJson) {
+TEST(Metadata, OfGraphsReadBackTheirJson) {
   ModelMetadata before;
   before.graph = GraphInput{.features = "label+degree:88", .node_label_count = 3, .attribute_count = 2};
   before.classes = 2;
@@ -99,7 +99,7 @@ TEST(Metadata, OfGraphsSurviveTheWayThroughJson) {
   EXPECT_EQ(after.classes, 2);
 }
 
-TEST(Metadata, OfNoTaskAreOfImages) {
+TEST(Metadata, WithoutATaskAreOfImages) {
   EXPECT_FALSE(metadata_from_json(R"({"input": {"shape": [1, 2, 3]}})", "test").graph.has_value());
   EXPECT_FALSE(metadata_from_json(R"({"task": "image"})", "test").graph.has_value());
   EXPECT_EQ(metadata_from_json(R"({"task": "graph"})", "test").graph, GraphInput{});

@@ -14,7 +14,7 @@ Scores row(std::initializer_list<float> values, ScoreKind kind) {
   return scores;
 }
 
-TEST(HiddenScores, AreNeverTheBestAndAtMostTheLowestThatIsShown) {
+TEST(HiddenScores, AreNeverTheBestAndAtMostTheLowestReportedScore) {
   const Scores some = row({kHidden, -3, kHidden, -5}, ScoreKind::logits);
   EXPECT_EQ(predicted_class(some, 0), 1);
   EXPECT_EQ(at_most(some.values), row({-5, -3, -5, -5}, ScoreKind::logits).values);
@@ -49,7 +49,7 @@ TEST(LogProbabilities, OfProbabilitiesHaveAFloor) {
 }
 
 // Above 128, single precision has less than five decimals.
-TEST(RoundedDigits, AreNotSeenInScoresThatAreLarge) {
+TEST(RoundedDigits, AreNotDetectedInLargeScores) {
   Batch scores(4, 10);
   for (int i = 0; i < scores.size(); ++i)
     scores.data()[i] = -300 - std::sqrt(2.0F) * static_cast<float>(i * i);

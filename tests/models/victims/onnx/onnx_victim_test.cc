@@ -51,7 +51,7 @@ class Onnx : public ::testing::Test {
   std::filesystem::path path_ = folder_.path() / "model.onnx";
 };
 
-TEST_F(Onnx, GivesWhatTheGraphComputes) {
+TEST_F(Onnx, ReturnsTheScoresOfTheGraph) {
   for (const std::int64_t batch : {-1, 1, 5})
     for (const int rows : {1, 5, 16, 37}) {
       const auto victim = load_victim(options({.sides = {batch, 1, 2, 4}}));
@@ -93,7 +93,7 @@ TEST_F(Onnx, GivesInputsOfOtherPrecisionFloats) {
   }
 }
 
-TEST_F(Onnx, LastChannelsLikeOthers) {
+TEST_F(Onnx, AcceptsChannelsLast) {
   VictimOptions last = options({.sides = {-1, 2, 2, 2}});
   last.layout = Layout::nhwc;
   last.input = ImageShape{2, 2, 2};
@@ -105,7 +105,7 @@ TEST_F(Onnx, LastChannelsLikeOthers) {
   EXPECT_LT((load_victim(last)->scores(images).values - expected(turned, 3)).cwiseAbs().maxCoeff(), 1e-5F);
 }
 
-TEST_F(Onnx, ReadsWhatTheFileSaysOfItself) {
+TEST_F(Onnx, ReadsTheMetadataOfTheFile) {
   const std::string metadata =
       R"({"format": 1, "input": {"range": [-1, 1]}, "output": {"class_names": ["a", "b", "c"], "classes": 3}})";
   const auto victim = load_victim(options({.metadata = metadata}));
@@ -116,7 +116,7 @@ TEST_F(Onnx, ReadsWhatTheFileSaysOfItself) {
   EXPECT_EQ(read_model_metadata(path_.string())->class_names.size(), 3U);
 }
 
-TEST_F(Onnx, OneNumberTellsTwoClassesApart) {
+TEST_F(Onnx, OneNumberMeansTwoClasses) {
   VictimOptions one = options({.classes = 1});
   EXPECT_EQ(load_victim(one)->spec().kind, ScoreKind::probabilities) << "its numbers lie between 0 and 1";
   one.kind = ScoreKind::logits;
@@ -142,7 +142,7 @@ TEST_F(Onnx, TakesTheOutputThatIsNamed) {
 }
 
 // The graph computes another shape than it declares.
-TEST_F(Onnx, RefusesWhatContradictsTheDeclaredOutput) {
+TEST_F(Onnx, RefusesContradictionsToTheDeclaredOutput) {
   for (const std::vector<std::int64_t>& right :
        std::vector<std::vector<std::int64_t>>{{-1, 8}, {1, 8}, {-1, -1}, {8}, {-1, 8, 1, 1}, {-1, 2, -1}})
     EXPECT_EQ(load_victim(options({.classes = 8, .declared = right}))->spec().classes, 8);
@@ -166,7 +166,7 @@ TEST_F(Onnx, ScoresMayHaveSidesOfOne) {
   }
 }
 
-TEST_F(Onnx, ANumberOfClassesThatIsStatedIsHeldAgainstTheScores) {
+TEST_F(Onnx, ComparesTheStatedNumberOfClassesWithTheScores) {
   VictimOptions stated = options({.classes = 8});
   stated.classes = 8;
   EXPECT_EQ(load_victim(stated)->spec().classes, 8);
@@ -195,7 +195,7 @@ TEST_F(Onnx, GivesWholeNumbersToAnInputOfEightBits) {
   EXPECT_NE(refusal(shifted).find("no mean or std"), std::string::npos) << refusal(shifted);
 }
 
-TEST_F(Onnx, AsksOneByOneWhereTheGraphIsMadeForOne) {
+TEST_F(Onnx, QueriesSingleImagesIfTheGraphAcceptsOne) {
   const auto victim = load_victim(options({.alone = true}));
   EXPECT_LT((victim->scores(ramp(20)).values - expected(ramp(20), 3)).cwiseAbs().maxCoeff(), 1e-5F);
 }
@@ -224,7 +224,7 @@ TEST_F(Onnx, StartsNoThreads) {
   EXPECT_EQ(threads(), before);
 }
 
-TEST_F(Onnx, RefusesWhatItCannotRun) {
+TEST_F(Onnx, RefusesModelsThatItCannotRun) {
   const auto expect = [](const VictimOptions& options, const char* part) {
     const std::string why = refusal(options);
     EXPECT_NE(why.find(part), std::string::npos) << why;

@@ -44,7 +44,7 @@ TEST(ChildProcess, AreStartedByManyThreadsAtOnce) {
               std::to_string(i) + "\n");
 }
 
-TEST(ChildProcess, IsALineAsAShellTakesIt) {
+TEST(ChildProcess, IsAShellCommand) {
   for (const char* line :
        {"echo six", "WORD=six sh -c 'echo $WORD'", "cd / && echo six", ". /dev/null; echo six"}) {
     ChildProcess program(line);
@@ -75,7 +75,7 @@ TEST(ChildProcess, EndsWhatItStartedInASessionOfItsOwn) {
 }
 
 // On a busy machine the request may not be written completely in time.
-TEST(ChildProcess, GoesOnWithARequestForWhichTimeDidNotSuffice) {
+TEST(ChildProcess, ContinuesARequestAfterATimeout) {
   ChildProcess cat("cat");
   const auto six = [](std::string_view) { return std::size_t{6}; };
   const auto now = ChildProcess::Clock::now();
@@ -83,7 +83,7 @@ TEST(ChildProcess, GoesOnWithARequestForWhichTimeDidNotSuffice) {
   EXPECT_EQ(cat.exchange("", six, now + std::chrono::seconds(20)), "hello\n");
 }
 
-TEST(ChildProcess, MayNotPrintWithoutEndInsteadOfReading) {
+TEST(ChildProcess, IsStoppedIfItPrintsInsteadOfReading) {
   ChildProcess program("yes");
   const auto none = [](std::string_view) { return std::numeric_limits<std::size_t>::max(); };
   try {

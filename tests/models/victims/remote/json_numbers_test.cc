@@ -12,7 +12,7 @@ TEST(NumberWithoutJson, IsNamedWithItsField) {
   EXPECT_EQ(number_without_json("[inf]"), "inf for ''");
 }
 
-TEST(NumberWithoutJson, IsNoWordInATextAndNoNumberThatJsonHas) {
+TEST(NumberWithoutJson, IgnoresTextsAndValidNumbers) {
   for (const char* const text :
        {R"({"NaN": "Infinity", "a": "\"NaN", "b": -1.5e3, "c": [true, null]})", "", "{\"a", "{\"a\\"})
     EXPECT_EQ(number_without_json(text), "") << text;

@@ -40,7 +40,7 @@ class ProcessGraphVictim : public ::testing::Test {
   }
 };
 
-TEST_F(ProcessGraphVictim, SaysWhatItFoundOut) {
+TEST_F(ProcessGraphVictim, HasTheSpecOfTheProgram) {
   const auto victim = load_process_graph(messages());
   EXPECT_EQ(victim->spec().classes, 3);
   EXPECT_EQ(victim->spec().kind, ScoreKind::logits);
@@ -55,7 +55,7 @@ TEST_F(ProcessGraphVictim, SaysWhatItFoundOut) {
   EXPECT_EQ(load_process_graph(parallel)->scores(asked).values, scores.values);
 }
 
-TEST_F(ProcessGraphVictim, TellsLabelsAloneWhereThatIsAllThereIs) {
+TEST_F(ProcessGraphVictim, MayGiveLabelsOnly) {
   const auto some = graphs(20);
   const auto asked = pointers(some);
   const auto teller = load_process_graph(messages("--labels"));
@@ -66,7 +66,7 @@ TEST_F(ProcessGraphVictim, TellsLabelsAloneWhereThatIsAllThereIs) {
   EXPECT_TRUE(load_process_graph(messages("--restless"))->spec().randomised);
 }
 
-TEST_F(ProcessGraphVictim, NamesItsBestClassesAloneWhereThatIsAllThereIs) {
+TEST_F(ProcessGraphVictim, MayGiveItsBestClassesOnly) {
   const auto some = graphs(20);
   const auto asked = pointers(some);
   const auto victim = load_process_graph(messages("--best"));
@@ -85,7 +85,7 @@ TEST_F(ProcessGraphVictim, NamesItsBestClassesAloneWhereThatIsAllThereIs) {
   EXPECT_NE(testing::input_error([&] { load_process_graph(few); }).find("(classes)"), std::string::npos);
 }
 
-TEST_F(ProcessGraphVictim, ScoresThatAreNoProbabilitiesAnyMoreAreRefused) {
+TEST_F(ProcessGraphVictim, RefusesScoresThatAreNoLongerProbabilities) {
   const auto some = graphs(2);
   const auto asked = pointers(some);
   const auto victim =
@@ -100,7 +100,7 @@ TEST_F(ProcessGraphVictim, ScoresThatAreNoProbabilitiesAnyMoreAreRefused) {
   }
 }
 
-TEST_F(ProcessGraphVictim, WrongScoresOfTheSecondProbesAreNotTakenForRandomness) {
+TEST_F(ProcessGraphVictim, RefusesInvalidScoresInTheSecondAnswerToProbes) {
   const auto some = graphs(1);
   const std::string why =
       testing::input_error([&] { load_process_graph(messages("--growing 1"), pointers(some)); });

@@ -58,7 +58,7 @@ TEST_F(ProcessVictim, HasNoOutputToChoose) {
   EXPECT_NE(line.find("a program has one output"), std::string::npos) << line;
 }
 
-TEST_F(ProcessVictim, GivesWhatTheProgramGives) {
+TEST_F(ProcessVictim, ReturnsTheScoresOfTheProgram) {
   for (const int concurrency : {1, 3}) {
     VictimOptions some = options("good");
     some.endpoint.concurrency = concurrency;
@@ -71,7 +71,7 @@ TEST_F(ProcessVictim, GivesWhatTheProgramGives) {
   }
 }
 
-TEST_F(ProcessVictim, IsFedAsItSays) {
+TEST_F(ProcessVictim, GetsImagesInItsFormat) {
   VictimOptions turned = options("good");
   turned.range = ValueRange{-1, 1};
   turned.mean = {0.5F};
@@ -80,7 +80,7 @@ TEST_F(ProcessVictim, IsFedAsItSays) {
   EXPECT_EQ(load_process(turned)->scores(ramp(3)).values, expected);
 }
 
-TEST_F(ProcessVictim, IsStartedAnewWhenItEndsOrHangs) {
+TEST_F(ProcessVictim, IsRestartedWhenItEndsOrHangs) {
   for (const char* mode : {"crash", "hang"}) {
     VictimOptions once = options(mode, true);
     if (std::string(mode) == "hang") once.endpoint.timeout = 0.5;
@@ -92,7 +92,7 @@ TEST_F(ProcessVictim, IsStartedAnewWhenItEndsOrHangs) {
   }
 }
 
-TEST_F(ProcessVictim, IsLeftWithoutAnAnswerOnceTheRunIsToEnd) {
+TEST_F(ProcessVictim, WaitsCanBeInterrupted) {
   std::atomic<bool> stop = false;
   VictimOptions hanging = options("hang", true);
   hanging.endpoint.stop = &stop;
@@ -107,7 +107,7 @@ TEST_F(ProcessVictim, IsLeftWithoutAnAnswerOnceTheRunIsToEnd) {
   EXPECT_EQ(victim->scores(ramp(4)).values, Batch(ramp(4).leftCols(5)));
 }
 
-TEST_F(ProcessVictim, CanAnswerAtOnceThoughTheRunIsToEnd) {
+TEST_F(ProcessVictim, FastAnswersAreAcceptedAfterAStop) {
   std::atomic<bool> stop = false;
   VictimOptions good = options("good");
   good.endpoint.stop = &stop;
@@ -116,7 +116,7 @@ TEST_F(ProcessVictim, CanAnswerAtOnceThoughTheRunIsToEnd) {
   EXPECT_EQ(victim->scores(ramp(11)).values, Batch(ramp(11).leftCols(5)));
 }
 
-TEST_F(ProcessVictim, SaysWhyItFailedWhenPatienceIsOver) {
+TEST_F(ProcessVictim, ReportsItsFailureAfterTheLastRetry) {
   VictimOptions crash = options("crash");
   crash.endpoint.retries = 0;
   const auto victim = load_process(crash, ramp(4));
@@ -146,7 +146,7 @@ TEST_F(ProcessVictim, NamesWhatIsWrongWithAnAnswer) {
   }
 }
 
-TEST_F(ProcessVictim, AnAnswerCutInHalfIsNone) {
+TEST_F(ProcessVictim, RefusesATruncatedAnswer) {
   VictimOptions half = options("half");
   half.endpoint.retries = 0;
   const auto victim = load_process(half, ramp(4));
@@ -249,7 +249,7 @@ TEST_F(ProcessVictim, GreetsWithNumbersInRange) {
       std::string::npos);
 }
 
-TEST_F(ProcessVictim, RunsInTheFolderThatIsNamed) {
+TEST_F(ProcessVictim, RunsInItsWorkingFolder) {
   VictimOptions elsewhere = options("good");
   elsewhere.address = "exec:./odd good";
   elsewhere.endpoint.folder = folder_.path().string();

@@ -97,7 +97,7 @@ TEST(Requests, OfAnotherThreadCountTheirOwnPasses) {
 }
 
 // While a request waits for its retry, its channel is free for others.
-TEST(Requests, HoldNoChannelWhileTheyPause) {
+TEST(Requests, HoldNoChannelBetweenRetries) {
   Requests first(with(1), 1);
   Requests second(&first);
   std::atomic<bool> failed = false, other_done = false;
@@ -115,7 +115,7 @@ TEST(Requests, HoldNoChannelWhileTheyPause) {
   });
 }
 
-TEST(Requests, GiveUpAfterAsManyTries) {
+TEST(Requests, FailAfterTheLastRetry) {
   Requests requests(with(1, 2), 1);
   int sent = 0;
   try {
@@ -134,7 +134,7 @@ TEST(Requests, GiveUpAfterAsManyTries) {
   })) << "the next batch starts from zero";
 }
 
-TEST(Requests, OfABatchAreNotSentAfterAFailureForGood) {
+TEST(Requests, OfABatchAreNotSentAfterAPermanentFailure) {
   Requests requests(with(1, 0), 1);
   for (const bool may_pass : {false, true}) {
     int sent = 0;
@@ -154,7 +154,7 @@ TEST(Requests, OfABatchAreNotSentAfterAFailureForGood) {
   }
 }
 
-TEST(Requests, AskAtAnEvenRateWhoeverAsks) {
+TEST(Requests, ShareTheRateLimit) {
   EndpointOptions options = with(2);
   options.rate = 200;
   Requests first(options, 1);
@@ -172,7 +172,7 @@ TEST(Requests, AskAtAnEvenRateWhoeverAsks) {
 }
 
 // With one input per minute, the second would wait for a minute, and the third for another one.
-TEST(Requests, DoNotWaitForTheRateOnceTheRunIsToEnd) {
+TEST(Requests, DoNotWaitForTheRateAfterAStop) {
   std::atomic<bool> stop = false;
   EndpointOptions options = with(1);
   options.rate = 1.0 / 60;
@@ -195,7 +195,7 @@ TEST(Requests, DoNotWaitForTheRateOnceTheRunIsToEnd) {
 }
 
 // The third request, of one row, fails. The others are answered.
-TEST(Requests, KeepTheAnswersToWholeRequestsWhenTheRunIsToEnd) {
+TEST(Requests, KeepCompleteAnswersAfterAStop) {
   std::atomic<bool> stop = false;
   EndpointOptions options = with(1);
   options.stop = &stop;
@@ -214,7 +214,7 @@ TEST(Requests, KeepTheAnswersToWholeRequestsWhenTheRunIsToEnd) {
 }
 
 // The second of three requests fails, so the third is not sent.
-TEST(Requests, KeepTheAnswersToOthersWhenOneFailsForGood) {
+TEST(Requests, KeepTheAnswersToOthersWhenOneFailsPermanently) {
   Requests requests(with(1, 0), 2);
   const auto failing = [&](auto failure) {
     return [failure](int, Eigen::Index begin, Eigen::Index count) -> Batch {
@@ -245,7 +245,7 @@ TEST(Requests, KeepTheAnswersToOthersWhenOneFailsForGood) {
 }
 
 // Otherwise a run with a high rate could not complete its round.
-TEST(Requests, WaitForAFastRateThoughTheRunIsToEnd) {
+TEST(Requests, WaitForAHighRateAfterAStop) {
   const std::atomic<bool> stop = true;
   EndpointOptions options = with(1);
   options.rate = 100;
@@ -256,7 +256,7 @@ TEST(Requests, WaitForAFastRateThoughTheRunIsToEnd) {
   EXPECT_EQ(all, numbered(0, 3));
 }
 
-TEST(Requests, AreNotSentAgainOnceTheRunIsToEnd) {
+TEST(Requests, AreNotRetriedAfterAStop) {
   std::atomic<bool> stop = false;
   EndpointOptions options = with(1);
   options.stop = &stop;

@@ -63,7 +63,7 @@ std::string failure(Victim& victim, int rows = 4) {
   return "no failure";
 }
 
-TEST(ServerVictim, GivesWhatTheServerGives) {
+TEST(ServerVictim, ReturnsTheScoresOfTheServer) {
   for (const bool binary : {false, true}) {
     FakeKserve model = toy();
     model.binary = binary;
@@ -85,7 +85,7 @@ TEST(ServerVictim, GivesWhatTheServerGives) {
   }
 }
 
-TEST(ServerVictim, IsLeftWithoutAnAnswerOnceTheRunIsToEnd) {
+TEST(ServerVictim, WaitsCanBeInterrupted) {
   std::atomic<bool> stop = false, hangs = false;
   FakeKserve model = toy();
   model.before = [&](const FakeRequest& request) {
@@ -163,12 +163,12 @@ TEST(ServerVictim, RefusesBestClassesInOneLine) {
   says("", "indices", 4, "gave the class 4 among the best, expected 0 to 3");
 }
 
-TEST(ServerVictim, SaysWhichModelItIs) {
+TEST(ServerVictim, IdentifiesItsModel) {
   const FakeServer server(toy().handler());
   EXPECT_EQ(server_model(at(server)), "toy, fake, version 3");
 }
 
-TEST(ServerVictim, AsksAgainWhatMayPass) {
+TEST(ServerVictim, RetriesTransientFailures) {
   std::atomic<int> asked = 0;
   FakeKserve model = toy();
   model.before = [&](const FakeRequest& request) {
@@ -214,7 +214,7 @@ TEST(ServerVictim, ReadsScoresOfHalfPrecision) {
   }
 }
 
-TEST(ServerVictim, GivesUpInTheServersWords) {
+TEST(ServerVictim, QuotesTheServersMessage) {
   std::atomic<int> asked = 0;
   FakeKserve model = toy();
   model.before = [&](const FakeRequest& request) {
@@ -295,7 +295,7 @@ TEST(ServerVictim, NamesWhatIsWrongWithAnAnswer) {
   }
 }
 
-TEST(ServerVictim, TellsARefusalFromAFailureThatMayPass) {
+TEST(ServerVictim, DistinguishesRefusalsFromTransientFailures) {
   const std::pair<int, bool> cases[] = {{400, true}, {403, true}, {408, false}, {429, false}, {503, false}};
   for (const auto& [status, refused] : cases) {
     std::atomic<int> asked = 0;
@@ -317,7 +317,7 @@ TEST(ServerVictim, TellsARefusalFromAFailureThatMayPass) {
 }
 
 // An answer that breaks the protocol would do so with other images, too.
-TEST(ServerVictim, BlamesTheImagesOnlyForWhatTheyMayCause) {
+TEST(ServerVictim, BlamesTheImagesOnlyForErrorsThatTheyMayCause) {
   const std::pair<std::string, bool> cases[] = {
       {http(200, "<html>"), false},
       {http(200, R"({"outputs": []})"), false},
@@ -342,7 +342,7 @@ TEST(ServerVictim, BlamesTheImagesOnlyForWhatTheyMayCause) {
 }
 
 // Tests an answer that would fill the memory, endless headers, and a body that arrives too slowly.
-TEST(ServerVictim, BoundsWhatAServerSends) {
+TEST(ServerVictim, LimitsSizeAndTimeOfAnswers) {
   enum class Flood { body, headers, trickle };
   for (const Flood flood : {Flood::body, Flood::headers, Flood::trickle}) {
     std::atomic<int> asked = 0;
@@ -372,7 +372,7 @@ TEST(ServerVictim, BoundsWhatAServerSends) {
   }
 }
 
-TEST(ServerVictim, RefusesWhatItCannotAsk) {
+TEST(ServerVictim, RefusesUnsuitableModelsAndAddresses) {
   const FakeServer server(toy().handler());
   const auto refusal = [&](const VictimOptions& options) {
     return testing::input_error([&] { load_server(options, ramp(4)); });
@@ -399,7 +399,7 @@ TEST(ServerVictim, RefusesWhatItCannotAsk) {
   expect(output, "has no output 'logits'");
 }
 
-TEST(ServerVictim, RefusesWhatContradictsTheDeclaredShapes) {
+TEST(ServerVictim, RefusesContradictionsToTheDeclaredShapes) {
   const auto refusal = [](const FakeKserve& model, const ImageShape& images) {
     const FakeServer server(model.handler());
     VictimOptions options = at(server);
@@ -425,7 +425,7 @@ TEST(ServerVictim, RefusesWhatContradictsTheDeclaredShapes) {
   EXPECT_NE(refusal(model, kShape).find("layout"), std::string::npos) << refusal(model, kShape);
 }
 
-TEST(ServerVictim, KeepsToTheRate) {
+TEST(ServerVictim, ObeysTheRateLimit) {
   const FakeServer server(toy().handler());
   VictimOptions options = at(server);
   options.endpoint.rate = 200;
@@ -437,7 +437,7 @@ TEST(ServerVictim, KeepsToTheRate) {
   EXPECT_GE(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(), 36 / 200.0);
 }
 
-TEST(ServerVictim, SendsHeadersWithWhatTheEnvironmentHolds) {
+TEST(ServerVictim, SendsHeadersWithEnvironmentVariables) {
   ::setenv("BORA_TEST_TOKEN", "abc", 1);
   std::atomic<int> right = 0, wrong = 0;
   FakeKserve model = toy();

@@ -8,7 +8,7 @@ namespace bora::models {
 namespace {
 
 // The messages are those of a module scripted in Python, since one scripted in C++ cannot raise exceptions.
-TEST(OneLine, IsWhatTheModelRaised) {
+TEST(OneLine, IsTheMessageOfTheModelsException) {
   const std::string head =
       "The following operation failed in the TorchScript interpreter.\nTraceback of TorchScript (most recent "
       "call last):\n    raise ValueError(\"odd\")\n    ~~~~~ <--- HERE\n";

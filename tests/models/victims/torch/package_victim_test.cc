@@ -40,7 +40,7 @@ class PackageVictim : public ::testing::Test {
   std::filesystem::path folder_;
 };
 
-TEST_F(PackageVictim, AnswersAsTheNetworkDoes) {
+TEST_F(PackageVictim, HasTheScoresOfTheNetwork) {
   const Batch asked = images(40);
   const Batch expected = load_victim(options("net.pt"))->scores(asked).values;
   for (const char* file : {"together.pt2", "alone.pt2", "four.pt2", "sides.pt2"}) {
@@ -69,7 +69,7 @@ TEST_F(PackageVictim, RefusesOtherImagesThanItWasCompiledFor) {
   expect_input_error([&] { load_victim(other); }, "none can be chosen");
 }
 
-TEST_F(PackageVictim, TellsExportedProgramsFromCompiledOnes) {
+TEST_F(PackageVictim, DistinguishesExportedFromCompiledPrograms) {
   expect_input_error([&] { load_victim(options("exported.pt2")); }, "exported.pt2",
                      "aoti_compile_and_package");
 }
@@ -88,7 +88,7 @@ TEST_F(PackageVictim, RefusesTruncatedFiles) {
   }
 }
 
-TEST(PackageFile, IsLookedAtBeforeItIsTrusted) {
+TEST(PackageFile, IsCheckedBeforeItIsTrusted) {
   const testing::TemporaryFolder folder;
   VictimOptions options;
   options.address = (folder / "absent.pt2").string();

@@ -51,7 +51,7 @@ void expect_contains(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is missing in: " << text;
 }
 
-TEST_F(TorchScript, GivesWhatTheModelGives) {
+TEST_F(TorchScript, ReturnsTheModelsScores) {
   const auto victim = load_torchscript(options("return x.flatten(1)[:, :3] * 10"));
   EXPECT_EQ(victim->spec().classes, 3);
   EXPECT_EQ(victim->spec().kind, ScoreKind::logits);
@@ -60,7 +60,7 @@ TEST_F(TorchScript, GivesWhatTheModelGives) {
   EXPECT_EQ(victim->scores(ramp()).values, Batch(ramp().leftCols(3) * 10));
 }
 
-TEST_F(TorchScript, FindsOutTheScoreKind) {
+TEST_F(TorchScript, DeterminesTheScoreKind) {
   EXPECT_EQ(load_torchscript(options("return torch.softmax(x.flatten(1), 1)"))->spec().kind,
             ScoreKind::probabilities);
   EXPECT_EQ(load_torchscript(options("return torch.log_softmax(x.flatten(1), 1)"))->spec().kind,
@@ -72,7 +72,7 @@ TEST_F(TorchScript, FindsOutTheScoreKind) {
       << "whole numbers are rounded scores, too";
 }
 
-TEST_F(TorchScript, FindsProbabilitiesThatAreRounded) {
+TEST_F(TorchScript, RecognisesRoundedProbabilities) {
   for (const int digits : {2, 3, 4}) {
     auto rounded = options(fmt::format("return torch.round(torch.softmax(x.flatten(1) * 3, 1) * {0}) / {0}",
                                        std::pow(10, digits)));
@@ -148,7 +148,7 @@ TEST_F(TorchScript, MayDropTheAxisOfASingleImage) {
   EXPECT_EQ(single->scores(ramp().topRows(1)).values.row(0), single->scores(ramp()).values.row(0));
 }
 
-TEST_F(TorchScript, TakesTheUsersWordForTheScoreKind) {
+TEST_F(TorchScript, UsesTheStatedScoreKind) {
   auto softmax = options("return torch.softmax(x.flatten(1), 1)");
   softmax.kind = ScoreKind::logits;
   EXPECT_EQ(load_torchscript(softmax)->spec().kind, ScoreKind::logits);
@@ -175,7 +175,7 @@ TEST_F(TorchScript, GetsItsLayoutAndRange) {
   EXPECT_LT((load_torchscript(colour)->scores(ramp()).values - expected).cwiseAbs().maxCoeff(), 1e-6f);
 }
 
-TEST_F(TorchScript, BelievesItsMetadataUnlessTold) {
+TEST_F(TorchScript, UsesItsMetadataUnlessOptionsOverrideThem) {
   const std::string metadata =
       R"({"input": {"shape": [1, 2, 3], "range": [0, 255]}, "output": {"kind": "logits", "classes": 6}})";
   auto stated = options("return x.flatten(1)", "Tensor", metadata);
@@ -236,7 +236,7 @@ TEST_F(TorchScript, ReportsScoresThatAreNotFinite) {
   EXPECT_TRUE(victim->scores(ramp()).values.allFinite());
 }
 
-TEST_F(TorchScript, SaysWhatMakesItSlowOrChangesItsImages) {
+TEST_F(TorchScript, WarnsOfHalfPrecisionAndGreyImages) {
   const auto notices = [&](bool half, const ImageShape& shape) {
     write_colour_classifier(path_, half);
     VictimOptions options;
@@ -252,7 +252,7 @@ TEST_F(TorchScript, SaysWhatMakesItSlowOrChangesItsImages) {
   EXPECT_TRUE(load_torchscript(options("return x.flatten(1)"))->spec().notices.empty());
 }
 
-TEST_F(TorchScript, SaysThatTheFirstOfSeveralOutputsIsTaken) {
+TEST_F(TorchScript, WarnsThatTheFirstOfSeveralOutputsIsUsed) {
   VictimOptions tuple = options("return (x.flatten(1)[:, :3], x)", "Tuple[Tensor, Tensor]");
   const auto notices = load_torchscript(tuple)->spec().notices;
   ASSERT_EQ(notices.size(), 1U);
@@ -262,7 +262,7 @@ TEST_F(TorchScript, SaysThatTheFirstOfSeveralOutputsIsTaken) {
   EXPECT_TRUE(load_torchscript(tuple)->spec().notices.empty());
 }
 
-TEST_F(TorchScript, SaysOfAFrozenModelThatGreyImagesAreSeenInThreeChannels) {
+TEST_F(TorchScript, WarnsOfGreyImagesForAFrozenColourModel) {
   write_frozen_colour_classifier(path_);
   VictimOptions options;
   options.address = path_.string();
@@ -382,7 +382,7 @@ TEST_F(TorchScript, OneNumberIsAClassWhereMoreThanTwoAreStated) {
   expect_contains(error(scores), "states 4 classes but gives 6 scores");
 }
 
-TEST_F(TorchScript, OneNumberTellsTwoClassesApart) {
+TEST_F(TorchScript, OneNumberMeansTwoClasses) {
   for (const char* body : {"return x.flatten(1)[:, :1]", "return x.flatten(1)[:, 0]"}) {
     const auto share = load_torchscript(options(body));
     EXPECT_EQ(share->spec().classes, 2) << body;
@@ -415,7 +415,7 @@ TEST_F(TorchScript, OneNumberInPercentIsAProbabilityIfStated) {
   expect_contains(error(above), "expected 0 to 1, or 0 to 100 in percent");
 }
 
-TEST_F(TorchScript, IsFedWithMeansAndDeviations) {
+TEST_F(TorchScript, NormalisesByMeansAndDeviations) {
   VictimOptions normalised = options("return x.flatten(1)");
   normalised.mean = {0.5F};
   normalised.deviation = {0.25F};
@@ -447,7 +447,7 @@ TEST_F(TorchScript, RefusesModelsThatCannotBeVictims) {
   expect_contains(error(options("return x.flatten(1)", "Tensor", R"({"output": 7})")), "bora.json: output");
 }
 
-TEST_F(TorchScript, RefusesOptionsThatMakeNoSense) {
+TEST_F(TorchScript, RefusesInvalidOptions) {
   auto model = options("return x.flatten(1)");
   const auto with = [&](auto change) {
     auto changed = model;
