@@ -23,8 +23,8 @@ struct NasTable {
 ///
 /// - TFRecord of NAS-Bench-101 (read_nasbench101);
 /// - CSV with a header, a column `arch` and columns of numbers;
-/// - JSON of NASLib's zero-cost scores: {"cifar10": {"(0, 2, ...)": {"val_accuracy": 86.1, "params": {"score":
-///   0.6}, ...}}}.
+/// - JSON of NASLib's zero-cost scores:
+///   {"cifar10": {"(0, 2, ...)": {"val_accuracy": 86.1, "params": {"score": 0.6}, ...}}}.
 ///
 /// dataset: the data set to read from JSON, "" for cifar10; must be "" for the other formats. Gzip is
 /// inflated. Throws InputError naming file, line and field.

@@ -23,8 +23,8 @@ namespace bora::models {
 ///   al., NeurIPS 2016);
 /// - `sage`: GraphSAGE with the mean of the neighbours (Hamilton et al., NeurIPS 2017);
 /// - `unet`: graph U-Net with top-k pooling and unpooling around graph convolutions (Gao and Ji, ICML 2019).
-///   The paper's augmentation by the second power of the graph is left out, since it would join all neighbours
-///   of a hub.
+///   The paper's augmentation by the second power of the graph is left out, since it would join all
+///   neighbours of a hub.
 const std::vector<std::string>& graph_architectures();
 
 /// Pooling over the nodes of a graph.
