@@ -26,7 +26,7 @@ double parse_fraction(const std::string& text, const std::string& option) {
   return number(std::string_view(text).substr(0, slash)) / denominator;
 }
 
-double meant_fraction(double value) {
+double round_up_to_level(double value) {
   constexpr double kShare = 0.005, kLevels = 0.25;
   const double nearest = std::round(value * 255);
   const double missing = nearest - value * 255;

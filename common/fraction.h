@@ -10,6 +10,6 @@ double parse_fraction(const std::string& text, const std::string& option);
 
 /// Rounds a decimal bound that abbreviates a number of grey levels up to this number: 0.03137 to 8/255.
 /// Returns k/255 if `value` is below it by less than 0.5% and less than a quarter of a level, else `value`.
-double meant_fraction(double value);
+double round_up_to_level(double value);
 
 }  // namespace bora

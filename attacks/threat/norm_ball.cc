@@ -81,7 +81,7 @@ NormBall::NormBall(Norm norm, double epsilon, bool continuous, const ImageShape&
     if (squared_levels_ < 1) refuse_below_one_level(epsilon);
     return;
   }
-  levels_ = static_cast<int>(std::floor(meant_fraction(epsilon) * 255 + 1e-9));
+  levels_ = static_cast<int>(std::floor(round_up_to_level(epsilon) * 255 + 1e-9));
   if (levels_ < 1) refuse_below_one_level(epsilon);
   epsilon_ = levels_ / 255.0;
 }

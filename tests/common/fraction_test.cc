@@ -15,10 +15,10 @@ TEST(Fraction, ReadsNumbersAndQuotients) {
 
 TEST(Fraction, RoundsAbbreviatedDecimalNumbersUpToGreyLevels) {
   for (const double text : {0.03137, 0.0313725, 0.031372549, 8.0 / 255})
-    EXPECT_DOUBLE_EQ(meant_fraction(text), 8.0 / 255) << text;
-  EXPECT_DOUBLE_EQ(meant_fraction(0.00392), 1.0 / 255);
+    EXPECT_DOUBLE_EQ(round_up_to_level(text), 8.0 / 255) << text;
+  EXPECT_DOUBLE_EQ(round_up_to_level(0.00392), 1.0 / 255);
   for (const double other : {0.031, 0.0314, 0.3, 0.05, 0.0039, 1.0})
-    EXPECT_DOUBLE_EQ(meant_fraction(other), other);
+    EXPECT_DOUBLE_EQ(round_up_to_level(other), other);
 }
 
 TEST(Fraction, RefusesAnythingElseNamingTheOption) {

@@ -221,7 +221,7 @@ bool rounds_bounds(const AssessOptions& options) {
 
 // Returns the bound in grey levels of 8-bit images.
 int levels_of(double epsilon) {
-  return static_cast<int>(std::floor(meant_fraction(epsilon) * 255 + 1e-9));
+  return static_cast<int>(std::floor(round_up_to_level(epsilon) * 255 + 1e-9));
 }
 
 // Passes --norm on to the attacks. Returns the norm in force, which --attack-options may name as well.

@@ -184,14 +184,14 @@ std::string ChildProcess::exchange(std::string_view request, const Expected& exp
     }
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
     if (left <= 0)
-      throw NoAnswerYet(with_last_error_line(fmt::format(
+      throw AnswerTimeout(with_last_error_line(fmt::format(
           "gave no answer in {:.3g} s", std::chrono::duration<double>(Clock::now() - begun).count())));
     wait.check();
     std::array<pollfd, 3> watched{{{out_, POLLIN, 0}, {errors_, POLLIN, 0}, {-1, POLLOUT, 0}}};
     if (written_ < request_.size()) watched[2].fd = in_;
     const auto look = std::min<long long>(left, AnswerWait::kLook.count());
     if (::poll(watched.data(), watched.size(), static_cast<int>(look)) < 0 && errno != EINTR)
-      throw PassingFailure(
+      throw TransientFailure(
           with_last_error_line(fmt::format("cannot be waited for: {}", std::strerror(errno))));
     if (watched[1].revents != 0) read_errors();
     if ((watched[1].revents & POLLHUP) != 0 && watched[0].revents == 0)
@@ -207,9 +207,9 @@ std::string ChildProcess::exchange(std::string_view request, const Expected& exp
     if (got > 0) received_.append(buffer.data(), static_cast<std::size_t>(got));
     constexpr std::size_t kMostAhead = 64 << 20;
     if (written_ < request_.size() && received_.size() > kMostAhead)
-      throw PassingFailure(with_last_error_line(
+      throw TransientFailure(with_last_error_line(
           fmt::format("printed more than {} bytes before it had read the request", kMostAhead)));
-    if (got == 0) throw PassingFailure(with_last_error_line(describe_end()));
+    if (got == 0) throw TransientFailure(with_last_error_line(describe_end()));
   }
 }
 

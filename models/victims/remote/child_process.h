@@ -14,9 +14,9 @@
 namespace bora::models {
 
 /// Error of a program that exceeds the time limit of an answer.
-class NoAnswerYet : public PassingFailure {
+class AnswerTimeout : public TransientFailure {
  public:
-  using PassingFailure::PassingFailure;
+  using TransientFailure::TransientFailure;
 };
 
 /// Child process with pipes as its standard input, output and error, in a process group of its own. The
@@ -39,9 +39,9 @@ class ChildProcess {
   /// they do not determine it yet. May throw.
   using Expected = std::function<std::size_t(std::string_view received)>;
 
-  /// Writes `request`, then returns the next expected() bytes that the program prints. Throws NoAnswerYet at
-  /// the time `until` (the next call first writes the rest of this request), PassingFailure if the program
-  /// ends or closes its standard output earlier, and VictimInterrupted as AnswerWait does.
+  /// Writes `request`, then returns the next expected() bytes that the program prints. Throws AnswerTimeout
+  /// at the time `until` (the next call first writes the rest of this request), TransientFailure if the
+  /// program ends or closes its standard output earlier, and VictimInterrupted as AnswerWait does.
   std::string exchange(std::string_view request, const Expected& expected, Clock::time_point until);
 
  private:

@@ -156,7 +156,7 @@ HttpAnswer HttpClient::perform(const std::string& url, const std::vector<std::st
       case CURLE_SSL_CACERT_BADFILE:
         throw VictimError(why);
       default:
-        throw PassingFailure(why);
+        throw TransientFailure(why);
     }
   }
   curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &receiving.answer.status);
@@ -193,13 +193,13 @@ void check_status(const HttpAnswer& answer) {
     why = fmt::format("redirects to '{}' (status {}), which is not followed; name the address itself",
                       printable(answer.header("location")), answer.status);
   constexpr long kRequestTimeout = 408, kTooEarly = 425, kTooMany = 429;
-  const bool passing = answer.status == kRequestTimeout || answer.status == kTooEarly ||
-                       answer.status == kTooMany || answer.status >= 500;
-  if (!passing) throw VictimRefusal(why);
+  const bool transient = answer.status == kRequestTimeout || answer.status == kTooEarly ||
+                         answer.status == kTooMany || answer.status >= 500;
+  if (!transient) throw VictimRefusal(why);
   const std::string after = answer.header("retry-after");
   std::string_view rest = after;
   // If the header has a date instead of seconds, the retry policy chooses the pause.
-  throw PassingFailure(why, std::clamp(take_number<double>(rest).value_or(0), 0.0, 60.0));
+  throw TransientFailure(why, std::clamp(take_number<double>(rest).value_or(0), 0.0, 60.0));
 }
 
 }  // namespace bora::models

@@ -34,7 +34,7 @@ class HttpClient {
   HttpClient& operator=(const HttpClient&) = delete;
 
   /// Send a request and return the answer, whatever its status. headers: those of this request only. Throw
-  /// PassingFailure if there is no connection, it is lost, or the time is over, VictimInterrupted as
+  /// TransientFailure if there is no connection, it is lost, or the time is over, VictimInterrupted as
   /// AnswerWait does, and VictimError if the answer is longer than `most_bytes` (or has more than 64 KiB of
   /// headers), is not HTTP, or the address or the certificate is not valid.
   HttpAnswer get(const std::string& url, std::size_t most_bytes);
@@ -49,7 +49,7 @@ class HttpClient {
   const std::atomic<bool>* stop_;
 };
 
-/// Throws unless the answer's status is 200: PassingFailure for 408, 425, 429 and 5xx (with the delay in
+/// Throws unless the answer's status is 200: TransientFailure for 408, 425, 429 and 5xx (with the delay in
 /// seconds of the header Retry-After, at most 60), VictimRefusal with the server's message for any other
 /// status. Throws VictimError for a compressed answer.
 void check_status(const HttpAnswer& answer);

@@ -42,8 +42,8 @@ struct AnswerSize {
 AnswerSize parse_answer_size(std::string_view received, std::uint64_t id, Eigen::Index rows);
 
 /// Running program that follows the protocol. All functions throw VictimError, one line, if it does not,
-/// PassingFailure if it ended or gave no answer in time, and VictimInterrupted if EndpointOptions::stop ended
-/// the wait. The object cannot be used after an exception.
+/// TransientFailure if it ended or gave no answer in time, and VictimInterrupted if EndpointOptions::stop
+/// ended the wait. The object cannot be used after an exception.
 class ProcessVictimLine {
  public:
   /// Starts `command`, sends it `greeting`, one line of JSON, and reads its own greeting.

@@ -145,7 +145,7 @@ Batch Requests::send_with_retries(const Send& send, Eigen::Index begin, Eigen::I
       Batch answer = send(channel, begin, count);
       channels_->release(channel);
       return answer;
-    } catch (const PassingFailure& failure) {
+    } catch (const TransientFailure& failure) {
       channels_->release(channel);
       if (time >= options_.retries || given_up_)
         give_up(std::make_exception_ptr(

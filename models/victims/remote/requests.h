@@ -22,9 +22,9 @@
 namespace bora::models {
 
 /// Error of a request that may succeed when it is sent again.
-class PassingFailure : public VictimError {
+class TransientFailure : public VictimError {
  public:
-  explicit PassingFailure(const std::string& why, double after = 0) : VictimError(why), pause(after) {}
+  explicit TransientFailure(const std::string& why, double after = 0) : VictimError(why), pause(after) {}
   double pause;  ///< seconds to wait before the next attempt, as stated by the victim; 0: not stated
 };
 
@@ -74,8 +74,8 @@ class Channels {
 };
 
 /// Sender of batches. Splits the rows of a batch into requests of fixed size and sends them over the
-/// channels. A request that fails with PassingFailure is sent again after 0.25 seconds, then after twice that
-/// and so on, up to 60 seconds, or after the pause that the failure states. Which rows form a request is
+/// channels. A request that fails with TransientFailure is sent again after 0.25 seconds, then after twice
+/// that and so on, up to 60 seconds, or after the pause that the failure states. Which rows form a request is
 /// determined; the channel that serves it is not.
 class Requests {
  public:

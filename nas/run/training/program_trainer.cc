@@ -51,7 +51,7 @@ class ProgramTrainer final : public TrialTrainer {
         try {
           take_answer(trial, program.exchange(question, line_end, until));
           answered = true;
-        } catch (const models::NoAnswerYet&) {
+        } catch (const models::AnswerTimeout&) {
           // The loop checks whether the search was stopped, and waits again.
         }
       }

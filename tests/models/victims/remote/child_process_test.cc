@@ -79,7 +79,7 @@ TEST(ChildProcess, ContinuesARequestAfterATimeout) {
   ChildProcess cat("cat");
   const auto six = [](std::string_view) { return std::size_t{6}; };
   const auto now = ChildProcess::Clock::now();
-  EXPECT_THROW(cat.exchange("hello\n", six, now - std::chrono::seconds(1)), NoAnswerYet);
+  EXPECT_THROW(cat.exchange("hello\n", six, now - std::chrono::seconds(1)), AnswerTimeout);
   EXPECT_EQ(cat.exchange("", six, now + std::chrono::seconds(20)), "hello\n");
 }
 

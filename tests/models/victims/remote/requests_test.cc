@@ -86,7 +86,7 @@ TEST(Requests, OfAnotherThreadCountTheirOwnPasses) {
   int failures = 1;
   const std::int64_t before = Requests::sent(), failures_before = Requests::failures().count;
   second.put(2, [&](int, Eigen::Index begin, Eigen::Index count) {
-    if (begin == 1 && failures-- > 0) throw PassingFailure("busy", 1e-3);
+    if (begin == 1 && failures-- > 0) throw TransientFailure("busy", 1e-3);
     return numbered(begin, count);
   });
   EXPECT_EQ(second.passes(), (std::vector<int>{1, 2}));
@@ -103,7 +103,7 @@ TEST(Requests, HoldNoChannelBetweenRetries) {
   std::atomic<bool> failed = false, other_done = false;
   std::jthread pausing([&] {
     first.put(1, [&](int, Eigen::Index begin, Eigen::Index count) {
-      if (!failed.exchange(true)) throw PassingFailure("busy", 3);
+      if (!failed.exchange(true)) throw TransientFailure("busy", 3);
       EXPECT_TRUE(other_done) << "within three seconds";
       return numbered(begin, count);
     });
@@ -121,7 +121,7 @@ TEST(Requests, FailAfterTheLastRetry) {
   try {
     requests.put(1, [&](int, Eigen::Index, Eigen::Index) -> Batch {
       ++sent;
-      throw PassingFailure("busy", 1e-3);
+      throw TransientFailure("busy", 1e-3);
     });
     ADD_FAILURE() << "nothing was thrown";
   } catch (const VictimError& error) {
@@ -141,7 +141,7 @@ TEST(Requests, OfABatchAreNotSentAfterAPermanentFailure) {
     try {
       requests.put(8, [&](int, Eigen::Index begin, Eigen::Index count) -> Batch {
         ++sent;
-        if (begin == 2 && may_pass) throw PassingFailure("is busy");
+        if (begin == 2 && may_pass) throw TransientFailure("is busy");
         if (begin == 2) throw VictimError("is wrong");
         return numbered(begin, count);
       });
@@ -204,7 +204,7 @@ TEST(Requests, KeepCompleteAnswersAfterAStop) {
     requests.put(5, [&](int, Eigen::Index begin, Eigen::Index count) -> Batch {
       if (begin < 4) return numbered(begin, count);
       stop = true;
-      throw PassingFailure("too many requests", 60);
+      throw TransientFailure("too many requests", 60);
     });
     ADD_FAILURE() << "it was not interrupted";
   } catch (const PartlyAnswered& interruption) {
@@ -223,7 +223,7 @@ TEST(Requests, KeepTheAnswersToOthersWhenOneFailsPermanently) {
     };
   };
   try {
-    requests.put(6, failing(PassingFailure("no connection")));
+    requests.put(6, failing(TransientFailure("no connection")));
     ADD_FAILURE() << "it did not fail";
   } catch (const VictimError& error) {
     EXPECT_STREQ(error.what(), "no connection");
@@ -264,7 +264,7 @@ TEST(Requests, AreNotRetriedAfterAStop) {
   EXPECT_THROW(requests.put(1,
                             [&](int, Eigen::Index, Eigen::Index) -> Batch {
                               stop = true;
-                              throw PassingFailure("too many requests", 60);
+                              throw TransientFailure("too many requests", 60);
                             }),
                VictimInterrupted);
   EXPECT_EQ(requests.passes(), std::vector<int>{1});
