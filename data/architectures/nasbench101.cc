@@ -276,7 +276,7 @@ class CellTable {
 
   // Returns the column of the validation accuracy after kEpochs[length] epochs.
   static std::size_t accuracy_column(std::size_t length) {
-    constexpr std::size_t kWhole = 4;  // columns that trainings of 108 epochs have
+    constexpr std::size_t kWhole = 4;  // first columns, which trainings of 108 epochs determine
     return length == 0 ? 0 : kWhole + length - 1;
   }
 

@@ -26,7 +26,7 @@ std::string quoted(const Json& value) {
   if (text.size() > kMost) {
     std::size_t end = kMost;
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
-      --end;  // whole UTF-8 characters
+      --end;  // keeps whole UTF-8 characters
     text = text.substr(0, end) + "...";
   }
   return text;

@@ -261,7 +261,7 @@ class TuReader {
   const std::string prefix_;
   std::vector<int> graph_of_;    // graph of every node of the set
   std::vector<int> first_node_;  // first node of every graph
-  std::size_t row_count_ = 0;    // lines of the edge file
+  std::size_t row_count_ = 0;    // number of lines of the edge file
   GraphDataset dataset_;
 };
 

@@ -16,7 +16,7 @@ struct GraphTensors {
   /// 2 x 2 edges, int64: all edges from the lower to the upper node, then all in the other direction.
   torch::Tensor edge_index;
   torch::Tensor batch;        ///< nodes, int64: index of the graph of each node, ascending
-  torch::Tensor edge_weight;  ///< 2 edges
+  torch::Tensor edge_weight;  ///< 2 edges, in the order of edge_index
 };
 
 /// Returns the graphs as tensors. Throws InputError naming `where` for a graph without the labels or

@@ -71,7 +71,7 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
     const auto& shape = dataset_.shape;
     auto images = torch::empty({count, shape.channels, shape.height, shape.width});
     auto labels = torch::empty({count}, torch::kInt64);
-    torch::Tensor start;  // starting points of the perturbations trained against
+    torch::Tensor start;  // starting points of the adversarial perturbations
     if (options_.adversarial > 0) start = torch::empty_like(images);
     for (int i = 0; i < count; ++i) {
       const int index = input(begin + i);

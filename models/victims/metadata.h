@@ -33,7 +33,7 @@ struct TrainingSummary {
   double learning_rate = 0;
   double weight_decay = 0;
   std::uint64_t seed = 0;
-  double adversarial = 0;  ///< bound of adversarial training
+  double adversarial = 0;  ///< bound of adversarial training; 0: none
   bool operator==(const TrainingSummary&) const = default;
 };
 

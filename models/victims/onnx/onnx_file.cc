@@ -33,7 +33,7 @@ ModelProto parse(const std::string& bytes, const std::string& path) {
   return model;
 }
 
-constexpr std::int64_t kMostWeights = std::int64_t{1} << 31;  // in one tensor; more do not fit into the file
+constexpr std::int64_t kMostWeights = std::int64_t{1} << 31;  // in one tensor; more exceed kMostBytes
 constexpr std::int64_t kMostColumns = std::int64_t{1} << 31;
 
 // Newest known IR version and opset: those of ONNX 1.23 (VERSION_TABLE in its onnx/helper.py).

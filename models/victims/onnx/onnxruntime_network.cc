@@ -20,7 +20,7 @@ std::string runtime_version() {
 // Returns the first line of ONNX Runtime's message without source locations ("/src/a.h:45 int f(int) ").
 std::string reason(const Ort::Exception& error) {
   static const std::regex place(R"(/\S+:\d+ [^()]*\([^()]*\)( const)? )");
-  constexpr std::size_t kLongest = 2000;  // names in a file may have any length, and expressions recurse
+  constexpr std::size_t kLongest = 2000;  // names in a file may have any length, and std::regex recurses
   const std::string line = split(error.what(), '\n').front().substr(0, kLongest);
   return printable(std::regex_replace(line, place, ""));
 }

@@ -103,7 +103,7 @@ class Requests {
   /// Failures of requests in this process that were followed by a retry.
   struct Failures {
     std::int64_t count = 0;
-    std::string latest;  ///< latest message
+    std::string latest;  ///< message of the latest one
   };
   static Failures failures();
   /// Makes further requests hold one input each. Returns whether they held more before.
