@@ -7,8 +7,8 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "common/text.h"
+#include "data/files/bundle.h"
 #include "data/files/npy_array.h"
-#include "data/graphs/bundle.h"
 
 namespace bora::data {
 namespace {

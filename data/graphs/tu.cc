@@ -8,8 +8,8 @@
 #include "common/error.h"
 #include "common/files/byte_order_mark.h"
 #include "common/text.h"
+#include "data/files/bundle.h"
 #include "data/files/number_lines.h"
-#include "data/graphs/bundle.h"
 
 namespace bora::data {
 namespace {

@@ -8,9 +8,9 @@
 #include "models/networks/bayesian_modules.h"
 #include "models/networks/bayesian_network.h"
 #include "models/training/count_right.h"
+#include "models/training/replicas.h"
 #include "models/training/training_loop.h"
 #include "models/training/training_state.h"
-#include "models/victims/torch/replicas.h"
 #include "models/victims/torch/torch_runtime.h"
 
 namespace bora::models {

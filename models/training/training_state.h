@@ -5,7 +5,7 @@
 
 #include <torch/torch.h>
 
-#include "models/victims/torch/replicas.h"
+#include "models/training/replicas.h"
 
 namespace bora::models {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "common/error.h"
-#include "data/graphs/bundle.h"
+#include "data/files/bundle.h"
 #include "models/victims/engine_victim.h"
 #include "models/victims/stated_input.h"
 #include "models/victims/torch/one_line.h"

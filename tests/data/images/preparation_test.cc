@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "data/files/bundle.h"
 #include "data/files/npy_array.h"
-#include "data/graphs/bundle.h"
 #include "data/images/load.h"
 #include "data/images/resampling.h"
 #include "data/samples.h"

@@ -1,4 +1,4 @@
-#include "models/victims/torch/replicas.h"
+#include "models/training/replicas.h"
 
 #include <utility>
 

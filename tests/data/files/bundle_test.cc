@@ -1,4 +1,4 @@
-#include "data/graphs/bundle.h"
+#include "data/files/bundle.h"
 
 #include <filesystem>
 
