@@ -91,8 +91,8 @@ void check_jpeg(std::span<const std::uint8_t> bytes, const std::string& name) {
     throw InputError("{}: truncated JPEG: no end mark in its {} bytes", name, bytes.size());
 }
 
-// Returns whether the content is of a format that images are read in. OpenCV has decoders of more formats,
-// some of which end the program when a file is damaged (DICOM) or open other files (GDAL).
+// Returns whether the content has one of the formats that read_image() accepts. OpenCV has decoders for more
+// formats, some of which end the program when a file is damaged (DICOM) or open other files (GDAL).
 bool has_known_format(std::span<const std::uint8_t> bytes) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const bool pnm = text.size() > 2 && text[0] == 'P' && text[1] >= '1' && text[1] <= '6' &&

@@ -21,9 +21,10 @@ struct Image {
 /// case).
 bool has_image_extension(const std::filesystem::path& path);
 
-/// Reads an image in any format that OpenCV reads; the file may be gzipped. An alpha channel that is opaque
-/// everywhere is dropped. EXIF orientation is ignored, as usual in training pipelines. Throws InputError if
-/// the file cannot be read or decoded, does not have 8 bits per channel, or is partly transparent.
+/// Reads a PNG, JPEG, BMP, PNM, TIFF or WebP file, which may be gzipped. The content determines the format.
+/// An alpha channel that is opaque everywhere is dropped. EXIF orientation is ignored, as usual in training
+/// pipelines. Throws InputError if the file cannot be read or decoded, does not have 8 bits per channel, or
+/// is partly transparent.
 Image read_image(const std::filesystem::path& path);
 
 /// Reads a PNG file as read_image() does. PNG is lossless, so it returns exactly the pixels passed to

@@ -85,12 +85,12 @@ TEST(ReadImage, ReadsOtherFormats) {
   expect_input_error([&] { read_png(folder / "a.bmp"); }, "a.bmp", "not a PNG");
 }
 
-// OpenCV would try decoders of other formats on it. That of DICOM, whose mark stands at byte 128, ends the
-// program if the rest is damaged.
+// OpenCV would try its decoders of other formats. The one of DICOM, whose mark is at byte 128, ends the
+// program if the rest of the file is damaged.
 TEST(ReadImage, RefusesOtherFormatsByTheirContent) {
   const testing::TemporaryFolder folder;
   testing::Bytes dicom(128, ':');
-  for (const int byte : {'D', 'I', 'C', 'M', 8, 255, 255}) dicom.push_back(static_cast<std::uint8_t>(byte));
+  for (const char byte : std::string("DICM\x08\xff\xff")) dicom.push_back(static_cast<std::uint8_t>(byte));
   const testing::Bytes png_start = {0x89, 'P', 'N', 'G', '\r'};
   const std::string vrt = "<VRTDataset rasterXSize=\"1\" rasterYSize=\"1\"></VRTDataset>";
   testing::Bytes begins_as_png = dicom;
