@@ -18,14 +18,14 @@ struct GradientRequest {
   /// Pairs of nodes, with or without an edge, w.r.t. whose edge weights the gradient is taken. For an image,
   /// the gradient is taken w.r.t. all pixels.
   std::vector<NodePair> pairs = {};
-  /// Class that the loss raises; none: as the goal states.
+  /// Class that replaces the target of the attack's goal in the loss; none: the loss uses the goal itself.
   std::optional<int> towards = {};
 };
 
-/// Attack that runs on one input as a state machine. It has no access to the victim: its driver makes the
-/// requested inputs ones that the threat model allows (ThreatModel::admit), queries them and reports the
-/// answers. Inputs are Pixels (problem: image/image_attack.h), Transformed (semantic/semantic_attack.h) and
-/// Graph (graph/graph_attack.h).
+/// Attack that runs on one input as a state machine. It has no access to the victim: its driver maps each
+/// requested input to one that may be queried (ThreatModel::admit), queries it and reports the answer. Input
+/// is Pixels (problem: image/image_attack.h), Transformed (semantic/semantic_attack.h) or Graph
+/// (graph/graph_attack.h).
 ///
 /// Deterministic: the same problem and the same tells give the same asks. The driver stops at a success,
 /// after the queries that the task grants for refinement, or at the budget. minimise/minimised.h continues
@@ -35,20 +35,21 @@ class Attack {
  public:
   virtual ~Attack() = default;
 
-  /// Returns the next input to query; nothing if there is none left, which ends the attack as exhausted. An
-  /// image may lie outside the threat model. Of a Transformed only the point must be set.
+  /// Returns the next input to query; nullopt if there is none left, which ends the attack as exhausted. An
+  /// image may lie outside the threat model. A Transformed needs its point only; the driver renders the
+  /// image.
   virtual std::optional<Input> ask() = 0;
 
-  /// Receives the input that was asked last, as the victim saw it, and its answer.
+  /// Receives the input that ask() returned last, as the victim saw it, and its answer.
   virtual void tell(const Input& queried, const Observation& seen) = 0;
 
-  /// Returns the gradient that is needed with the answer to the last ask; nothing unless the access level is
-  /// gradients.
+  /// Returns the gradient that is needed with the answer to the last ask(); nullopt unless the access level
+  /// is gradients.
   virtual std::optional<GradientRequest> gradient_wanted() const { return std::nullopt; }
 
-  /// Returns what the attack learnt (its warm start), requested when the instance has ended and warm starts
-  /// are kept; empty: nothing. Bytes, not text. The attack must be one that learns (AttackSummary); it has
-  /// then received the last answer too, without a gradient.
+  /// Returns the attack's warm start for later instances, as bytes in a format of the attack; "" if it has
+  /// none. Called when the instance has ended, only for attacks with AttackSummary::learns; the last answer
+  /// has then been told, without a gradient.
   virtual std::string warm_start() const { return {}; }
 
   /// Returns the seconds spent so far in named parts of the attack's own work (e.g. fit, acquisition).
@@ -66,7 +67,7 @@ using Problem = typename ProblemOf<Input>::type;
 struct WarmStart {
   int label = 0;              ///< label of the input
   std::optional<int> target;  ///< none: untargeted
-  std::string content;        ///< bytes, in a form of the attack's own
+  std::string content;        ///< bytes that Attack::warm_start() returned
 };
 
 /// Warm starts, shared by all instances that get the same ones.

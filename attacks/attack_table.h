@@ -1,4 +1,4 @@
-// Tables of attacks that the factory reads: one entry an attack.
+// Tables of attacks, which the factory reads: one entry per attack.
 #pragma once
 
 #include <optional>
@@ -13,27 +13,29 @@ namespace bora::attacks {
 template <typename Input>
 struct ConfiguredAttack {
   std::function<std::unique_ptr<Attack<Input>>(Problem<Input>)> make;
-  std::optional<PriorUse> prior;  ///< use of substitute models with these settings; none: as in the summary
-  int probe_queries = 0;          ///< AttackSummary::probe_queries with these settings, if that is more
+  std::optional<PriorUse> prior;  ///< replaces AttackSummary::prior if set
+  int probe_queries = 0;          ///< replaces AttackSummary::probe_queries if larger
 };
 
+/// Attack in a table: its summary and the function that configures it.
 template <typename Input>
 struct AttackEntry {
   AttackSummary summary;
-  /// Reads and checks the settings, for images of a shape.
+  /// Reads and checks the settings for images of this shape; graphs ignore it. Throws InputError.
   ConfiguredAttack<Input> (*configure)(AttackSettings&, const ImageShape&);
 };
 
 /// Returns the attacks on a kind of inputs (image/factory.cc, semantic/factory.cc, graph/factory.cc). Entries
-/// with one name are adjacent. Of those that support the norm of the run, the first is used, or the last if
-/// only labels are visible.
+/// with the same name are adjacent. Among those that support the norm of the run, the first is used, or the
+/// last if only labels are visible.
 template <typename Input>
 const std::vector<AttackEntry<Input>>& attack_table();
 
-/// Reads the options of an attack from its settings. Options has a member read(settings), or read(settings,
-/// shape) if defaults depend on the shape; `PriorUse prior() const` if its values decide whether substitute
-/// models are used; and `int probe_queries() const` if a check has to give the attack more queries than
-/// others.
+/// Reads the options of an attack from its settings. Options must have a member read(settings), or
+/// read(settings, shape) if defaults depend on the shape of the images. Optional members:
+/// `PriorUse prior() const`, if the options decide whether substitute models are used, and
+/// `int probe_queries() const`, if they decide how many queries a check must give the attack. Throws
+/// InputError for an invalid value.
 template <typename Input, typename AttackClass, typename Options>
 ConfiguredAttack<Input> configure(AttackSettings& settings, const ImageShape& shape) {
   Options options;

@@ -11,8 +11,9 @@
 namespace bora::attacks {
 namespace {
 
-/// `phrase`: follows the name of an unknown attack. `Labels`: wrapper of score-based attacks where only
-/// labels are visible; void: they use the predicted class.
+// Properties of a kind of inputs. `phrase`: words after the name of an unknown attack in the error message.
+// `Labels`: wrapper of score-based attacks where only labels are visible; void: no wrapper, since these
+// attacks can use the predicted class.
 template <typename Input>
 struct Kind;
 template <>
@@ -34,9 +35,10 @@ struct Kind<Graph> {
 template <typename Input>
 constexpr bool kRepeatsLabels = !std::is_void_v<typename Kind<Input>::Labels>;
 
-// Inputs other than images have no norm.
+// Returns whether the attack supports the norm. Attacks on inputs other than images have no norm and support
+// every value.
 template <typename Input>
-bool has_norm(const AttackSummary& summary, Norm norm) {
+bool supports_norm(const AttackSummary& summary, Norm norm) {
   return !std::is_same_v<Input, Pixels> || std::ranges::find(summary.norms, norm) != summary.norms.end();
 }
 
@@ -47,13 +49,13 @@ const AttackEntry<Input>& find_entry(const std::string& name, const Visibility& 
   for (const AttackEntry<Input>& entry : attack_table<Input>()) {
     if (entry.summary.name != name) continue;
     known = true;
-    if (has_norm<Input>(entry.summary, norm) && (!found || visible.label_only())) found = &entry;
+    if (supports_norm<Input>(entry.summary, norm) && (!found || visible.label_only())) found = &entry;
   }
   if (found) return *found;
   if (known) {
     std::vector<std::string> others;
     for (const AttackSummary& summary : attack_summaries<Input>())
-      if (has_norm<Input>(summary, norm)) others.push_back(summary.name);
+      if (supports_norm<Input>(summary, norm)) others.push_back(summary.name);
     throw SettingError("attack " + name, "does not have the norm {}; those that do: {}", to_string(norm),
                        join(others));
   }
@@ -64,11 +66,12 @@ const AttackEntry<Input>& find_entry(const std::string& name, const Visibility& 
                      nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));
 }
 
-bool needs_scores_of_labels(const AttackSummary& summary, const Visibility& visible) {
+// Returns whether the attack reads scores, but only labels are visible.
+bool lacks_scores(const AttackSummary& summary, const Visibility& visible) {
   return visible.label_only() && summary.access == AccessLevel::scores && !summary.ignores_answers;
 }
 
-// Reads the setting `budget`, which every attack has. 0: that of the run.
+// Reads the setting `budget`, which every attack has. 0: no limit but the budget of the run.
 int read_budget(AttackSettings& settings) {
   int own = 0;
   settings.read("budget", own, 0, std::numeric_limits<int>::max(),
@@ -76,9 +79,9 @@ int read_budget(AttackSettings& settings) {
   return own;
 }
 
-// A score-based attack in a run where only labels are visible.
+// Makes a score-based attack use labels only: wraps it in Kind<Input>::Labels if there is such a wrapper.
 template <typename Input>
-void go_by_labels(AttackRecipe<Input>& recipe, AttackSettings& settings) {
+void restrict_to_labels(AttackRecipe<Input>& recipe, AttackSettings& settings) {
   recipe.summary.access = AccessLevel::labels;
   if constexpr (kRepeatsLabels<Input>) {
     using Labels = typename Kind<Input>::Labels;
@@ -110,7 +113,7 @@ const std::vector<AttackSummary>& attack_summaries() {
         all.push_back(entry.summary);
       } else {
         for (const Norm norm : entry.summary.norms)
-          if (!has_norm<Input>(all.back(), norm)) all.back().norms.push_back(norm);
+          if (!supports_norm<Input>(all.back(), norm)) all.back().norms.push_back(norm);
       }
     return all;
   }();
@@ -124,7 +127,7 @@ std::vector<SettingDescription> attack_settings(const std::string& name, const I
   const AttackEntry<Input>& entry = find_entry<Input>(name, visible, norm);
   entry.configure(settings, shape);
   if constexpr (kRepeatsLabels<Input>)
-    if (needs_scores_of_labels(entry.summary, visible) && norm == Norm::linf)
+    if (lacks_scores(entry.summary, visible) && norm == Norm::linf)
       typename Kind<Input>::Labels::Options().read(settings);
   read_budget(settings);
   return settings.descriptions();
@@ -138,7 +141,7 @@ AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape
   if (visible.label_only() && entry.summary.access == AccessLevel::gradients)
     throw SettingError(fmt::format("attack {}", spec),
                        "needs the model's gradients, but the predicted class alone is visible");
-  if (norm != Norm::linf && needs_scores_of_labels(entry.summary, visible))
+  if (norm != Norm::linf && lacks_scores(entry.summary, visible))
     throw SettingError(
         fmt::format("attack {}", spec),
         "needs scores, which it estimates from labels with norm linf alone, but the norm is {}",
@@ -147,9 +150,9 @@ AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape
   AttackRecipe<Input> recipe{spec, entry.summary, std::move(configured.make)};
   recipe.summary.prior = configured.prior.value_or(entry.summary.prior);
   recipe.summary.probe_queries = std::max(entry.summary.probe_queries, configured.probe_queries);
-  // An attack that was told to use no prior does not use warm starts either.
+  // With the setting prior=none, an attack uses no warm starts of earlier instances either.
   if (configured.prior == PriorUse::none) recipe.summary.learns = false;
-  if (needs_scores_of_labels(entry.summary, visible)) go_by_labels(recipe, settings);
+  if (lacks_scores(entry.summary, visible)) restrict_to_labels(recipe, settings);
   if (visible.label_only() && entry.summary.ignores_answers) recipe.summary.access = AccessLevel::labels;
   read_budget(settings);
   settings.finish();

@@ -16,21 +16,23 @@
 
 namespace bora::attacks {
 
-/// An attack with its settings, checked.
+/// Named attack with checked settings.
 template <typename Input>
 struct AttackRecipe {
-  std::string label;  ///< as typed; its name in the run database
+  std::string label;  ///< specification as typed, which names the attack in the run database
   AttackSummary summary;
   std::function<std::unique_ptr<Attack<Input>>(Problem<Input>)> make;
 };
 
-/// Returns the summaries of all attacks on a kind of inputs: Pixels, Transformed or Graph. If a name has
-/// several entries (attack_table.h), it returns the first one, with the norms of all.
+/// Returns one summary per attack on inputs of this kind: Pixels, Transformed or Graph. If the table has
+/// several entries with one name (attack_table.h), the summary is that of the first, with the norms of all.
 template <typename Input = Pixels>
 const std::vector<AttackSummary>& attack_summaries();
 
 /// Returns the settings of an attack and their defaults for images of this shape. The setting `budget`, which
-/// all attacks have, is last. If only labels are visible, the settings of repeated_labels.h are included.
+/// all attacks have, is last. If the attack has to estimate scores from labels (repeated_labels.h), the
+/// settings of the estimate are included. Throws InputError for an unknown name or a norm that the attack
+/// does not support.
 template <typename Input = Pixels>
 std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape = kAnyShape,
                                                 const Visibility& visible = {}, Norm norm = Norm::linf);
@@ -51,16 +53,17 @@ AttackRecipe<Input> make_recipe(const std::string& spec, const Visibility& visib
   return make_recipe<Input>(spec, kAnyShape, visible);
 }
 
-/// Returns the query budget of an instance in a run with `budget` queries an instance: the smaller of
-/// `budget` and the setting `budget` of the specification. Throws InputError as make_recipe() does.
+/// Returns the query budget of an instance in a run with `budget` queries per instance: the smaller of
+/// `budget` and the setting `budget` of the specification, if positive. Throws InputError for a malformed
+/// specification or setting `budget`; the name and the other settings are not checked.
 int budget_of(const std::string& spec, int budget);
 
-/// A kind of inputs and its attacks.
+/// Kind of inputs and its attacks, for listings and help.
 struct AttackKind {
   std::string inputs;     ///< "images", "images with --threat semantic", "graphs"
   bool depends_on_shape;  ///< whether settings depend on the shape of the images
-  /// Returns the summaries of all entries of the table. If two entries have the same name and norm, the
-  /// second one applies where only labels are visible.
+  /// Returns the summaries of all entries of the attack table. If two have the same name and norm, the
+  /// second one is used where only labels are visible.
   std::vector<AttackSummary> (*summaries)();
   std::vector<SettingDescription> (*settings)(const std::string& name, const ImageShape& shape,
                                               const Visibility& visible, Norm norm);

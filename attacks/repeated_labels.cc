@@ -24,7 +24,7 @@ RepeatedLabels::RepeatedLabels(const AttackProblem& problem, RepeatedLabelsOptio
 
 AttackProblem RepeatedLabels::driven(AttackProblem problem, const RepeatedLabelsOptions& options) {
   problem.budget = budget_of_driven(problem.budget, options.repeats);
-  problem.clean.reset();  // a label, where frequencies of labels stand for scores
+  problem.clean.reset();
   return problem;
 }
 
@@ -36,7 +36,7 @@ Pixels RepeatedLabels::copy(const Pixels& centre) {
 
 namespace {
 
-// Returns the problem with the same kind of edits, as many as there are places for them.
+// Returns the problem with the same edit mode, but without a useful limit on the number of edits.
 GraphAttackProblem unbounded(GraphAttackProblem problem) {
   EditRules rules = problem.threat->rules();
   rules.ratio = 1;
@@ -91,7 +91,7 @@ Graph RepeatedGraphLabels::copy(const Graph& centre) {
   return graph.graph();
 }
 
-void RepeatedGraphLabels::copies_told(int reached) {
+void RepeatedGraphLabels::adapt_copies(int reached) {
   if (reached == 0) extra_edits_ = std::min(most_extra_, extra_edits_ + (extra_edits_ + 1) / 2);
   if (2 * reached > repeats_) extra_edits_ = std::max(1, 2 * extra_edits_ / 3);
 }

@@ -8,7 +8,7 @@
 namespace bora::attacks {
 namespace {
 
-// Appends how many values there are, then their bits: no two graphs give the same bytes.
+// Appends the number of values, then their bits, so that different graphs give different bytes.
 template <typename T>
 void append(std::string& bytes, const std::vector<T>& values) {
   const std::uint64_t count = values.size();

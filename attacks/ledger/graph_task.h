@@ -1,4 +1,4 @@
-// Runs on graphs.
+// Task of runs on graphs.
 #pragma once
 
 #include "attacks/ledger/task.h"
@@ -6,7 +6,8 @@
 
 namespace bora::attacks {
 
-/// Graphs are kept and written as JSON in the node-link form (data/graphs/graph_json.h).
+/// Task of runs on graphs. The database and files hold graphs as JSON in node-link form
+/// (data/graphs/graph_json.h).
 class GraphTask final : public Task<Graph> {
  public:
   explicit GraphTask(EditRules rules, bool minimises = false)

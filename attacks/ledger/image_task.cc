@@ -29,7 +29,7 @@ std::string ImageThreat::violation(const Pixels& image) const {
 
 std::string ImageThreat::violation_on_the_way(const Pixels& image) const {
   if (image.size() != original_->size()) return "the image is of another size";
-  return ball_.is_image(image.data(), size()) ? "" : "there is no such image";
+  return ball_.is_image(image.data(), size()) ? "" : "a value is outside [0, 1] or off the 8-bit grid";
 }
 
 double ImageThreat::distance(const Pixels& image) const {

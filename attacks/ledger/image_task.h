@@ -1,4 +1,4 @@
-// Runs on images.
+// Task of runs on images.
 #pragma once
 
 #include "attacks/ledger/task.h"
@@ -6,12 +6,12 @@
 
 namespace bora::attacks {
 
-/// The images inside a ball around one original.
+/// Threat model of images: a norm ball around the original.
 class ImageThreat final : public ThreatModel<Pixels> {
  public:
   ImageThreat(NormBall ball, std::shared_ptr<const Pixels> original);
   std::string violation(const Pixels& image) const override;
-  /// Any image at all.
+  /// Returns "" for any image with values in [0, 1] and on the grid (unless continuous).
   std::string violation_on_the_way(const Pixels& image) const override;
   double distance(const Pixels& image) const override;
   std::optional<double> l2(const Pixels& image) const override;
@@ -23,7 +23,8 @@ class ImageThreat final : public ThreatModel<Pixels> {
   }
   const NormBall& ball() const { return ball_; }
 
-  /// Projects the image into the ball, or, on the way, to the nearest image there is.
+  /// Projects the image into the ball, or with `on_the_way` only into [0, 1] and to the grid. Throws
+  /// std::runtime_error if a value is not finite.
   void admit(Pixels& image, bool on_the_way) const override;
 
  private:
@@ -32,7 +33,8 @@ class ImageThreat final : public ThreatModel<Pixels> {
   std::shared_ptr<const Pixels> original_;
 };
 
-/// Attacked images are levels on the 8-bit grid, written as PNG, or floats, written as .npy.
+/// Task of runs on images. Attacked images are levels of the 8-bit grid, written as PNG, or, in continuous
+/// mode, floats, written as .npy.
 class ImageTask final : public Task<Pixels> {
  public:
   ImageTask(ImageShape shape, NormBall ball, bool minimises = false)

@@ -59,36 +59,34 @@ Ledger<Input>::Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabas
           found_[static_cast<std::size_t>(instance.id)].first = query.number;
 }
 
-// Returns the status of an instance that failed: an earlier success stays a success.
+// Returns `success` if the instance has succeeded, else `other`.
 template <typename Input>
-InstanceStatus Ledger<Input>::status_of_failure(int instance) const {
-  return found_.at(static_cast<std::size_t>(instance)).first > 0 ? InstanceStatus::success
-                                                                 : InstanceStatus::failed;
+InstanceStatus Ledger<Input>::success_or(InstanceStatus other, int instance) const {
+  return found_.at(static_cast<std::size_t>(instance)).first > 0 ? InstanceStatus::success : other;
 }
 
-// Returns the status of an instance whose query number spent_ has been answered.
+// Returns the status of an instance after the answer to its query number spent_[instance].
 template <typename Input>
 InstanceStatus Ledger<Input>::status_after(int instance, bool success) {
   const auto id = static_cast<std::size_t>(instance);
   if (success && found_[id].first == 0) found_[id].first = spent_[id];
   const int first = found_[id].first;
   const bool over = spent_[id] == budget_[id] || (first > 0 && spent_[id] - first >= task_.refinement());
-  if (!over) return InstanceStatus::running;
-  return first > 0 ? InstanceStatus::success : InstanceStatus::exhausted;
+  return over ? success_or(InstanceStatus::exhausted, instance) : InstanceStatus::running;
 }
 
 template <typename Input>
 void Ledger<Input>::check(const Question<Input>& question) const {
   const int id = question.instance;
-  if (ended_.at(id)) throw std::logic_error(fmt::format("instance {} has ended and asks again", id));
+  if (ended_.at(id)) throw std::logic_error(fmt::format("instance {} has ended, but queries again", id));
   if (spent_.at(id) >= budget_[id])
-    throw std::logic_error(fmt::format("instance {} asks past its budget of {}", id, budget_[id]));
+    throw std::logic_error(fmt::format("instance {} exceeds its budget of {} queries", id, budget_[id]));
   const std::string violation = question.on_the_way ? question.threat->violation_on_the_way(*question.input)
                                                     : question.threat->violation(*question.input);
   if (!violation.empty())
-    throw std::logic_error(fmt::format("instance {} asks outside the threat model: {}", id, violation));
+    throw std::logic_error(fmt::format("instance {} queries outside the threat model: {}", id, violation));
   if (visible_.label_only() && question.access != AccessLevel::labels)
-    throw std::logic_error(fmt::format("instance {} wants to see {} where only labels are visible", id,
+    throw std::logic_error(fmt::format("instance {} needs {}, but only labels are visible", id,
                                        to_string(question.access)));
 }
 
@@ -99,7 +97,7 @@ void Ledger<Input>::ask(Inputs<Input> inputs, Oracle<Input>& connection, std::sp
   connection.ask(inputs, visible_.label_only(), replies);
 }
 
-// Returns if the victim answers one of a few clean inputs.
+// Queries up to kMostClean clean inputs until the victim answers one. Throws VictimError if it answers none.
 template <typename Input>
 void Ledger<Input>::ask_clean() {
   if (clean_.empty())
@@ -125,8 +123,8 @@ void Ledger<Input>::count_attempt(int instance, int times) {
   attempts_.at(instance) += times;
 }
 
-// Stores the attempts at once if the victim fails: the retries may take long, and the process may be stopped
-// before they end.
+// Sends the questions by `pass` and retries failures. After each failure the attempts are stored at once,
+// because retries may take long and the process may be stopped meanwhile.
 template <typename Input>
 RetryPolicy::Outcome Ledger<Input>::put(const std::vector<Question<Input>>& questions,
                                         const RetryPolicy::Pass& pass) {
@@ -145,7 +143,8 @@ Observation Ledger<Input>::observation(const Question<Input>& question, const Vi
   return observation_of(question, reply, visible_, task_.objective());
 }
 
-// Returns why the victim was given up, or "".
+// Adds the requested gradients to the answers of instances that continue. Returns why the victim was given
+// up; "" if it was not.
 template <typename Input>
 std::string Ledger<Input>::add_gradients(const std::vector<Question<Input>>& questions,
                                          const std::vector<VictimReply>& replies,
@@ -160,7 +159,7 @@ std::string Ledger<Input>::add_gradients(const std::vector<Question<Input>>& que
       wanting.push_back(&answers[i]);
     }
   if (wanted.empty()) return "";
-  std::vector<bool> paid(wanted.size());  // the first pass belongs to the query
+  std::vector<bool> paid(wanted.size());  // false: the next pass belongs to the query and is no new attempt
   const auto outcome = put(asking, [&](int first, int count) {
     for (int i = first; i < first + count; ++i) {
       if (paid[i]) count_attempt(asking[i].instance);
@@ -174,7 +173,7 @@ std::string Ledger<Input>::add_gradients(const std::vector<Question<Input>>& que
   for (std::size_t i = 0; i < wanting.size(); ++i)
     if (!outcome.failures[i].empty()) {
       wanting[i]->failure = outcome.failures[i];
-      wanting[i]->status = status_of_failure(asking[i].instance);
+      wanting[i]->status = success_or(InstanceStatus::failed, asking[i].instance);
     }
   return outcome.down;
 }
@@ -185,7 +184,7 @@ VictimReply Ledger<Input>::stored_reply(const QueryRow& row) const {
   return {row.predicted, {Eigen::Map<const Batch>(row.scores.data(), 1, classes), oracle_.kind()}};
 }
 
-// `spent`: queries before this question.
+// Returns an empty vote on the question. `spent`: number of queries of the instance before this question.
 template <typename Input>
 MajorityVote Ledger<Input>::vote(const Question<Input>& question, int spent) const {
   return make_vote(question, repeats_, visible_, budget_.at(question.instance) - spent);
@@ -223,7 +222,8 @@ Observation Ledger<Input>::recall(const Question<Input>& question, std::span<con
   return seen;
 }
 
-// Stores the answers to a question. The last of several answers decided the outcome.
+// Stores the answers to a question, the status of its instance, and the adversarial example if the question
+// succeeded, which only the row of the last answer records.
 template <typename Input>
 void Ledger<Input>::store(const Question<Input>& question, const std::vector<VictimReply>& replies,
                           const Answer& answer) {
@@ -270,7 +270,7 @@ void Ledger<Input>::store_attempts(const std::vector<Question<Input>>& questions
   database_.commit();
 }
 
-// Adds the clean inputs queried since the last call to the run's counts.
+// Adds the number of clean queries since the last call to the run's facts.
 template <typename Input>
 void Ledger<Input>::store_clean() {
   if (clean_asked_ == 0) return;
@@ -285,14 +285,14 @@ void Ledger<Input>::count_ties(const std::vector<VictimReply>& replies) {
   }
 }
 
-// Adds the ties counted since the last time to the run's account.
+// Adds the numbers of ties since the last call to the run's facts.
 template <typename Input>
 void Ledger<Input>::store_ties() {
   if (tied_ > 0) database_.add(&RunFacts::tied_answers, std::exchange(tied_, 0));
   if (tied_goals_ > 0) database_.add(&RunFacts::tied_goals, std::exchange(tied_goals_, 0));
 }
 
-// Result of a round's questions.
+// Result of sending a round's questions.
 template <typename Input>
 struct Ledger<Input>::Answered {
   std::vector<MajorityVote> votes;
@@ -300,7 +300,7 @@ struct Ledger<Input>::Answered {
   std::string down;                   // why the victim was given up; "" if it was not
 };
 
-// Calls the victim once with all open questions, then again with those that are still open.
+// Sends all questions to the victim, and those that are still undecided again until every vote is decided.
 template <typename Input>
 typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
     const std::vector<Question<Input>>& questions, Oracle<Input>& connection) {
@@ -315,7 +315,7 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
           inputs.push_back(questions[place].input);
         }
         const auto outcome = put(asked, [&](int first, int count) {
-          // A remote victim may have received an input several times, or after a failure not at all.
+          // A remote victim may have received an input several times, or, after a failure, not at all.
           const auto count_sent = [&] {
             for (int i = 0; i < count; ++i)
               count_attempt(asked[first + i].instance, connection.passes().at(i));
@@ -348,7 +348,8 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
     const int id = questions[i].instance;
     if (!answered.votes[i].decided()) {
       answer.failure = answered.failures[i];
-      answer.status = answer.failure.empty() ? InstanceStatus::running : status_of_failure(id);
+      answer.status =
+          answer.failure.empty() ? InstanceStatus::running : success_or(InstanceStatus::failed, id);
       continue;
     }
     replies[i] = answered.votes[i].outcome();
@@ -383,7 +384,7 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
 template <typename Input>
 InstanceStatus Ledger<Input>::end(int instance, InstanceStatus status, const std::string& reason) {
   ended_.at(instance) = true;
-  const InstanceStatus now = found_.at(instance).first > 0 ? InstanceStatus::success : status;
+  const InstanceStatus now = success_or(status, instance);
   database_.set_status(instance, now, spent_.at(instance), attempts_.at(instance), reason);
   return now;
 }

@@ -20,35 +20,35 @@
 
 namespace bora::attacks {
 
+/// Answer to a question, as its attack sees it.
 struct Answer {
-  Observation observation;                          ///< predicted -1: not answered
+  Observation observation;                          ///< its `predicted` is -1 if the victim gave no answer
   InstanceStatus status = InstanceStatus::running;  ///< status of the instance after this answer
   std::string failure;                              ///< reason why the victim gave no answer, if it failed
 };
 
 /// Ledger of all queries. Counts queries per instance, and attempts: forward passes on its inputs, answered
-/// or not. Stores each query with its answer, detects success on the query that achieves it, passes each
-/// attack what is visible to it, and rejects a query over the instance's budget, outside the threat model or
-/// from an attack that needs a higher access level than the run's (std::logic_error: the driver must not
-/// try).
+/// or not. Stores each query with its answer, detects success on the query that achieves it, and passes each
+/// attack the visible part of the answer. Throws std::logic_error for a query over the instance's budget,
+/// outside the threat model or with a higher access level than the run allows; the driver must prevent these.
 ///
-/// There are three: of Pixels, of Transformed and of Graph.
+/// Instantiated for Pixels, Transformed and Graph.
 template <typename Input>
 class Ledger {
  public:
-  /// Reads counts and budgets from the instances in the database. In a run where only labels are visible, the
-  /// victim is queried for labels and never for scores. `repeats`: number of answers per observation; each of
-  /// them is a query, and a row of table queries.
+  /// Reads counts and budgets of the instances from the database. If only labels are visible, the victim is
+  /// queried for labels and never for scores. `repeats`: number of answers per observation; each answer is a
+  /// query and a row of table queries. `oracle`, `task` and `database` must outlive the ledger.
   Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabase& database, Visibility visible = {},
          RetrySchedule schedule = {}, Repeats repeats = {});
 
-  /// Performs one round: questions of different instances are sent to the victim as one batch and stored in
-  /// one transaction, together with the status of each instance. A question that the victim does not answer,
-  /// though it answers clean inputs, marks its instance failed. If it answers nothing at all for as long as
-  /// `schedule` says, or the round is interrupted, its earlier answers are stored and VictimDown is thrown;
-  /// instances without an answer are still in progress. Where answers are repeated, those to a question still
-  /// undecided then are attempts and not queries. A gradient belongs to its question's query; an instance
-  /// that ends with this answer gets none.
+  /// Performs one round: sends questions of different instances to the victim as one batch and stores the
+  /// answers in one transaction, together with the status of each instance. If the victim answers clean
+  /// inputs but not a question, the question's instance has failed. If the victim answers nothing for as long
+  /// as `schedule` allows, or the round is interrupted, the answers received before are stored and VictimDown
+  /// is thrown; instances without an answer stay in progress. If answers are repeated, the answers to a
+  /// question that is undecided then count as attempts, not as queries. A gradient belongs to the query of
+  /// its question; an instance that ends with this answer gets none.
   ///
   /// `conclude`: called once with the answers, inside the transaction that stores them, so that other data of
   /// the round are stored with them or not at all. `connection`: connection to use (Oracle::new_connection);
@@ -57,40 +57,42 @@ class Ledger {
   std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude = {},
                             Oracle<Input>* connection = nullptr);
 
-  /// Lets several threads query from now on, each over its own connection and holding `mutex`, which is
-  /// released only while waiting for the victim; null: one thread only, which holds nothing.
+  /// Lets several threads query from now on, each over its own connection. A calling thread must hold
+  /// `mutex`, which is released only while it waits for the victim. Null: one thread again, without a lock.
   void share(std::mutex* mutex) { victim_lock_.share(mutex); }
   /// Makes threads that wait for an unavailable victim give up.
   void give_up() { victim_lock_.give_up(); }
 
-  /// Returns how many of the instance's stored rows, in their order and starting with the first row of a
-  /// question, are answers to this question.
+  /// Returns the number of rows at the beginning of `stored` that are answers to this question. `stored`:
+  /// consecutive rows of the instance, from the first answer to the question on.
   int answers_to(const Question<Input>& question, std::span<const QueryRow> stored) const;
-  /// Returns the earlier observation of this question, from the rows of its answers; a gradient is
-  /// recomputed, which is another attempt. Thread-safe. Throws VictimDown, and VictimError if the victim
-  /// gives no gradient, though it answers clean inputs.
+  /// Returns the earlier observation of this question from the rows of its answers. A gradient is recomputed,
+  /// which is another attempt. May be called from several threads at once. Throws VictimDown, and VictimError
+  /// if the victim answers clean inputs but gives no gradient.
   Observation recall(const Question<Input>& question, std::span<const QueryRow> stored);
 
-  /// Counts a question whose answer was not stored because the process died: each repeat, and each copy that
-  /// a defence makes of it, since the victim may have seen all of them.
+  /// Counts the attempts of a question whose answer was not stored because the process died: one for each
+  /// repeat and each copy that a defence makes of it, because the victim may have received all of them.
   void count_lost(int instance);
-  /// Ends an instance that cannot continue for a reason that the victim has not caused. An instance that has
-  /// succeeded before is still a success.
+  /// Ends an instance that failed for a reason other than the victim. Returns its status: failed, or
+  /// success if it has succeeded before.
   InstanceStatus fail(int instance, const std::string& reason);
-  /// Ends an instance whose attack has nothing left to query. Both return its status.
+  /// Ends an instance whose attack has no input left to query. Returns its status: exhausted, or success if
+  /// it has succeeded before.
   InstanceStatus exhaust(int instance);
 
-  int spent(int instance) const { return spent_.at(instance); }
-  int attempts(int instance) const { return attempts_.at(instance); }
-  int budget(int instance) const { return budget_.at(instance); }
-  long total() const { return total_; }  ///< queries answered in this session
-  /// Returns the seconds spent in the victim in this session; time of several threads at once counts once.
+  int spent(int instance) const { return spent_.at(instance); }        ///< number of answered queries
+  int attempts(int instance) const { return attempts_.at(instance); }  ///< number of forward passes
+  int budget(int instance) const { return budget_.at(instance); }      ///< largest number of queries
+  long total() const { return total_; }  ///< number of queries answered since construction
+  /// Returns the seconds spent in the victim since construction; simultaneous waits of several threads count
+  /// once.
   double victim_seconds() const { return victim_lock_.victim_seconds(); }
 
  private:
-  /// Success of an instance, which may continue after it.
+  /// Successes of an instance, which may continue after the first one.
   struct Found {
-    int first = 0;        // query of the first success; 0: none yet
+    int first = 0;        // number of the query of the first success; 0: none yet
     double distance = 0;  // distance of the nearest adversarial example
   };
 
@@ -99,7 +101,7 @@ class Ledger {
   struct Answered;
   Answered put_until_decided(const std::vector<Question<Input>>& questions, Oracle<Input>& connection);
   InstanceStatus status_after(int instance, bool success);
-  InstanceStatus status_of_failure(int instance) const;
+  InstanceStatus success_or(InstanceStatus other, int instance) const;
   VictimReply stored_reply(const QueryRow& row) const;
   void ask(Inputs<Input> inputs, Oracle<Input>& connection, std::span<VictimReply> replies);
   void ask_clean();
@@ -127,12 +129,11 @@ class Ledger {
   std::vector<int> attempts_;     // by instance
   std::vector<bool> ended_;       // by instance
   std::vector<Found> found_;      // by instance
-  std::vector<Input> clean_;      // inputs that an available victim answers; filled when first needed
-  std::int64_t clean_asked_ = 0;  // clean queries since they were last stored
-  std::int64_t tied_ = 0;         // answers with equal largest scores, since they were last stored
-  std::int64_t tied_goals_ = 0;   // number of these in which the goal is reached by the order of the classes
-                                  // alone
-  std::mutex recalling_;          // guards the victim
+  std::vector<Input> clean_;      // clean inputs that detect an unavailable victim; filled when first needed
+  std::int64_t clean_asked_ = 0;  // number of clean queries that are not stored yet
+  std::int64_t tied_ = 0;         // number of answers with equal largest scores that are not stored yet
+  std::int64_t tied_goals_ = 0;   // number of these that reach the goal only by the order of the classes
+  std::mutex recalling_;          // serialises recall()'s use of the victim
   long total_ = 0;
 };
 

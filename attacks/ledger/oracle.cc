@@ -9,7 +9,7 @@
 namespace bora::attacks {
 namespace {
 
-// Each overload returns the inputs in the form that its victim takes.
+// Converts inputs to the batch type of their victim, one overload per kind of inputs.
 Batch batch_of(Inputs<Pixels> images) {
   Batch batch(static_cast<Eigen::Index>(images.size()), images.front()->size());
   for (Eigen::Index i = 0; i < batch.rows(); ++i) batch.row(i) = *images[i];
@@ -32,8 +32,9 @@ VictimReply scored(const Scores& scores, int row) {
 
 }  // namespace
 
-// `shown`: indices of those `inputs` that were sent to the victim. `unstated`: passes counted for such an
-// input if the victim does not report them.
+// Counts the passes of the last call. `shown`: indices of the inputs that were sent to the victim. `inputs`:
+// number of inputs of the call. `unstated`: passes counted for each sent input if the victim does not report
+// them.
 template <typename Input>
 void Oracle<Input>::count(const std::vector<std::size_t>& shown, std::size_t inputs, int unstated) {
   const std::vector<int> stated = victim_.passes();
@@ -71,8 +72,8 @@ void Oracle<Input>::ask(Inputs<Input> inputs, bool label_only, std::span<VictimR
     const bool interrupted = dynamic_cast<const VictimInterrupted*>(&error) != nullptr;
     count(places, inputs.size(), interrupted ? 0 : 1);
     const auto* const partly = dynamic_cast<const PartlyAnswered*>(&error);
-    // Draws of a randomised defence may depend on equal inputs in the same call: if the unanswered inputs are
-    // asked again without the answered ones, they may get other draws.
+    // A randomised defence may draw differently for an input if the batch contains equal inputs. Therefore
+    // the whole batch of a randomised victim is repeated, not only the inputs without an answer.
     if (partly == nullptr || (randomised() && !interrupted)) throw;
     const Scores given{partly->answers, kind()};
     for (std::size_t k = 0; k < partly->rows.size(); ++k) {

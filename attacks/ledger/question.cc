@@ -17,7 +17,7 @@ Observation observation_of(const Question<Input>& question, const VictimReply& r
   const Visibility shown = visible_to(question, visible);
   Observation seen = observe(reply.scores, shown.log_probabilities(reply.scores), 0, question.goal,
                              inside && reply.held, objective);
-  // The class of several answers is their majority, not that of the mean score.
+  // The class of several answers is their majority, not the class of the mean scores.
   seen.predicted = said.predicted;
   seen.adversarial = said.adversarial;
   seen.success = said.success;

@@ -1,4 +1,4 @@
-// Questions of attacks to a victim, its replies, and the part of a reply that an attack sees.
+// Questions of attacks to a victim, and the observations that attacks make of the replies.
 #pragma once
 
 #include <optional>
@@ -11,32 +11,33 @@
 
 namespace bora::attacks {
 
-/// An input that an instance queries.
+/// Input that an instance queries.
 template <typename Input>
 struct Question {
-  int instance = 0;
-  Goal goal;
-  const ThreatModel<Input>* threat = nullptr;
+  int instance = 0;                            ///< id in the database
+  Goal goal;                                   ///< goal of the instance
+  const ThreatModel<Input>* threat = nullptr;  ///< threat model around the instance's original
   const Input* input = nullptr;
-  AccessLevel access = AccessLevel::scores;
-  bool on_the_way = false;  ///< the input may lie outside the threat model, but then it is no success
-  std::optional<GradientRequest> gradient = {};  ///< white box
+  AccessLevel access = AccessLevel::scores;  ///< access level of the attack
+  bool on_the_way = false;  ///< true: the input may lie outside the threat model, but then it is no success
+  std::optional<GradientRequest> gradient = {};  ///< white-box attacks only
 };
 
-/// Returns the visibility of answers for the attack that asks: a white-box attack, as the reference, sees
-/// everything, including what is hidden from the others.
+/// Returns the visibility of the answer for the attack of this question: a white-box attack sees all scores,
+/// even if the run hides them from other attacks.
 template <typename Input>
 Visibility visible_to(const Question<Input>& question, const Visibility& visible) {
   return question.access == AccessLevel::gradients ? Visibility() : visible;
 }
 
-/// Returns the reply as visible to the attack that asked. `objective`: the loss that is recorded.
+/// Returns the reply as the attack of this question sees it. `visible`: visibility in the run. `objective`:
+/// the loss that is recorded.
 template <typename Input>
 Observation observation_of(const Question<Input>& question, const VictimReply& reply,
                            const Visibility& visible, Loss objective);
 
-/// Returns the question whose gradient of the scores is the gradient of the requested loss; the question must
-/// request one. `seen`: the observation of the same reply. The question must outlive the result.
+/// Returns the request for the gradient of the loss that the question names (question.gradient must be set).
+/// `scores`, `seen`: reply to the question, and its observation. The question must outlive the result.
 template <typename Input>
 GradientQuestion<Input> gradient_question(const Question<Input>& question, const Scores& scores,
                                           const Observation& seen);

@@ -20,7 +20,7 @@ Scores mean_of(const std::vector<VictimReply>& replies, const Visibility& visibl
   return {sum / static_cast<float>(replies.size()), kind};
 }
 
-// Returns the most common class of the replies for which `among` is true; -1 if there are none.
+// Returns the most frequent class among the replies whose class fulfils `among`; -1 if there are none.
 template <typename Among>
 int commonest_class(const std::vector<VictimReply>& replies, Among among) {
   int best = -1;

@@ -14,25 +14,25 @@ namespace bora::attacks {
 /// Number of repeated queries averaged per observation, and required to confirm a success. Every answer is a
 /// query.
 struct Repeats {
-  int average = 1;  ///< number of answers to every question, >= 1, whose mean the attack sees; it is the
-                    ///< expectation over transformation, as defined by Athalye et al. (ICML 2018)
-  int most = 1;     ///< maximum number of all answers to a question that reached its goal, >= average
-  int needed = 1;   ///< number of these that must reach the goal for a success, 1 to most
+  int average = 1;  ///< number of answers to every question, >= 1, whose mean the attack sees: expectation
+                    ///< over transformation (Athalye et al., ICML 2018)
+  int most = 1;     ///< largest number of answers to a question of which one reached the goal, >= average
+  int needed = 1;   ///< number of answers that must reach the goal for a success, 1 to most
 
   bool once() const { return most == 1; }
   bool operator==(const Repeats&) const = default;
 };
 
-/// Default for a victim that is known to be random: 3 of 5. It is a choice, not a measurement: more than
-/// half, at the price of two more queries for each success.
+/// Default for a victim that is known to be randomised: 3 of 5. Chosen, not measured: a success needs more
+/// than half of the answers and costs two more queries.
 inline constexpr Repeats kUsualRepeats{1, 5, 3};
 
-/// Majority vote over the answers to one question, on whether the goal is reached. Answers are requested only
-/// until the vote is decided, so that an attack pays for no more than it needs.
+/// Vote over the answers to one question, on whether the goal is reached. Answers are requested only until
+/// the vote is decided, which saves queries.
 class MajorityVote {
  public:
-  /// `inside`: whether the input is inside the threat model, without which it is no success. `left`:
-  /// remaining budget, in answers, >= 1. `visible`: visible part of each answer, which is averaged.
+  /// `inside`: whether the input is inside the threat model; otherwise it cannot succeed. `left`: remaining
+  /// budget, in answers, >= 1. `visible`: visible part of each answer, which is averaged.
   MajorityVote(const Repeats& repeats, const Goal& goal, bool inside, int left,
                const Visibility& visible = {});
 
@@ -42,15 +42,15 @@ class MajorityVote {
   void add(VictimReply reply);
   /// Closes the vote without a decision, because an answer is missing.
   void close() { closed_ = true; }
-  /// Returns whether all requested answers have arrived and no more are wanted.
+  /// Returns whether the vote is not closed and no more answers are wanted.
   bool decided() const { return !closed_ && wanted() == 0; }
   const std::vector<VictimReply>& answers() const { return answers_; }
 
   /// Returns the answer that the attack sees; at least one answer must have been added. Its scores are the
-  /// mean of the answers: of log-probabilities if scores are logits, of probabilities if they are
-  /// probabilities; if not all scores are visible, the mean of what an attacker derives from each answer. Its
-  /// class is the most frequent one among the answers that agree with the vote; ties go to the class that was
-  /// answered first. A single answer is returned unchanged.
+  /// mean over the answers of the probabilities, or, if scores are logits, of the log-probabilities. If not
+  /// all scores are visible, the mean is that of Visibility::shown(). Its class is the most frequent one
+  /// among the answers that agree with the vote; ties go to the class that was answered first. With
+  /// Repeats::once() the answer is returned unchanged.
   VictimReply outcome() const;
 
  private:
@@ -66,8 +66,8 @@ class MajorityVote {
   std::vector<VictimReply> answers_;
 };
 
-/// Makes the vote on one question, with the scores that the attack may see. An answer can be a success only
-/// if the input is inside the threat model.
+/// Returns a vote on one question, without answers. `repeats`, `left`: as in MajorityVote. `visible`:
+/// visibility in the run.
 template <typename Input>
 MajorityVote make_vote(const Question<Input>& question, const Repeats& repeats, const Visibility& visible,
                        int left) {
@@ -75,10 +75,10 @@ MajorityVote make_vote(const Question<Input>& question, const Repeats& repeats, 
   return {repeats, question.goal, inside, left, visible_to(question, visible)};
 }
 
-/// Requests answers until every vote is decided or closed: each call requests all that are wanted. The number
-/// of the call selects the victim's draw. `put(places, replies)`: function that sets replies[i] to an answer
-/// to the question of votes[places[i]], or leaves it without a class, which closes the vote; it returns false
-/// to end after this call.
+/// Requests answers until every vote is decided or closed. Each call of `put` requests all answers that are
+/// wanted; the number of the call, from 0, selects the victim's draw. `put(places, replies)`: function that
+/// sets replies[i] to an answer to the question of votes[places[i]], or leaves it without a class, which
+/// closes that vote; returns false if no further call shall follow.
 template <typename Input, typename Put>
 void ask_until_decided(Oracle<Input>& oracle, std::vector<MajorityVote>& votes, const Put& put) {
   const DrawScope scope(oracle);

@@ -76,7 +76,7 @@ RetryPolicy::Outcome RetryPolicy::put(int n, const Pass& pass) const {
     }
   }
 
-  int held = 0;  // passes that left inputs unanswered while the victim was up
+  int held = 0;  // number of passes after which inputs were unanswered although the victim was up
   for (int time = 0; time < kAlone; ++time) {
     for (int i = 0; i < n; ++i) {
       if (outcome.answered[i]) continue;

@@ -1,4 +1,4 @@
-// Task of runs on images whose threat model is changes that preserve their meaning.
+// Task of runs on images whose threat model is a set of semantic changes.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,11 @@
 
 namespace bora::attacks {
 
-/// Task of semantic runs. Stores attacked images as levels on the 8-bit grid together with the combination
-/// that made them, and writes them as PNG with a .json file of the same name.
+/// Task of runs with semantic changes. Attacked images are levels of the 8-bit grid, stored together with the
+/// combination of changes that made them, and written as PNG with a .json file of the same name.
 class SemanticTask final : public Task<Transformed> {
  public:
-  /// refinement: queries of an instance after its first success, at least 0.
+  /// refinement: number of queries of an instance after its first success, >= 0.
   SemanticTask(ImageShape shape, std::shared_ptr<const SemanticSpace> space, int refinement)
       : shape_(shape),
         images_(shape, LinfBall(1, false)),

@@ -1,5 +1,5 @@
-// Lock by which several threads share one ledger: one thread works at a time, while any number of threads
-// wait for the victim.
+// Lock for several threads that share one ledger: one thread works at a time, while others wait for the
+// victim.
 #pragma once
 
 #include <atomic>
@@ -14,8 +14,8 @@ namespace bora::attacks {
 /// Lock of a ledger that several threads share. Before share() there is one thread and no locking.
 class VictimLock {
  public:
-  /// Starts work by several threads, each of which must hold `mutex` except while it waits. Null: ends it;
-  /// there is one thread again.
+  /// Lets several threads work, each of which must hold `mutex` except while it waits for the victim. Null:
+  /// one thread again.
   void share(std::mutex* mutex) { mutex_ = mutex; }
 
   /// Scope in which this thread releases the lock, so that other threads can work.
@@ -49,9 +49,10 @@ class VictimLock {
   /// Returns the seconds spent in the victim so far; time that several threads spend at once counts once.
   double victim_seconds() const;
 
-  /// Returns the victim's state, determined once for all threads that ask for it at the same time: one of
-  /// them calls `find_state` while it holds the lock, and the others wait for its result. Once the victim has
-  /// been given up, returns VictimState::down without a query.
+  /// Returns the victim's state, determined once for all threads that call this at the same time: the first
+  /// calls `find_state` while it holds the lock, and the others wait for its result. Once the victim has been
+  /// given up, returns VictimState::down without a query. `why`: set to the victim's last error if it is
+  /// down.
   VictimState find_state_together(const RetryPolicy::FindState& find_state, std::string& why);
 
   /// Gives up the victim: each waiting thread returns after at most its current pause.
@@ -64,17 +65,17 @@ class VictimLock {
   std::mutex* mutex_ = nullptr;
   std::atomic<bool> given_up_ = false;
 
-  // State of find_state_together(), shared by all threads and guarded by the lock.
-  bool looking_ = false;
-  long looks_ = 0;
+  // Members of find_state_together(), shared by all threads and guarded by the lock.
+  bool looking_ = false;  // whether a thread is determining the state
+  long looks_ = 0;        // number of states determined so far
   VictimState found_ = VictimState::up;
   std::string found_why_;
   std::condition_variable_any found_state_;
 
   mutable std::mutex clock_;  // guards the members below
-  int in_victim_ = 0;         // threads
-  Clock::time_point since_{};
-  double seconds_ = 0;
+  int in_victim_ = 0;         // number of open Timers
+  Clock::time_point since_{};  // when the first of them was opened
+  double seconds_ = 0;         // total of the periods with open Timers that have ended
 };
 
 }  // namespace bora::attacks

@@ -27,7 +27,7 @@ std::optional<double> number_or_none(const Json& json) {
 
 }  // namespace
 
-// Found by nlohmann_json.
+// Conversions to and from JSON, which nlohmann_json finds by argument-dependent lookup.
 static void to_json(Json& json, const AttackFacts& facts) {
   json = {{"name", facts.name},    {"text", facts.text},
           {"sight", facts.access}, {"leaves_ball", facts.leaves_ball},
@@ -78,18 +78,19 @@ static void from_json(const Json& json, EvaluationCheck& check) {
 
 namespace {
 
-/// A fact of a file, for messages.
+// Fact in a file, for error messages.
 struct Place {
   const fs::path& file;
   const char* key;
-  const char* text;
+  const char* text;  // documentation of the fact
 
+  // Returns the error for a value that is not allowed.
   InputError refused(const std::string& value, const std::string& expected) const {
     return InputError("{}: run.{} is '{}', expected {}", file.string(), key, printable(value), expected);
   }
 };
 
-// Writers of a value as text; readers of the same.
+// encode() returns a value as text; decode() reads it. Throws InputError if the value is not allowed.
 std::string encode(const std::string& value, const Allowed& /*allowed*/) {
   return value;
 }
@@ -140,7 +141,7 @@ void decode(const std::string& text, std::optional<Shard>& value, const Allowed&
   value = parse_shard(text, fmt::format("{}: run.{}", place.file.string(), place.key));
 }
 
-// Lists and maps are JSON.
+// Lists and maps are written as JSON.
 template <typename Value>
 requires(!std::is_arithmetic_v<Value>) std::string encode(const Value& value, const Allowed& /*allowed*/) {
   return json_text(Json(value));
@@ -157,13 +158,15 @@ requires(!std::is_arithmetic_v<Value>) void decode(const std::string& text, Valu
   }
 }
 
-bool has_fact(const RunFacts& run, Of of) {
-  if (of == Of::all) return true;
-  if (run.on_graphs()) return of == Of::graphs;
-  return of == Of::images || of == (run.semantic() ? Of::semantic : Of::pixels);
+// Returns whether the run has facts of this scope.
+bool has_fact(const RunFacts& run, FactScope scope) {
+  using enum FactScope;
+  if (scope == all) return true;
+  if (run.on_graphs()) return scope == graphs;
+  return scope == images || scope == (run.semantic() ? semantic : pixels);
 }
 
-/// Facts with their default values, edits included.
+// Returns facts with their default values, RunFacts::edits included.
 RunFacts defaults() {
   RunFacts run;
   run.edits.emplace();
@@ -188,7 +191,7 @@ FactTexts texts_of(const RunFacts& run) {
   });
   visit_facts(run, [&](const char* key, const auto& value, const Allowed& allowed, const FactTraits& traits,
                        const char*) {
-    if (!has_fact(run, traits.of)) return;
+    if (!has_fact(run, traits.scope)) return;
     std::string text = encode(value, allowed);
     if (const auto found = usual.find(key); found == usual.end() || found->second != text)
       texts[key] = std::move(text);
@@ -200,7 +203,7 @@ RunFacts facts_of(const FactTexts& texts, const fs::path& file) {
   RunFacts run = defaults();
   visit_facts(run, [&](const char* key, auto& value, const Allowed& allowed, const FactTraits& traits,
                        const char* text) {
-    if (!has_fact(run, traits.of)) return;
+    if (!has_fact(run, traits.scope)) return;
     if (const auto found = texts.find(key); found != texts.end())
       decode(found->second, value, allowed, {file, key, text});
     else if (traits.stated == Stated::required)

@@ -15,13 +15,14 @@ namespace {
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
+// Returns the text of a fact; "" if it is missing.
 std::string value_of(const FactTexts& facts, const std::string& key) {
   const auto found = facts.find(key);
   return found == facts.end() ? "" : found->second;
 }
 
-// Returns the part of a fact that shards share: a device without its number, data without the folder that
-// holds them if the plan compares their images.
+// Returns the part of a fact that must be equal in all shards: a device without its number; data without
+// their folder if the fingerprint of the plan (fact plan) ensures that the images are equal.
 std::string shared_part(const FactTexts& facts, const std::string& key) {
   const std::string value = value_of(facts, key);
   if (key == "device") return value.substr(0, value.find(':'));
@@ -29,6 +30,7 @@ std::string shared_part(const FactTexts& facts, const std::string& key) {
   return is_compared ? value.substr(value.rfind('/') + 1) : value;
 }
 
+// Returns the options that may differ between shards.
 const std::set<std::string>& own_options() {
   static const std::set<std::string> keys = {
       "shard", "out",         "device",   "threads", "model", "data",   "prior",   "prior-data",
@@ -36,6 +38,7 @@ const std::set<std::string>& own_options() {
   return keys;
 }
 
+// Returns the value of a JSON fact; an empty one if it is missing or not of this type.
 Json json_of(const FactTexts& facts, const std::string& key, Json::value_t type) {
   const std::string text = value_of(facts, key);
   Json parsed = text.empty() ? Json(type) : parse_json(text);
@@ -45,16 +48,17 @@ Json json_of(const FactTexts& facts, const std::string& key, Json::value_t type)
 // Returns the identity of the substitute models, without their locations and training times.
 std::string substitutes_of(const FactTexts& facts) {
   std::string text;
-  for (const Json& said : json_of(facts, "substitutes", Json::value_t::array))
-    text += said.value("architecture", "") + " " + said.value("sha256", "") + " ";
+  for (const Json& substitute : json_of(facts, "substitutes", Json::value_t::array))
+    text += substitute.value("architecture", "") + " " + substitute.value("sha256", "") + " ";
   return text;
 }
 
-// Returns all facts that shards of one plan share, in the order of visit_facts(), and their options.
+// Returns names and values of all facts, in the order of visit_facts(), and options that must be equal in all
+// shards.
 std::vector<std::pair<std::string, std::string>> shared_of(const ShardFacts& shard) {
   std::vector<std::pair<std::string, std::string>> shared;
   shared.emplace_back("the number of shards", std::to_string(shard.shard.count));
-  // A shard that counted the clean inputs of all shards must have counted the same.
+  // If each shard counted the clean inputs of the whole run, their counts must be equal.
   const bool counted_all = value_of(shard.facts, "shard_clean") == "all";
   for (const auto& [key, merge] : merge_rules())
     if (merge == Merge::same || merge == Merge::left_out || (merge == Merge::clean && counted_all))
@@ -68,10 +72,12 @@ std::vector<std::pair<std::string, std::string>> shared_of(const ShardFacts& sha
   return shared;
 }
 
+// Returns a value as messages show it.
 std::string shown(const std::string& value) {
   return value.empty() ? "not set" : printable(value);
 }
 
+// Throws InputError that names the first of shared_of() in which two shards differ.
 void check_same(const ShardFacts& first, const ShardFacts& other) {
   const auto ours = shared_of(first), theirs = shared_of(other);
   const auto find = [](const auto& facts, const std::string& name) {
@@ -81,11 +87,12 @@ void check_same(const ShardFacts& first, const ShardFacts& other) {
   for (const auto* facts : {&theirs, &ours})
     for (const auto& [name, value] : *facts)
       if (const std::string here = find(theirs, name), there = find(ours, name); here != there)
-        throw InputError("{}: is no shard of the run that {} is one of: {} is {}, there it is {}",
+        throw InputError("{}: is not a shard of the same run as {}: {} is {}, there it is {}",
                          other.folder.string(), first.folder.string(), printable(name), shown(here),
                          shown(there));
 }
 
+// Returns the numbers as in "5, 9 and 12", at most kShown of them.
 std::string in_words(const std::vector<int>& numbers) {
   constexpr std::size_t kShown = 12;
   std::string text;
@@ -97,6 +104,7 @@ std::string in_words(const std::vector<int>& numbers) {
   return text;
 }
 
+// Returns the sum of a fact over the shards, with three decimals if any value has a decimal point.
 std::string sum(const std::vector<ShardFacts>& shards, const std::string& key) {
   double total = 0;
   bool whole = true;
@@ -113,15 +121,16 @@ std::string sum(const std::vector<ShardFacts>& shards, const std::string& key) {
   return whole ? fmt::format("{:.0f}", total) : fmt::format("{:.3f}", total);
 }
 
-// Returns each check with the text of its worst shard, and how many shards agree.
+// Returns each check with its worst status in any shard, the text of the first shard with this status, and
+// the number of shards with it.
 Json merged_checks(const std::vector<ShardFacts>& shards) {
   static const std::vector<std::string> worst_first = {"fail", "warn", "open", "pass"};
   const auto rank = [](const Json& check) {
     return std::ranges::find(worst_first, check.value("status", "")) - worst_first.begin();
   };
   Json merged = Json::array();
-  std::map<std::string, std::pair<std::size_t, int>> places;  // id -> place, shards of its status
-  std::map<std::string, std::size_t> made;                    // id -> shards that made it
+  std::map<std::string, std::pair<std::size_t, int>> places;  // id -> index in merged, shards of its status
+  std::map<std::string, std::size_t> made;                    // id -> number of shards that made the check
   for (const ShardFacts& shard : shards)
     for (Json check : json_of(shard.facts, "checks", Json::value_t::array)) {
       const std::string id = check.value("id", "");
@@ -141,7 +150,7 @@ Json merged_checks(const std::vector<ShardFacts>& shards) {
     }
   for (const auto& [id, place] : places) {
     Json& check = merged[place.first];
-    // A shard that ended before a check has not passed it.
+    // A check that some shards did not make is not passed.
     if (const std::size_t without = shards.size() - made[id];
         without > 0 && check.value("status", "") == "pass") {
       check["status"] = "open";
@@ -157,7 +166,7 @@ Json merged_checks(const std::vector<ShardFacts>& shards) {
   return merged;
 }
 
-// Returns the numbers of shards that are not among these, as in "5, 9 and 12"; "" if none is missing.
+// Returns the numbers of missing shards, as in "5, 9 and 12"; "" if none is missing.
 std::string missing_shards(const std::vector<ShardFacts>& shards) {
   std::set<int> there;
   for (const ShardFacts& shard : shards) there.insert(shard.shard.number);
@@ -167,6 +176,7 @@ std::string missing_shards(const std::vector<ShardFacts>& shards) {
   return in_words(missing);
 }
 
+// Returns a warning about missing shards, if any, and the different warnings of all shards.
 Json merged_warnings(const std::vector<ShardFacts>& shards) {
   Json warnings = Json::array();
   if (const std::string missing = missing_shards(shards); !missing.empty())
@@ -179,7 +189,7 @@ Json merged_warnings(const std::vector<ShardFacts>& shards) {
   return warnings;
 }
 
-// A command line without the words that made it one of a shard.
+// Returns a command line without its option --shard.
 std::string without_shard(const std::string& command) {
   std::vector<std::string> words;
   const auto all = split(command, ' ');
@@ -193,7 +203,7 @@ std::string without_shard(const std::string& command) {
   return join(words, " ");
 }
 
-// Returns the options as in a run that is not sharded.
+// Returns the content of a config.ini with an empty option shard.
 std::string without_shard_line(const std::string& ini) {
   std::istringstream lines(ini);
   std::string out;
@@ -224,7 +234,7 @@ FactTexts merged_facts(const std::vector<ShardFacts>& shards, const fs::path& fo
   const bool counted_own = value_of(first, "shard_clean") == "own";
   FactTexts facts;
   for (const auto& [key, merge] : merge_rules()) {
-    std::vector<std::string> stated;  // by the shards that have it
+    std::vector<std::string> stated;  // values in the shards that have the fact
     for (const ShardFacts& shard : shards)
       if (const auto found = shard.facts.find(key); found != shard.facts.end())
         stated.push_back(found->second);
@@ -242,7 +252,7 @@ FactTexts merged_facts(const std::vector<ShardFacts>& shards, const fs::path& fo
   }
 
   Json merged = Json::array();
-  bool complete = true;  // whether the shards that are here are; a warning names missing ones
+  bool complete = true;  // whether all given shards are complete; missing ones cause a warning
   for (const ShardFacts& shard : shards) {
     const std::string status = value_of(shard.facts, "status");
     complete = complete && status == "complete";

@@ -1,4 +1,4 @@
-// Checks that shards belong together, and computes the facts of the merged run.
+// Checks of shards before a merge, and the facts of the merged run.
 #pragma once
 
 #include <filesystem>
@@ -9,20 +9,21 @@
 
 namespace bora::attacks {
 
-/// Facts that a shard brings: its folder and its table run.
+/// Facts of one shard.
 struct ShardFacts {
   std::filesystem::path folder;
   Shard shard;
-  FactTexts facts;
+  FactTexts facts;  ///< its table run
 };
 
-/// Throws InputError, one line that names the folder and the key of the fact or the option, with both values,
-/// unless all are shards of one plan, made by the same version from the same model, data, attacks, bound,
-/// budget and seed, and none occurs twice; also if some are missing, unless `partial`. At least one.
+/// Throws InputError unless all are different shards of the same run: the same version, model, data, attacks,
+/// epsilon, budget, seed and options. The message names the folder and the fact or option, with both values.
+/// Also throws if shards are missing, unless `partial`. shards: at least one.
 void check_one_plan(const std::vector<ShardFacts>& shards, bool partial);
 
-/// Returns the facts of the merged run by their merge rules (Merge), with warnings about shards that are
-/// missing. `shards`: by number. Paths of folders become relative to `folder`, the merged run's.
+/// Returns the facts of the merged run by their merge rules (Merge), with a warning that names missing
+/// shards. `shards`: at least one, in the order of their numbers. `folder`: folder of the merged run, to
+/// which paths of shards become relative.
 FactTexts merged_facts(const std::vector<ShardFacts>& shards, const std::filesystem::path& folder);
 
 }  // namespace bora::attacks

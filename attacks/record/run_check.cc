@@ -16,20 +16,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Column with its valid values, as an SQL condition on the row.
+// Column with a condition on its values.
 struct CheckedColumn {
   const char* name;
-  std::string rule;
-  std::string expected;
+  std::string rule;      // SQL condition that holds in every valid row
+  std::string expected;  // valid values, for the message
 };
 
+// Table with its conditions.
 struct CheckedTable {
   const char* name;
-  std::string row;  ///< SQL expression that names the row
+  std::string row;  // SQL expression that names a row in messages
   std::vector<CheckedColumn> columns;
 };
 
-// Returns the SQL condition of a rule on column {0}, and what it expects, for a run.
+// Returns the SQL condition of a rule, with {0} for the column's name, and the valid values for the message.
+// `optional`: whether a distance may be NULL.
 std::pair<std::string, std::string> condition_of(const ColumnRule& rule, const RunFacts& run, bool optional) {
   using enum ColumnRule::Kind;
   const auto whole_from = [](std::int64_t low, std::int64_t high) {
@@ -42,7 +44,7 @@ std::pair<std::string, std::string> condition_of(const ColumnRule& rule, const R
     return {fmt::format("typeof({{0}}) = 'blob' AND length({{0}}) = {}", bytes),
             fmt::format("{} bytes", bytes)};
   };
-  // 9e999 is read as infinity.
+  // SQLite reads 9e999 as infinity.
   const std::string finite = "typeof({0}) IN ('real', 'integer') AND {0} > -9e999 AND {0} < 9e999";
   const auto scores_bytes = static_cast<std::size_t>(run.classes) * sizeof(float);
   switch (rule.kind) {
@@ -91,6 +93,7 @@ std::pair<std::string, std::string> condition_of(const ColumnRule& rule, const R
   return {};
 }
 
+// Returns the conditions on the rows of a table in this run.
 template <typename Row>
 CheckedTable table_of(const RunFacts& run) {
   CheckedTable table{Row::kTable.name, "", {}};
@@ -104,7 +107,7 @@ CheckedTable table_of(const RunFacts& run) {
   return table;
 }
 
-// Returns SQL for the value of a column, as shown in a message.
+// Returns an SQL expression for the value of a column as messages show it.
 std::string shown_column(const std::string& column) {
   return fmt::format(
       "CASE typeof({0}) WHEN 'null' THEN 'NULL' WHEN 'blob' THEN length({0}) || ' bytes' "
@@ -112,11 +115,11 @@ std::string shown_column(const std::string& column) {
       column);
 }
 
-/// Checks a table in one pass, whatever the number of its columns.
+// Checks all conditions on a table in one pass. Throws InputError that names the first invalid row.
 void check(SQLite::Database& database, const fs::path& file, const CheckedTable& table) {
   std::string broken = "CASE", value = "CASE";
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    // A condition on NULL is NULL, which is not 1 either.
+    // IS NOT 1 holds for NULL, too, which is the value of a condition on NULL.
     const std::string when = fmt::format(" WHEN ({}) IS NOT 1 THEN ", table.columns[i].rule);
     broken += when + std::to_string(i);
     value += when + shown_column(table.columns[i].name);
@@ -132,7 +135,8 @@ void check(SQLite::Database& database, const fs::path& file, const CheckedTable&
       column.name, printable(rows.getColumn(1).getString()), column.expected);
 }
 
-// A shard may be without inputs to attack, and so may a range of which the model misclassifies every input.
+// Checks that the ids of instances are 0, 1, ... without a gap. Table instances may be empty for a shard, and
+// for a range in which the model misclassifies every input.
 void check_ids(SQLite::Database& database, const fs::path& file, const RunFacts& run) {
   SQLite::Statement row(database, "SELECT COUNT(*), MAX(id) FROM instances");
   row.executeStep();
@@ -148,8 +152,9 @@ void check_ids(SQLite::Database& database, const fs::path& file, const RunFacts&
                      count, row.getColumn(1).getInt(), count - 1);
 }
 
-void check_accounts(SQLite::Database& database, const fs::path& file, const RunFacts& run) {
-  // Where queries are not kept, instances that have ended have none.
+// Checks that tables queries and adversarials agree with the counts and the status of each instance.
+void check_counts(SQLite::Database& database, const fs::path& file, const RunFacts& run) {
+  // If the run does not keep queries, table queries holds none of instances that have ended.
   const char* const kept =
       run.keeps_queries ? "instances.queries"
                         : "CASE WHEN status IN ('pending', 'running') THEN instances.queries ELSE 0 END";
@@ -163,7 +168,7 @@ void check_accounts(SQLite::Database& database, const fs::path& file, const RunF
         "{}: table instances, id {}: queries is {}, but table queries holds {} of it, numbered up to {}",
         file.string(), counts.getColumn(0).getInt(), counts.getColumn(1).getInt(),
         counts.getColumn(2).getInt(), counts.getColumn(3).getInt());
-  // Instances that continue after a success are still running.
+  // An instance that continues after a success has an example, but is still running.
   SQLite::Statement found(database,
                           fmt::format("SELECT id, status FROM instances WHERE (status = 'success') <>"
                                       " (id IN (SELECT instance FROM adversarials)){}",
@@ -179,7 +184,7 @@ void check_accounts(SQLite::Database& database, const fs::path& file, const RunF
 void check_rows(SQLite::Database& database, const fs::path& file, const RunFacts& run) {
   visit_tables([&]<typename Row>() {
     constexpr bool for_resuming = std::is_same_v<Row, ExampleRow> || std::is_same_v<Row, WarmStartRow>;
-    // Runs made before these tables existed have none.
+    // Runs by earlier versions lack these tables.
     const bool left_out = (std::is_same_v<Row, FirstRow> && !run.minimise) ||
                           (std::is_same_v<Row, SearchRow> && run.searched == 0);
     if (!for_resuming && !left_out) check(database, file, table_of<Row>(run));
@@ -200,7 +205,7 @@ void check_resumable(SQLite::Database& database, const fs::path& file, const Run
            "as many as its budget and its status allow"},
           {"attempts", "attempts >= queries", "no fewer than its queries"}}});
   check_ids(database, file, run);
-  check_accounts(database, file, run);
+  check_counts(database, file, run);
 }
 
 }  // namespace bora::attacks

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 struct RunDatabase::State {
   explicit State(RunStore opened) : store(std::move(opened)) {}
   RunStore store;
-  std::optional<bool> keeps_queries = std::nullopt;  // the fact store, once it is known
+  std::optional<bool> keeps_queries = std::nullopt;  // RunFacts::keeps_queries once it was read
 };
 
 RunDatabase::RunDatabase(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -75,7 +75,7 @@ void RunDatabase::store_fact(const RunFacts& facts, const void* fact) {
 }
 
 void RunDatabase::load_fact(RunFacts& facts, const void* fact) const {
-  // Facts that limit the range of this one.
+  // These facts bound the valid range of others.
   if (fact == &facts.average || fact == &facts.success_in) load_fact(facts, &facts.repeats);
   if (fact == &facts.clean_correct) load_fact(facts, &facts.clean_inputs);
   const std::string key = text_of(facts, fact).first, text = state_->store.get(key);
@@ -152,7 +152,7 @@ int RunDatabase::first_example(int instance) const {
 }
 
 std::vector<AdversarialRow> RunDatabase::adversarials() const {
-  std::map<int, std::string> details;  // the latest of each instance
+  std::map<int, std::string> details;  // instance -> details of its latest row
   for (NearerRow& nearer : rows<NearerRow>()) details[nearer.instance] = std::move(nearer.details);
   std::vector<AdversarialRow> found = rows<AdversarialRow>();
   for (AdversarialRow& row : found) row.details = details[row.instance];

@@ -1,4 +1,4 @@
-// Writes a run to disk and reads back what is needed to resume it.
+// Database of a run that is being made: writes the run, and reads what is needed to resume it.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,23 @@
 
 namespace bora::attacks {
 
-/// Database run.sqlite, opened to be written. Where the fact store is summary, an instance's queries are
-/// deleted when it ends, in the same transaction. One thread, one process: a lock file rejects a second
-/// writer. Committed data are on the disk. Any SQLite failure (full disk, lost permission) is a StorageError
-/// that names the file; earlier commits stay.
+/// Database run.sqlite, opened for writing. With RunFacts::keeps_queries = false, an instance's queries are
+/// deleted when it ends, in the same transaction. For one thread of one process: a lock file rejects a second
+/// writer. Committed data are on the disk. Every function throws StorageError, which names the file, if
+/// SQLite fails (full disk, lost permission); earlier commits stay.
 class RunDatabase {
  public:
   /// Returns true if the file holds a run. A file that a full disk left empty holds none.
   static bool holds_run(const std::filesystem::path& file);
-  /// Creates a new database with everything that `fill` adds to it, or none at all. Throws InputError if
-  /// there is a run in the file, and StorageError.
+  /// Creates a new database with everything that `fill` adds to it, or none at all. Throws InputError if the
+  /// file already holds a run.
   static RunDatabase create(const std::filesystem::path& file,
                             const std::function<void(RunDatabase&)>& fill = {});
-  /// Opens an existing database to resume its run. Throws InputError if it is missing, no database, of
+  /// Opens an existing database to resume its run. Throws InputError if it is missing, not a database, of
   /// another schema version or in use.
   static RunDatabase open(const std::filesystem::path& file);
-  /// Throws InputError, one line that names the table, row and column, unless all data are fit for resuming
-  /// the run (run_check.h).
+  /// Throws InputError, one line that names the table, row and column, unless the run can be resumed from its
+  /// data (check_rows() and check_resumable()).
   void check();
   ~RunDatabase();
   RunDatabase(RunDatabase&&) noexcept;
@@ -41,7 +41,7 @@ class RunDatabase {
   void begin();
   void commit();
 
-  /// Stores all facts that the run states.
+  /// Stores all facts of the run (texts_of()).
   void set(const RunFacts& facts);
   /// Stores one fact.
   template <typename Value>
@@ -50,7 +50,7 @@ class RunDatabase {
     facts.*fact = value;
     store_fact(facts, &(facts.*fact));
   }
-  /// Adds to a count.
+  /// Adds `more` to a fact that is a count.
   void add(std::int64_t RunFacts::*count, std::int64_t more) { set(count, get(count) + more); }
   /// Returns the facts. Throws InputError that names the key if one is missing or not allowed.
   RunFacts facts() const;
@@ -62,26 +62,29 @@ class RunDatabase {
     return facts.*fact;
   }
 
-  /// Adds a row to its table. An AdversarialRow replaces the earlier one of the instance.
+  /// Adds a row to its table. An AdversarialRow or FirstRow replaces an earlier one of the instance.
   template <typename Row>
   void add(const Row& row);
+  /// Sets columns of the instance's row in table instances.
   void set_status(int instance, InstanceStatus status, int queries, int attempts, const std::string& reason);
   void set_attempts(int instance, int attempts);
   void set_timing(const std::string& attack, const std::string& part, double seconds);
+  /// Replaces table verification by `rows`, and the rows of `firsts` in table firsts, in one transaction.
   void replace_verification(const std::vector<VerificationRow>& rows,
                             const std::vector<FirstRow>& firsts = {});
 
   std::vector<InputRow> inputs() const;
   std::vector<ExampleRow> examples() const;
   std::vector<InstanceRow> instances() const;
-  std::vector<QueryRow> queries(int instance) const;
-  /// Returns the number of the query that gave an instance its first example, in runs that continue after a
+  std::vector<QueryRow> queries(int instance) const;  ///< in order; none of ended instances if not kept
+  /// Returns the number of the query with which an instance first succeeded, in runs that continue after a
   /// success; 0: none.
   int first_example(int instance) const;
   std::vector<AdversarialRow> adversarials() const;
-  std::vector<FirstRow> firsts() const;  ///< none unless the run has --minimise
+  std::vector<FirstRow> firsts() const;  ///< empty unless the run has --minimise
   std::vector<WarmStartRow> warm_starts() const;
-  /// Returns the answers to the search of an attack, in order; none unless the run has --universal.
+  /// Returns the answers to the search for the universal perturbation of an attack, in order; empty unless
+  /// the run has --universal.
   std::vector<SearchRow> searches(const std::string& attack) const;
   std::map<std::string, std::map<std::string, double>> timings() const;  ///< attack -> part -> seconds
 

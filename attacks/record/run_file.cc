@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the program that a database of another kind of run names, "" if it names none.
+// Returns the program that wrote a database of another kind of run; "" if it does not state one.
 std::string program_of(SQLite::Database& database) {
   try {
     SQLite::Statement query(database, "SELECT value FROM run WHERE key = 'program'");
@@ -20,7 +20,7 @@ std::string program_of(SQLite::Database& database) {
   }
 }
 
-/// Throws InputError unless the database is a run's of this schema.
+// Throws InputError unless the database is that of a run with this schema version.
 void check_version(SQLite::Database& database, const fs::path& file) {
   if (!database.tableExists("run") || !database.tableExists("instances")) {
     if (const std::string program = program_of(database); !program.empty())

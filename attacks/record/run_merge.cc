@@ -27,15 +27,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A shard that is being read.
+// Shard that is being read.
 struct Source {
   ShardFacts facts;
   fs::path file;
-  std::string from_out;  ///< the shard's folder, relative to that of the merged run
+  std::string from_out;  // the shard's folder, relative to that of the merged run
   std::unique_ptr<SQLite::Database> database;
-  std::vector<int> ids;  ///< ids of its instances in the merged run, by their ids in the shard
+  std::vector<int> ids;  // ids of its instances in the merged run, by their ids in the shard
 };
 
+// Reads table run. The shard's number is 0 if the run is not a shard.
 ShardFacts read_shard_facts(SQLite::Database& database, const fs::path& file) {
   ShardFacts shard;
   shard.folder = file.parent_path().empty() ? "." : file.parent_path();
@@ -46,7 +47,8 @@ ShardFacts read_shard_facts(SQLite::Database& database, const fs::path& file) {
   return shard;
 }
 
-// Raises the limit on open files: each shard takes three while it is read, and the default limit may be 1024.
+// Raises the limit on open files, which may be 1024 by default: each shard needs three while it is read.
+// Throws InputError if the system does not allow enough.
 void allow_files(std::size_t shards) {
   constexpr rlim_t kEach = 3, kBesides = 32;
   const rlim_t wanted = kEach * shards + kBesides;
@@ -60,23 +62,24 @@ void allow_files(std::size_t shards) {
   ::setrlimit(RLIMIT_NOFILE, &files);
 }
 
+// Opens a shard and checks its rows. Throws InputError if it is damaged or not a shard.
 Source open_source(const fs::path& folder) {
   Source source;
   source.file = run_database_path(folder);
   try {
     source.database = open_run_database(source.file);
-    source.database->exec("PRAGMA cache_size = -512");  // kB: there may be a thousand of them
+    source.database->exec("PRAGMA cache_size = -512");  // 512 kB, because there may be a thousand shards
     source.facts = read_shard_facts(*source.database, source.file);
     source.facts.folder = folder;
     if (source.facts.shard.number == 0) throw InputError("{}: is no shard of a run", folder.string());
     check_rows(*source.database, source.file, facts_of(source.facts.facts, source.file));
   } catch (const SQLite::Exception& error) {
-    throw InputError("{}: not a readable run database: {}", source.file.string(), printable(error.what()));
+    throw unreadable_database(source.file, error);
   }
   return source;
 }
 
-/// Rows of a table of one shard, read one by one.
+// Rows of a table in one shard, read one by one.
 template <typename Row>
 struct Cursor {
   explicit Cursor(SQLite::Statement selected) : rows(std::move(selected)) {}
@@ -84,10 +87,10 @@ struct Cursor {
   Row row = {};
 };
 
-// Copies the rows of a table of all shards in the order of key_of(source, row), which is the same for rows of
-// one shard alone, so that the database grows at its end: rows that come in shard by shard would be put
-// between those that are there, page by page, once a shard. change(source, row) adapts a row to the merged
-// run.
+// Copies the rows of a table from all shards, sorted by key_of(source, row). The rows of each shard must have
+// this order already. Because rows are inserted in order, the database only grows at its end; inserting one
+// shard after the other would rewrite its pages for every shard. change(source, row): adapts a row to the
+// merged run.
 template <typename Row, typename Key, typename Change>
 void copy(std::vector<Source>& sources, RunStore& store, Key key_of, Change change) {
   using NextRow = std::pair<std::int64_t, std::size_t>;  // key, source
@@ -99,8 +102,7 @@ void copy(std::vector<Source>& sources, RunStore& store, Key key_of, Change chan
       read_row(cursors[i]->rows, cursors[i]->row);
       next.emplace(key_of(sources[i], cursors[i]->row), i);
     } catch (const SQLite::Exception& error) {
-      throw InputError("{}: not a readable run database: {}", sources[i].file.string(),
-                       printable(error.what()));
+      throw unreadable_database(sources[i].file, error);
     }
   };
   const std::string select = select_sql<Row>(), insert = insert_sql<Row>();
@@ -118,7 +120,8 @@ void copy(std::vector<Source>& sources, RunStore& store, Key key_of, Change chan
   }
 }
 
-// Copies a table whose rows belong to instances, which have other ids in the merged run.
+// Copies a table whose rows belong to instances, and replaces the ids of instances by those in the merged
+// run.
 template <typename Row>
 void copy_of_instances(std::vector<Source>& sources, RunStore& store) {
   const auto id_of = [](const Source& source, const Row& row) {
@@ -131,6 +134,7 @@ void copy_of_instances(std::vector<Source>& sources, RunStore& store) {
   });
 }
 
+// Copies table inputs. Throws InputError if an input is not in the shard.
 void copy_inputs(std::vector<Source>& sources, RunStore& store) {
   copy<InputRow>(
       sources, store, [](const Source&, const InputRow& row) { return row.id; },
@@ -141,7 +145,7 @@ void copy_inputs(std::vector<Source>& sources, RunStore& store) {
       });
 }
 
-// Instances of a shard are in the order of its inputs, and so are those of the run.
+// Copies table instances in the order of their inputs, numbers them again and sets Source::ids.
 void copy_instances(std::vector<Source>& sources, RunStore& store) {
   int next = 0;
   copy<InstanceRow>(
@@ -155,7 +159,7 @@ void copy_instances(std::vector<Source>& sources, RunStore& store) {
       });
 }
 
-// Copies examples and timings. A class's example is the same in all shards that use one; times add up.
+// Copies examples, of which shards have the same one for a class, and the sums of timings.
 void copy_examples_and_timings(const std::vector<Source>& sources, RunStore& store) {
   const std::string example = insert_sql<ExampleRow>("INSERT OR IGNORE");
   const std::string timing = insert_sql<TimingRow>() +
@@ -178,14 +182,14 @@ void fill(std::vector<Source>& sources, const FactTexts& facts, RunStore& store)
   copy_of_instances<QueryRow>(sources, store);
   copy_of_instances<WarmStartRow>(sources, store);
   copy_of_instances<AdversarialRow>(sources, store);
-  // Runs made before this table existed have none.
+  // Runs by earlier versions lack this table.
   if (facts.contains("minimise")) copy_of_instances<FirstRow>(sources, store);
   copy_of_instances<NearerRow>(sources, store);
   copy_of_instances<VerificationRow>(sources, store);
 }
 
-// Returns whether there is an earlier merged run in `out`, which can be rebuilt from its shards. Throws
-// InputError if the run there is not a merged one.
+// Returns whether `file` holds a merged run, which can be replaced because its shards exist. Throws
+// InputError if it holds another run. `out`: the option, for the message.
 bool holds_merged(const fs::path& file, const fs::path& out) {
   if (!RunStore::holds_run(file)) return false;
   const bool merged = with_run_database(file, [](SQLite::Database& database) {

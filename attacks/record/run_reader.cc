@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 
 using Places = std::unordered_map<int, int>;  // id -> index
 
+// Reads table inputs into run.inputs; returns the index of each input by its id.
 Places read_inputs(SQLite::Database& database, RunRecord& run) {
   Places places;
   for_each_row<InputRow>(
@@ -31,6 +32,7 @@ Places read_inputs(SQLite::Database& database, RunRecord& run) {
   return places;
 }
 
+// Reads table instances into run.instances; returns the index of each instance by its id.
 Places read_instances(SQLite::Database& database, const Places& inputs, RunRecord& run) {
   Places places;
   for_each_row<InstanceRow>(database, [&](const InstanceRow& row) {
@@ -41,8 +43,8 @@ Places read_instances(SQLite::Database& database, const Places& inputs, RunRecor
   return places;
 }
 
-// Fills in the ledger counts of ended instances whose queries were not kept, from the instances' own counts.
-void repeat_accounts(RunRecord& run) {
+// Sets the ledger counts of ended instances, whose queries were not kept, from the instances' own counts.
+void set_ledger_counts(RunRecord& run) {
   for (InstanceRecord& instance : run.instances) {
     if (!has_ended(instance)) continue;
     const bool success = instance.status == InstanceStatus::success;
@@ -53,6 +55,7 @@ void repeat_accounts(RunRecord& run) {
   }
 }
 
+// Reads the other tables into run. `places`: index of each instance by its id.
 void read_details(SQLite::Database& database, const Places& places, RunRecord& run) {
   const auto instance_of = [&](const auto& row) -> InstanceRecord& {
     return run.instances[places.at(row.instance)];
@@ -76,8 +79,8 @@ void read_details(SQLite::Database& database, const Places& places, RunRecord& r
   if (run.searched > 0)
     for_each_row<SearchRow>(database, [&](const SearchRow& row) { run.searches.push_back(row); });
   for_each_row<TimingRow>(database, [&](const TimingRow& row) { run.timings.push_back(row); });
-  if (!run.keeps_queries) repeat_accounts(run);
-  // A killed process leaves its last count in the ledger only.
+  if (!run.keeps_queries) set_ledger_counts(run);
+  // If the process was killed, table queries may hold more than the instance's row counts.
   for (InstanceRecord& instance : run.instances) {
     if (!has_ended(instance)) {
       instance.queries = instance.ledger.rows;
@@ -86,6 +89,7 @@ void read_details(SQLite::Database& database, const Places& places, RunRecord& r
   }
 }
 
+// Returns the pixels of an image. Throws InputError if the number of bytes is wrong.
 std::vector<float> decode_pixels(const std::string& bytes, bool continuous, const RunRecord& run,
                                  std::int64_t instance) {
   const std::size_t size = static_cast<std::size_t>(run.channels) * run.height * run.width;
@@ -125,7 +129,7 @@ RunRecord read_run(const fs::path& path) {
     const Places inputs = read_inputs(database, run);
     const Places instances = read_instances(database, inputs, run);
     read_details(database, instances, run);
-    // The warnings are part of the record, so that merged shards have the same ones as a run of a single
+    // These warnings are derived, not stored, so that merged shards have the same ones as a run of one
     // process.
     run.warnings = warnings_of(run);
     return run;

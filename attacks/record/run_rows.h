@@ -1,6 +1,6 @@
 // Rows of the tables in a run's database, one struct for each table. The columns that a struct visits
 // determine its CREATE TABLE, INSERT and SELECT (table.h), its checks (run_check.h) and its merging
-// (run_merge.h). To add a column, add a member and a line of columns().
+// (run_merge.h). To add a column, add a member and a line to columns().
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,8 @@
 
 namespace bora::attacks {
 
+/// Status of an instance. pending: not started; exhausted: budget spent, or no input left to query; failed:
+/// ended by an error.
 enum class InstanceStatus { pending, running, success, exhausted, failed };
 std::string to_string(InstanceStatus status);
 
@@ -20,13 +22,13 @@ inline bool has_ended(InstanceStatus status) {
   return status != InstanceStatus::pending && status != InstanceStatus::running;
 }
 
-/// Values that a column may hold.
+/// Rule for the values of a column.
 struct ColumnRule {
   enum class Kind {
-    whole,        ///< whole number that lies from low to high
+    whole,        ///< whole number from low to high
     number,       ///< finite number
     distance,     ///< finite number >= 0; also NULL if the member is optional
-    objective,    ///< any number
+    objective,    ///< any number, also infinite
     text,         ///< text
     details,      ///< JSON object
     status,       ///< InstanceStatus
@@ -37,7 +39,7 @@ struct ColumnRule {
     original,     ///< clean input: uint8 CHW or graph JSON; NULL if the input is not attacked
     example,      ///< clean image, uint8 CHW
     adversarial,  ///< image, uint8 CHW or float32 CHW in a continuous run, or graph JSON
-    scores,       ///< float32, one for each class; empty where the victim returned labels only
+    scores,       ///< float32, one for each class; empty if the victim returned labels only
     bytes         ///< any bytes
   };
   Kind kind;
@@ -49,7 +51,7 @@ struct ColumnRule {
 
 namespace rule {
 constexpr std::int64_t kMostInt = (std::int64_t{1} << 31) - 1;
-/// Largest number of queries, edits and the like that a run may hold.
+/// Largest count, such as queries or edits, that a run may hold.
 constexpr int kMostCount = 1 << 30;
 constexpr ColumnRule whole(std::int64_t low, std::int64_t high = kMostInt) {
   return {ColumnRule::Kind::whole, low, high};
@@ -66,14 +68,14 @@ constexpr ColumnRule kAdversarial{ColumnRule::Kind::adversarial}, kScores{Column
     kBytes{ColumnRule::Kind::bytes};
 }  // namespace rule
 
-/// Table of a row type.
+/// Properties of the table of a row type.
 struct TableTraits {
   const char* name;
-  int keys;  ///< number of columns of the primary key, the first ones
-  const char* text;
+  int keys;          ///< the first `keys` columns are the primary key
+  const char* text;  ///< documentation of the table
 };
 
-/// Reason why an input is not attacked in a run with one perturbation for all: the search saw it.
+/// InputRow::reason of an input on which a universal perturbation is searched.
 inline constexpr const char* kSearched = "shown to the search";
 
 /// Inspected image or graph.
@@ -110,7 +112,7 @@ struct InputRow {
   }
 };
 
-/// Image of a target class.
+/// Image of a target class, from which attacks may start.
 struct ExampleRow {
   int label = 0;
   std::string content;
@@ -125,7 +127,7 @@ struct ExampleRow {
   }
 };
 
-/// One attack on one input towards one target.
+/// Instance: one attack on one input, untargeted or towards one target.
 struct InstanceRow {
   int id = 0;
   std::string attack;
@@ -155,7 +157,7 @@ struct InstanceRow {
         "attempts", row.attempts, rule::whole(0),
         "forward passes on its inputs: queries, passes without an answer, and those in progress when the process died");
     column("reason", row.reason, rule::kText,
-           "why it failed, or what ended one that had succeeded before; else ''");
+           "why it failed, or why it ended after a success; else ''");
   }
 };
 
@@ -164,7 +166,7 @@ inline bool has_ended(const InstanceRow& row) {
   return has_ended(row.status);
 }
 
-/// Answer of the victim.
+/// Answer of the victim to a query of an instance.
 struct QueryRow {
   int instance = 0;
   int number = 0;
@@ -181,29 +183,29 @@ struct QueryRow {
     column("instance", row.instance, rule::kInstance, "attack");
     column("number", row.number, rule::whole(1, rule::kMostCount), "1, 2, ...");
     column("input_hash", row.input_hash, rule::whole(INT64_MIN, INT64_MAX),
-           "hash of the input, checked on replay");
+           "hash of the input, which a resumed run checks");
     column(
         "objective", row.objective, rule::kObjective,
         "attacks/threat/objective.h: log-odds of the goal on images, gap of labels on graphs; +1 or -1 with labels only");
     column("predicted", row.predicted, rule::kLabel, "predicted class");
     column("success", row.success, rule::kFlag,
-           "1: reaches the goal inside the threat model; of several answers to one question, on the last");
+           "1: reaches the goal inside the threat model; if an input has several answers, only in the last row");
     column("scores", row.scores, rule::kScores,
            "float32; minus infinity for a class that the victim does not show");
   }
 };
 
-/// Warm start that was learnt on an instance.
+/// Warm start that an instance provides for later ones.
 struct WarmStartRow {
   int instance = 0;
   std::string content;
 
   static constexpr TableTraits kTable{"lessons", 1,
-                                      "what an ended instance taught later ones, in runs that learn"};
+                                      "warm starts of ended instances for later ones, in runs that learn"};
   template <typename Row, typename Column>
   static void columns(Row& row, Column&& column) {
     column("instance", row.instance, rule::kInstance, "attack");
-    column("content", row.content, rule::kBytes, "in a form of the attack's own");
+    column("content", row.content, rule::kBytes, "bytes in a format of the attack");
   }
 };
 
@@ -214,24 +216,25 @@ struct AdversarialRow {
   double distance = 0;
   std::optional<double> l2;
   std::string content;
-  std::string details = {};  ///< no column: details of its latest row of table nearer
+  std::string details = {};  ///< not a column: details in the instance's latest row of table nearer
 
   static constexpr TableTraits kTable{
-      "adversarials", 1, "the input of each successful query; in runs that continue after it, the nearest"};
+      "adversarials", 1,
+      "adversarial example of each instance that succeeded; in runs that continue after a success, the nearest"};
   template <typename Row, typename Column>
   static void columns(Row& row, Column&& column) {
     column("instance", row.instance, rule::kInstance, "attack");
     column("predicted", row.predicted, rule::kLabel, "predicted class");
     column(
         "distance", row.distance, rule::kDistance,
-        "distance from the original: L-infinity in [0, 1], number of edits of a graph, or severity in semantic runs");
+        "distance from the original: in the norm run.threat, number of edits of a graph, or severity in semantic runs");
     column("l2", row.l2, rule::kDistance, "L2 distance of an image");
     column("content", row.content, rule::kAdversarial,
            "uint8 CHW, float32 CHW in a continuous run, or graph JSON");
   }
 };
 
-/// Adversarial example of an instance's first success, in runs that look for the smallest perturbation.
+/// Adversarial example of an instance's first success, in runs with --minimise.
 struct FirstRow {
   int instance = 0;
   int predicted = 0;
@@ -242,7 +245,8 @@ struct FirstRow {
   bool confirmed = false;
 
   static constexpr TableTraits kTable{
-      "firsts", 1, "runs with --minimise: the input of each first success; the nearest is in adversarials"};
+      "firsts", 1,
+      "runs with --minimise: adversarial example of each first success; the nearest is in adversarials"};
   template <typename Row, typename Column>
   static void columns(Row& row, Column&& column) {
     column("instance", row.instance, rule::kInstance, "attack");
@@ -256,7 +260,8 @@ struct FirstRow {
   }
 };
 
-/// Adversarial example nearer to its original than all before it, in runs that continue after a success.
+/// Adversarial example that is nearer to its original than all earlier ones of its instance, in runs that
+/// continue after a success.
 struct NearerRow {
   int instance = 0;
   int number = 0;
@@ -265,7 +270,7 @@ struct NearerRow {
 
   static constexpr TableTraits kTable{
       "nearer", 2,
-      "semantic runs and runs with --minimise: each example nearer than all of its instance before it"};
+      "semantic runs and runs with --minimise: each example that is nearer than all earlier ones of its instance"};
   template <typename Row, typename Column>
   static void columns(Row& row, Column&& column) {
     column("instance", row.instance, rule::kInstance, "attack");
@@ -275,7 +280,7 @@ struct NearerRow {
   }
 };
 
-/// Answer of the victim to an image of a search for one perturbation of all images.
+/// Answer of the victim to an image in the search for a universal perturbation.
 struct SearchRow {
   std::string attack;
   int number = 0;
@@ -286,21 +291,21 @@ struct SearchRow {
   bool success = false;
 
   static constexpr TableTraits kTable{
-      "searches", 2, "runs with --universal: every answer to the search for the perturbation of an attack"};
+      "searches", 2, "runs with --universal: every answer in the search for the perturbation of an attack"};
   template <typename Row, typename Column>
   static void columns(Row& row, Column&& column) {
     column("attack", row.attack, rule::kText, "attack with its settings");
     column("number", row.number, rule::whole(1, rule::kMostCount), "1, 2, ...");
     column("input", row.input, rule::whole(0), "image that the perturbation was added to");
     column("input_hash", row.input_hash, rule::whole(INT64_MIN, INT64_MAX),
-           "hash of the perturbation on medium grey, checked on replay");
+           "hash of the perturbation on medium grey, which a resumed run checks");
     column("objective", row.objective, rule::kObjective, "as in queries");
     column("predicted", row.predicted, rule::kLabel, "predicted class");
     column("success", row.success, rule::kFlag, "1: reaches the goal");
   }
 };
 
-/// Adversarial example loaded from its file and shown to the victim again.
+/// Verification of an adversarial example: the file was read back, and the victim was queried with it again.
 struct VerificationRow {
   int instance = 0;
   std::string file;
@@ -311,7 +316,7 @@ struct VerificationRow {
 
   static constexpr TableTraits kTable{
       "verification", 1,
-      "each adversarial example, loaded again and shown to the victim again, outside the budget"};
+      "each adversarial example, read back and queried again, outside the budget"};
   template <typename Row, typename Column>
   static void columns(Row& row, Column&& column) {
     column("instance", row.instance, rule::kInstance, "attack");
@@ -323,7 +328,7 @@ struct VerificationRow {
   }
 };
 
-/// Time that an attack has spent on a part of its work.
+/// Time that an attack spent on a part of its work.
 struct TimingRow {
   std::string attack;
   std::string part;
@@ -338,7 +343,7 @@ struct TimingRow {
   }
 };
 
-/// Visits the row types of all tables: use.template operator()<Row>().
+/// Calls use.template operator()<Row>() for the row type of each table.
 template <typename Use>
 void visit_tables(Use&& use) {
   use.template operator()<InputRow>();

@@ -1,4 +1,4 @@
-// Warnings that follow from the record of a run: a sample of inputs that lacks classes, and tied answers.
+// Warnings that follow from the record of a run: classes without attacked inputs, and tied answers.
 #pragma once
 
 #include <string>
@@ -7,16 +7,17 @@
 
 namespace bora::attacks {
 
-/// Returns a sentence that names the first five classes without an attacked input. Returns "" with fewer than
-/// five attacked inputs, and where chance explains the missing classes: a sample of this size from classes of
-/// equal size misses as many or more within three standard deviations. Ignores inputs without a label.
+/// Returns a warning with the number of classes without an attacked input, which names the first five of
+/// them. Returns "" with fewer than five attacked inputs, and if the number may be due to chance: it is at
+/// most the mean plus three standard deviations for a random sample of this size from classes of equal size.
+/// Ignores inputs without a label.
 std::string describe_missing_classes(const RunRecord& run);
 
-/// Returns a sentence that counts the answers to a run's attacks whose largest scores are equal; "" where
-/// there are none.
+/// Returns a warning that counts the answers to a run's attacks in which classes share the largest score; ""
+/// if there are none.
 std::string describe_ties(const RunRecord& run);
 
-/// Returns the warnings of the run: that it is a shard, those given when it was made, and those above.
+/// Returns the warnings of the run: that it is a shard, the stored ones, and those above.
 std::vector<std::string> warnings_of(const RunRecord& run);
 
 }  // namespace bora::attacks

@@ -27,12 +27,13 @@ std::string sql_type(const Value& /*value*/, const ColumnRule& rule) {
     return "TEXT";
 }
 
+// Returns the CREATE TABLE of a row type.
 template <typename Row>
 std::string create_sql() {
   std::string sql = fmt::format("CREATE TABLE {} (  -- {}\n", Row::kTable.name, Row::kTable.text);
   int left = 0;
   for_each_column<Row>([&](auto&&...) { ++left; });
-  bool key = Row::kTable.keys == 1;  // the first column
+  bool key = Row::kTable.keys == 1;  // true for the first column if it is the primary key
   for_each_column<Row>([&](const char* name, const auto& value, const ColumnRule& rule, const char* text) {
     sql += fmt::format("  {} {}", name, sql_type(value, rule));
     if (std::exchange(key, false))

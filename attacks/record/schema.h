@@ -1,4 +1,4 @@
-// Schema of a run's database: everything that a run found out, and all that a report is made from.
+// Schema of a run's database, which holds all results of a run and all that reports need.
 #pragma once
 
 #include "common/layers.h"
@@ -9,8 +9,8 @@ namespace bora::attacks {
 /// Version of the schema, stored as PRAGMA user_version. Runs of another version are refused.
 inline constexpr int kSchemaVersion = 6;
 
-/// Returns the schema: a table for each row type of run_rows.h, and the table run of the facts (run_facts.h).
-/// SQL comments say what each column and fact is.
+/// Returns the schema: a table for each row type of run_rows.h, and table run for the facts (run_facts.h).
+/// SQL comments document each column and fact.
 const RunSchema& run_schema();
 
 }  // namespace bora::attacks

@@ -9,7 +9,7 @@ namespace {
 constexpr const char* kStatuses[] = {"pending", "running", "success", "exhausted", "failed"};
 
 void bind_bytes(SQLite::Statement& to, int index, const void* bytes, std::size_t size) {
-  // A null pointer would be bound as NULL.
+  // SQLite would bind a null pointer as NULL, not as an empty BLOB.
   to.bindNoCopy(index, size == 0 ? static_cast<const void*>("") : bytes, static_cast<int>(size));
 }
 
@@ -49,7 +49,7 @@ void read_value(const SQLite::Column& from, std::vector<float>& value) {
 void read_value(const SQLite::Column& from, InstanceStatus& value) {
   const auto found = std::ranges::find(kStatuses, from.getString());
   value = static_cast<InstanceStatus>(
-      std::min<std::ptrdiff_t>(found - kStatuses, 4));  // check_rows() refuses others
+      std::min<std::ptrdiff_t>(found - kStatuses, 4));  // check_rows() refuses other texts
 }
 
 }  // namespace bora::attacks

@@ -16,7 +16,7 @@ namespace bora::attacks {
 /// Columns to read: all, or all but BLOBs, which may be gigabytes.
 enum class Columns { all, without_blobs };
 
-/// Visits the columns of a row type: use(name, value, rule, text).
+/// Calls use(name, value, rule, text) for each column of a row type, with the value of a default row.
 template <typename Row, typename Use>
 void for_each_column(Use&& use) {
   const Row row{};
@@ -44,8 +44,8 @@ std::string key_names() {
   return names;
 }
 
-/// Returns the INSERT of a row by the names of its columns. `verb`: also INSERT OR IGNORE or INSERT OR
-/// REPLACE.
+/// Returns the statement that inserts a row, with a parameter for each column. `verb`: INSERT, INSERT OR
+/// IGNORE or INSERT OR REPLACE.
 template <typename Row>
 std::string insert_sql(const char* verb = "INSERT") {
   std::string marks;
@@ -53,13 +53,16 @@ std::string insert_sql(const char* verb = "INSERT") {
   return fmt::format("{} INTO {} ({}) VALUES ({})", verb, Row::kTable.name, column_names<Row>(), marks);
 }
 
-/// Returns the SELECT of all rows in the order of their keys. `where`: a condition, or "".
+/// Returns the statement that selects all rows in the order of their keys. `where`: condition on rows; "":
+/// all.
 template <typename Row>
 std::string select_sql(const std::string& where = "", Columns columns = Columns::all) {
   return fmt::format("SELECT {} FROM {}{} ORDER BY {}", column_names<Row>(columns), Row::kTable.name,
                      where.empty() ? "" : " WHERE " + where, key_names<Row>());
 }
 
+/// Binds a value to parameter `index` (from 1) of a statement. Strings and vectors that are stored as BLOB
+/// are not copied and must outlive the execution.
 void bind_value(SQLite::Statement& to, int index, const ColumnRule& rule, const std::string& value);
 void bind_value(SQLite::Statement& to, int index, const ColumnRule& rule, const std::vector<float>& value);
 void bind_value(SQLite::Statement& to, int index, const ColumnRule& rule, InstanceStatus value);
@@ -85,6 +88,7 @@ void bind_row(SQLite::Statement& to, const Row& row) {
   });
 }
 
+/// Reads a value from a column of a result.
 void read_value(const SQLite::Column& from, std::string& value);
 void read_value(const SQLite::Column& from, std::vector<float>& value);
 void read_value(const SQLite::Column& from, InstanceStatus& value);

@@ -1,4 +1,4 @@
-// Attacks on inputs of any kind, as the runner drives them.
+// Interface by which the runner starts and drives attacks on inputs of any kind.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace bora::attacks {
 
-/// Attack in progress, and what its questions need.
+/// Attack in progress, with the other parts of its questions.
 template <typename Input>
 struct RunningAttack {
   std::unique_ptr<Attack<Input>> attack;
@@ -20,13 +20,14 @@ struct RunningAttack {
   AccessLevel access = AccessLevel::scores;
   bool on_the_way = false;  ///< true if it may query inputs outside the threat model
 
-  /// Returns the next input to query, one that may be shown to the victim; nothing if there is none left.
-  /// Throws if the attack asks for an input that is not allowed: the ledger would refuse it for all.
+  /// Returns the next input to query after ThreatModel::admit(); nullopt if there is none left. Throws
+  /// std::runtime_error if the attack requests an input that is not allowed.
   std::optional<Input> ask() const {
     std::optional<Input> input = attack->ask();
     if (input) threat->admit(*input, on_the_way);
     return input;
   }
+  /// Returns the question for an input that ask() returned. `input` must outlive it.
   Question<Input> question(int instance, const Input& input) const {
     return {instance, goal, threat.get(), &input, access, on_the_way, attack->gradient_wanted()};
   }
@@ -37,7 +38,8 @@ template <typename Input>
 class AttackFactory {
  public:
   virtual ~AttackFactory() = default;
-  /// Starts an attack, which learns from `warm_starts` of earlier instances; null: it does not learn.
+  /// Starts the attack of an instance. `warm_starts`: those of earlier instances; null: it does not learn.
+  /// Throws InputError if the attack's settings do not suit the input.
   virtual RunningAttack<Input> start(const InstanceRow& instance, const WarmStarts& warm_starts) const = 0;
   /// Returns whether an attack learns from earlier instances if the run enables that.
   virtual bool learns(const std::string& /*attack*/) const { return false; }

@@ -11,8 +11,8 @@
 namespace bora::attacks {
 namespace {
 
-// Answers of the victim to the inputs of one batch. Hidden scores are set to the largest values that they can
-// have. The scores have no columns where only labels are asked for.
+// Answers of the victim to the inputs of one batch. `scores` has no columns if only labels are queried.
+// Hidden scores are replaced by the largest values that they can have.
 struct Replies {
   std::vector<int> labels;
   Batch scores;
@@ -33,9 +33,9 @@ Replies ask(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only) {
 
 std::string BatchDependence::warning(const std::string& noun) const {
   return fmt::format(
-      "the model's answer depends on what else is in its batch, or changes at random: of {} clean {}s, asked alone "
-      "and together, {}{} get another class, so that what fools it once may not again; save the model in evaluation "
-      "mode, ask for one {} at a time with --batch 1, or, if it answers at random, confirm successes with --repeats 5",
+      "the model's answer to an input depends on the rest of the batch, or is random: of {} clean {}s, queried alone "
+      "and in batches, {}{} get another class, so that a success may not repeat; save the model in evaluation mode, "
+      "query one {} at a time with --batch 1, or, if answers are random, confirm successes with --repeats 5",
       inputs, noun,
       scores_changed > 0 ? fmt::format("{} get other scores (by up to {:.3g}) and ", scores_changed, largest)
                          : "",

@@ -18,14 +18,15 @@ namespace {
 // Alternative numbering of the classes: each label is mapped to the class that the victim predicts most often
 // for it.
 struct Numbering {
-  std::string text;    // "with label 0 as 1, 1 as 0 it would be right on 199"; "": none is plausible
-  bool clear = false;  // whether it is better beyond doubt
+  std::string text;  // such as "with label 0 as 1, 1 as 0 it would be right on 199"; "": none is plausible
+  bool clear = false;  // true if it is significantly better
 };
 
-// Returns the most plausible other numbering. It is none if fewer than half of the answers would be right
-// (not counting one answer for each label, which is right by construction), or if two labels would become
-// one. It is clear if at least two labels change, most inputs of each changed label get its new class, at
-// least 5% more of the inputs are right, and McNemar's test is below 0.1%.
+// Returns the most plausible alternative numbering. There is none if two labels would become one, or if fewer
+// than half of the answers would be right (not counting one answer for each label, which is right by
+// construction). It is clear if at least two labels change, the majority of the inputs of each changed label
+// get its new class, at least 5% more of the inputs are right, and McNemar's test (sign_test()) gives p <=
+// 0.1%.
 Numbering other_numbering(const std::vector<CleanAnswer>& answers) {
   std::map<int, std::map<int, int>> counts;
   for (const CleanAnswer& answer : answers) ++counts[answer.label][answer.predicted];
@@ -57,17 +58,17 @@ Numbering other_numbering(const std::vector<CleanAnswer>& answers) {
           clear};
 }
 
-// Returns whether a victim is right on no more of few inputs (20 to 99) than always naming their commonest
-// label would be. If most inputs have that label, it must also be significantly worse, since a good
-// classifier may then be a little worse. With more inputs, no_better_than_guessing() tests this.
+// Returns whether a victim is right on no more inputs than a constant prediction of the most frequent label.
+// If that label has a majority, the victim must also be significantly worse, because a good classifier may
+// then be slightly worse by chance. Meant for few inputs; false for fewer than 20.
 bool no_better_on_few(int right, int total, int commonest) {
   constexpr int kFewest = 20;
   if (total < kFewest || commonest == total || right > commonest) return false;
   return 2 * commonest <= total || worse_than_guessing(right, total, static_cast<double>(commonest) / total);
 }
 
-// Returns Plan::doubt. A network may accept any input: a wrong value range, or grey images where it expects
-// colour.
+// Returns Plan::doubt. The warning is needed because a network also accepts wrong inputs, such as a wrong
+// value range or order of channels.
 std::string doubt(const PlanSource& source, const Plan& plan, const Numbering& other) {
   const int right = plan.clean_correct, total = plan.clean_inputs, commonest = plan.clean_commonest;
   const bool guesses = no_better_than_guessing(right, total, commonest, source.classes());
@@ -112,7 +113,7 @@ std::string none_right(const Plan& plan, const PlanSource& source) {
       fmt::format("; check {}, and that the data number the classes as the model does", source.suspects());
   return fmt::format(
       "the model classifies none of the {} {}s correctly, so its robust accuracy on them is 0 of {} without any attack{}",
-      count, source.noun(), count, plan.doubt.empty() ? hint : "");  // a doubt has the hint
+      count, source.noun(), count, plan.doubt.empty() ? hint : "");  // Plan::doubt contains the same hint
 }
 
 }  // namespace bora::attacks

@@ -5,17 +5,16 @@
 namespace bora::attacks {
 namespace {
 
-// Lifetimes of an attack's instances, in shares of their budgets.
+// Lifetimes of an attack's instances, as shares of their budgets.
 struct Lifetimes {
-  double lived = 0;    // sum over all instances
-  double longest = 0;  // maximum over the instances in progress
-  int ended = 0;
-  bool to_come = false;
+  double lived = 0;      // sum over all instances
+  double longest = 0;    // maximum over the instances in progress
+  int ended = 0;         // number of ended instances
+  bool to_come = false;  // true if any instance has not ended
 
-  // Returns whether an estimate is possible: after some ends, or once an instance is well advanced.
+  // Returns whether an estimate is possible: after 3 ends, or once an instance has spent 20% of its budget.
   bool known() const { return ended >= 3 || longest >= 0.2; }
-  // Returns the mean, if the chance to end is constant over an instance (the estimate for an exponential
-  // distribution with censored lifetimes).
+  // Returns the estimated mean: that of an exponential distribution with censored lifetimes, at most 1.
   double mean() const { return ended > 0 ? std::min(1.0, lived / ended) : 1.0; }
 };
 
@@ -32,7 +31,7 @@ RunProgress forecast(const std::vector<InstanceRow>& rows,
   now.instances = static_cast<int>(rows.size());
   now.seconds = seconds;
   std::map<std::string, Lifetimes> lifetimes;
-  double settled = 0, all = 0;  // queries
+  double settled = 0, all = 0;  // numbers of queries: spent or no longer needed; all budgets
   for (const InstanceRow& row : rows) {
     Lifetimes& of_attack = lifetimes[row.attack];
     const double spent = part_spent(row);

@@ -1,4 +1,4 @@
-// Progress of a run, and estimate of the time that remains.
+// Progress of a run and estimate of its remaining time.
 #pragma once
 
 #include <map>
@@ -10,29 +10,30 @@
 
 namespace bora::attacks {
 
+/// Progress of a run. A session is the time since the run was started or last resumed.
 struct RunProgress {
-  int instances = 0;  ///< number in the whole run
-  int ended = 0;
-  /// Share of the budgets of all instances that is spent, or will not be since its instance has ended; in [0,
-  /// 1], never falls, 1 at the end.
+  int instances = 0;  ///< number of instances in the whole run
+  int ended = 0;      ///< number of instances that have ended
+  /// Share of the sum of all budgets that is spent, or belongs to instances that have ended; in [0, 1], never
+  /// decreases, 1 at the end.
   double share = 0;
-  long queries = 0;                                    ///< this session's
-  double seconds = 0;                                  ///< this session's
-  double remaining = -1;                               ///< estimated seconds; negative: not known yet
-  std::map<std::string, std::pair<int, int>> success;  ///< attack -> successes, ended
+  long queries = 0;       ///< number of queries in this session
+  double seconds = 0;     ///< wall-clock seconds of this session
+  double remaining = -1;  ///< estimated remaining seconds; negative: not known yet
+  std::map<std::string, std::pair<int, int>> success;  ///< attack -> numbers of successes, of ended instances
 };
 
 /// Queries and time that a session has spent on one attack.
 struct AttackExpense {
   long queries = 0;
-  double seconds = 0;  ///< seconds that the attack itself has needed
+  double seconds = 0;  ///< seconds of the attack's own work, without the victim
 };
 
-/// Estimates the progress of a run. `rows`: all instances of the run in their current state; `expenses` (by
-/// attack), `victim_seconds` and `seconds` (wall clock): those of this session. The remaining time follows
-/// from the queries that instances of an attack take, as shares of their budgets and with those in progress
-/// counted as far as they have come, and from the attack's cost per query. It is not known before some
-/// instances of every attack at work have ended or are well advanced.
+/// Estimates the progress of a run. `rows`: all instances of the run in their current state. `expenses` (by
+/// attack), `victim_seconds` and `seconds` (wall clock): those of this session. For each attack, the expected
+/// share of its budget that an instance spends is estimated from the ended instances and those in progress
+/// (censored). The remaining time follows from it and the attack's cost per query. It is not known before
+/// enough instances of every unfinished attack have ended or are well advanced.
 RunProgress forecast(const std::vector<InstanceRow>& rows,
                      const std::map<std::string, AttackExpense>& expenses, double victim_seconds,
                      double seconds);

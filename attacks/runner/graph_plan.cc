@@ -11,6 +11,7 @@
 namespace bora::attacks {
 namespace {
 
+// Graphs and their victim, as a PlanSource. The data must outlive it.
 class GraphSource final : public PlanSource {
  public:
   GraphSource(GraphVictim& victim, const GraphDataset& data, const PlanOptions& options,
@@ -48,7 +49,7 @@ class GraphSource final : public PlanSource {
   }
 
  private:
-  // Borrows the graph, which outlives the source.
+  // Returns the threat model around graph `i`, which it references without owning it.
   std::shared_ptr<const GraphThreat> threat(int i) const {
     const std::shared_ptr<const Graph> borrowed(std::shared_ptr<const Graph>(), &data_.graphs[i]);
     return std::make_shared<const GraphThreat>(budget_.rules, borrowed);
@@ -61,14 +62,15 @@ class GraphSource final : public PlanSource {
   GraphBudget budget_;
 };
 
+// Throws InputError if the labels or attributes of the nodes do not suit the victim.
 void check_nodes(const GraphVictimSpec& spec, const GraphDataset& data) {
   if (spec.node_label_count > 0 && data.node_label_count == 0)
-    throw InputError("{}: nodes have no labels, but {} looks at them", data.source, spec.name);
+    throw InputError("{}: nodes have no labels, but {} uses them", data.source, spec.name);
   if (spec.node_label_count > 0 && data.node_label_count > spec.node_label_count)
-    throw InputError("{}: nodes have labels 0 to {}, but {} knows 0 to {}", data.source,
+    throw InputError("{}: nodes have labels 0 to {}, but {} accepts 0 to {}", data.source,
                      data.node_label_count - 1, spec.name, spec.node_label_count - 1);
   if (spec.attribute_count > 0 && data.attribute_count != spec.attribute_count)
-    throw InputError("{}: nodes have {} attributes, but {} looks at {}", data.source, data.attribute_count,
+    throw InputError("{}: nodes have {} attributes, but {} uses {}", data.source, data.attribute_count,
                      spec.name, spec.attribute_count);
 }
 
@@ -90,7 +92,7 @@ Plan make_plan(GraphVictim& victim, const GraphDataset& data, const PlanOptions&
 }
 
 Graph draw_node_pool(const GraphDataset& data, int most, std::uint64_t seed) {
-  std::vector<std::pair<int, int>> places;  // graph, node
+  std::vector<std::pair<int, int>> places;  // (graph, node) of every node in the data
   for (int i = 0; i < data.size(); ++i)
     for (int node = 0; node < data.graphs[i].nodes; ++node) places.emplace_back(i, node);
   Rng rng(mix_seed(seed, "node pool"));

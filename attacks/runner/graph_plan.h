@@ -18,16 +18,17 @@ struct GraphBudget {
   int queries(int edits) const;
 };
 
-/// Makes a plan as make_plan of plan.h does. Graphs that are too small for any edit of the mode are skipped.
-/// Throws InputError also if the graphs do not suit the victim (labels and attributes of nodes, classes) or
-/// the edit mode, if more scores are visible than exist, or if an attack needs gradients that the victim does
-/// not have.
+/// Makes a plan as make_plan() of plan.h does. Graphs without any possible edit are not attacked. Also throws
+/// InputError if the graphs do not suit the victim (labels and attributes of nodes, classes) or the edit
+/// mode, if more classes are visible than exist, or if an attack needs gradients that the victim does not
+/// have.
 Plan make_plan(GraphVictim& victim, const GraphDataset& data, const PlanOptions& options,
                const GraphBudget& budget);
 
-/// Returns the pool of injected nodes as a graph without edges: the nodes of the clean graphs, or `most` of
-/// them, drawn with `seed`.
+/// Returns the nodes that may be injected, as a graph without edges: all nodes of the data, or, if there are
+/// more than `most`, a random sample of `most` of them, drawn with `seed`.
 Graph draw_node_pool(const GraphDataset& data, int most, std::uint64_t seed);
+/// Converts the result of draw_node_pool(), as the run stores it, to the pool that attacks draw from.
 NodePool node_pool(const Graph& nodes);
 
 }  // namespace bora::attacks

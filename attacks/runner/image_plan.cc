@@ -7,6 +7,7 @@
 namespace bora::attacks {
 namespace {
 
+// Images and their victim, as a PlanSource. The data must outlive it.
 class ImageSource final : public PlanSource {
  public:
   ImageSource(Victim& victim, const ImageDataset& data, bool label_only, int budget)
@@ -55,14 +56,15 @@ Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& opti
   if (data.shape != spec.input)
     throw InputError("{}: images are {}, but {} takes {} (channels x height x width)", data.source,
                      to_string(data.shape), spec.name, to_string(spec.input));
-  // Folders name classes, and number them by their names; a few of a model's classes need its own numbers.
+  // Data from folders are named, and their classes are numbered in the order of the folders' names. If they
+  // hold only some of the model's classes, these numbers differ from the model's.
   if (data.classes > 0 && data.classes < spec.classes && !data.names.empty())
     throw InputError(
-        "{}: has {} classes, but {} has {}; which of them these are can be said with --class-map, or in a "
+        "{}: has {} classes, but {} has {}; state their numbers in the model with --class-map, or in a "
         "labels.csv there, with the columns file,label and labels from 0 to {}",
         data.source, data.classes, spec.name, spec.classes, spec.classes - 1);
   ImageSource source(victim, data, options.visible.label_only(), budget);
-  // Data may lack the model's last classes, and each label is checked.
+  // Fewer classes than the model has are allowed: 0 leaves their number unchecked, and each label is checked.
   check_classes(source, spec.name, data.classes < spec.classes ? 0 : data.classes, options);
   check_gradients(Oracle<Input>(victim), spec.input, options);
   return make_plan(source, options);

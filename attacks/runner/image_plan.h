@@ -7,9 +7,9 @@
 
 namespace bora::attacks {
 
-/// Makes a plan as make_plan of plan.h does, for attacks on Input: Pixels or Transformed. Every instance has
-/// the same budget. Throws InputError also if the images do not suit the victim (shape, number of classes,
-/// labels), if more scores are visible than exist, or if an attack needs gradients that the victim does not
+/// Makes a plan as make_plan() of plan.h does, for attacks on Input: Pixels or Transformed. `budget`: queries
+/// of each instance. Also throws InputError if the images do not suit the victim (shape, number of classes,
+/// labels), if more classes are visible than exist, or if an attack needs gradients that the victim does not
 /// have.
 template <typename Input = Pixels>
 Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& options, int budget);

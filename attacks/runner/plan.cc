@@ -21,9 +21,9 @@
 namespace bora::attacks {
 namespace {
 
-constexpr int kBlock = 256;  // clean predictions a victim call
+constexpr int kBlock = 256;  // largest block of clean inputs that is queried at once
 
-// Queries inputs once. The error names the first input without usable scores.
+// Queries inputs once. If a score is not finite, throws VictimError that names the input.
 std::vector<VictimReply> ask(PlanSource& source, std::span<const int> inputs) {
   try {
     return source.ask(inputs);
@@ -35,8 +35,8 @@ std::vector<VictimReply> ask(PlanSource& source, std::span<const int> inputs) {
   }
 }
 
-// Asks for each input `repeats` times; returns the class that most answers give, and the mean visible scores.
-// `report`: called before each call of the victim with the number of inputs that have been asked.
+// Queries each input PlanOptions::repeats times. Returns its most frequent class and the mean visible scores.
+// `report`: called before each call of the victim with the number of these inputs that have been queried.
 std::vector<VictimReply> ask(PlanSource& source, std::span<const int> inputs, const PlanOptions& options,
                              const std::function<void(int asked)>& report) {
   if (options.repeats == 1) {
@@ -62,6 +62,7 @@ std::vector<VictimReply> ask(PlanSource& source, std::span<const int> inputs, co
   return most;
 }
 
+// Returns the targets of the attacks on an input; nullopt: untargeted.
 std::vector<std::optional<int>> targets_of(const PlanOptions& options, int classes, int label, int record) {
   if (!options.targeted) return {std::nullopt};
   if (options.target) return {options.target};
@@ -100,23 +101,23 @@ void add_instances(Plan& plan, const PlanSource& source, const PlanOptions& opti
   }
 }
 
-// Returns the number of correctly classified inputs that a plan looks for.
+// Returns the number of suitable inputs, correctly classified, that a plan needs.
 std::int64_t inputs_wanted(const PlanOptions& options) {
   if (options.range) return std::numeric_limits<std::int64_t>::max();
   return static_cast<std::int64_t>(options.skip) + options.searched + options.inputs;
 }
 
-// Returns the number of inputs that are asked for first: a block, or without a range fewer if fewer are
-// attacked, up to the next one that could be, and fewer measure clean accuracy. Targeted attacks on images
-// may need an example of every class, which a whole block finds.
+// Returns the number of inputs that are queried first. It is kBlock with a range, and for targeted attacks on
+// images, which need an example of every target class; otherwise as many as the attacked inputs plus one, or
+// clean accuracy, need at least, up to kBlock.
 int first_block(const PlanSource& source, const PlanOptions& options) {
   if (options.range || (options.targeted && source.wants_examples())) return kBlock;
   return static_cast<int>(std::clamp<std::int64_t>(
       std::max<std::int64_t>(inputs_wanted(options) + 1, options.clean_inputs), 1, kBlock));
 }
 
-// Returns the inputs that may be asked for, in order. With a range these are asked for in any case: the range
-// and, if clean accuracy is measured on more, the first inputs outside it; of these, the shard's own.
+// Returns the inputs that may be queried, in order: all inputs, or with a range those in it and, if clean
+// accuracy needs more, the first ones outside it. With a shard, only those of the shard.
 std::vector<int> inputs_to_ask(const PlanSource& source, const PlanOptions& options) {
   const auto [first, last] = options.range.value_or(std::pair(0, source.size() - 1));
   int outside = options.clean_inputs - (last - first + 1);
@@ -128,15 +129,17 @@ std::vector<int> inputs_to_ask(const PlanSource& source, const PlanOptions& opti
   return inputs;
 }
 
-// Returns the end of the inputs among which examples for a range are sought: that of its last block.
+// Returns the end (exclusive) of the inputs among which examples for a range are sought: the end of the
+// range's last block of kBlock inputs, or of the inputs for clean accuracy if these are more.
 int end_of_examples(const PlanSource& source, const PlanOptions& options) {
   const std::int64_t blocks = options.range->second / kBlock + 1;
   return static_cast<int>(
       std::min<std::int64_t>(source.size(), std::max<std::int64_t>(blocks * kBlock, options.clean_inputs)));
 }
 
-// Finds the examples of a range, the same in each shard, with as few queries as the labels allow. `answers`:
-// class of each input that was asked for already.
+// Returns an example, by class, of each class of `wanted` for which there is one. The examples are the same
+// in every shard of a range. Labelled inputs of other classes are not queried. `answers`: class of each input
+// that was queried already.
 std::map<int, int> find_examples(PlanSource& source, const PlanOptions& options, std::set<int> wanted,
                                  const std::map<int, int>& answers, Plan& plan) {
   std::map<int, int> examples;
@@ -214,7 +217,7 @@ template void check_gradients(Oracle<Graph>, const ImageShape&, const PlanOption
 
 namespace {
 
-// Maker of a plan, which counts each input asked for once.
+// Builder of a plan. Its Plan::clean_queries counts each queried input once, whatever PlanOptions::repeats.
 class Planner {
  public:
   Planner(PlanSource& source, const PlanOptions& options)
@@ -225,7 +228,7 @@ class Planner {
       throw SettingError(fmt::format("range {}-{}", options_.range->first, options_.range->second),
                          "{} holds {} {}s, 0 to {}", source_.source(), source_.size(), source_.noun(),
                          source_.size() - 1);
-    look_at_inputs();
+    choose_inputs();
     judge_answers(plan_, source_, answers_);
     if (options_.report_answers) options_.report_answers(answers_);
     if (plan_.attacked() == 0 && !options_.own) {
@@ -242,9 +245,9 @@ class Planner {
   }
 
  private:
-  // Asks for the inputs, block by block, until there are enough to attack and to measure clean accuracy on.
-  // With a range that is all of them.
-  void look_at_inputs() {
+  // Queries the inputs, block by block, until there are enough to attack and to measure clean accuracy on.
+  // With a range, queries all of inputs_to_ask().
+  void choose_inputs() {
     const std::vector<int> to_ask = inputs_to_ask(source_, options_);
     const int most = static_cast<int>(to_ask.size());
     int block = first_block(source_, options_);
@@ -272,7 +275,7 @@ class Planner {
     }
   }
 
-  // Returns the row of an input. Counts what the model says of it for clean accuracy.
+  // Returns the row of an input. Counts the prediction for clean accuracy.
   InputRow row_of(int input, int predicted) {
     InputRow row;
     row.id = input;
@@ -294,7 +297,8 @@ class Planner {
     return row;
   }
 
-  // Returns whether the plan lists the input. Marks it as attacked, or says why it is not.
+  // Returns whether the plan lists the input. Sets row.attacked and row.content if it is attacked, else
+  // row.reason.
   bool takes(InputRow& row) {
     if (ended_) return false;
     if (options_.range && (row.id < options_.range->first || row.id > options_.range->second)) return false;
@@ -317,14 +321,15 @@ class Planner {
     return found_ >= options_.skip;
   }
 
-  // Returns whether the victim misclassifies the whole range, and resistance is to all other classes.
+  // Returns whether robust accuracy on the range is 0 without an attack: the victim misclassifies every
+  // input, and the attacks are untargeted or target all other classes.
   bool is_robust_accuracy_0() const {
     const bool any_class = !options_.targeted || (!options_.target && options_.random_targets == 0);
     return options_.range && options_.searched == 0 && any_class &&
            std::ranges::all_of(plan_.inputs, [](const InputRow& row) { return row.predicted != row.label; });
   }
 
-  // Throws InputError that says why there is nothing to attack.
+  // Throws an InputError that states why there is nothing to attack.
   [[noreturn]] void refuse() const {
     std::string why;
     for (const auto& [reason, count] : passed_over_) why += fmt::format(", {} {}", count, reason);
@@ -365,14 +370,14 @@ class Planner {
 
   PlanSource& source_;
   const PlanOptions& options_;
-  const std::int64_t wanted_;  // suitable inputs
+  const std::int64_t wanted_;  // number of suitable inputs to find (inputs_wanted)
   Plan plan_;
-  std::map<std::string, int> passed_over_;  // reason -> inputs
-  int found_ = 0;                           // suitable inputs, those left out by `skip` included
-  bool ended_ = false;                      // the first suitable input after the last attacked one was met
-  std::map<int, int> predicted_;            // input -> class, of all inputs asked for
-  std::map<int, int> examples_;             // class -> input
-  std::vector<CleanAnswer> answers_;        // to the inputs that clean accuracy is measured on
+  std::map<std::string, int> passed_over_;  // reason of PlanSource::unsuitable -> number of inputs
+  int found_ = 0;                           // number of suitable inputs found, with those left out by `skip`
+  bool ended_ = false;                      // true once one suitable input more than `wanted_` was found
+  std::map<int, int> predicted_;            // queried input -> predicted class
+  std::map<int, int> examples_;             // class -> first input that is correctly predicted as this class
+  std::vector<CleanAnswer> answers_;        // answers to labelled inputs
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Plan of a run: its inputs, their targets and the attacks.
+// Plan of a run: its inputs, their target classes and the attack instances.
 #pragma once
 
 #include <cstdint>
@@ -24,120 +24,123 @@ struct CleanAnswer {
   int predicted = 0;
 };
 
+/// Options that decide which inputs a run attacks, how, and how clean inputs are queried.
 struct PlanOptions {
-  std::vector<std::string> attacks;  ///< specs, see attacks/factory.h
+  std::vector<std::string> attacks;  ///< specifications, see attacks/factory.h
   int inputs = 20;                   ///< number of correctly classified inputs to attack
   int skip = 0;                      ///< number of correctly classified inputs to leave out before these
-  /// Range of inputs, in place of `inputs` and `skip`: all correctly classified inputs from the first to the
-  /// last position in the data. Rates of runs on one range are over the same inputs, whichever of them each
-  /// model misclassifies.
+  /// First and last position in the data of the inputs to attack, in place of `inputs` and `skip`: all
+  /// correctly classified inputs in this range. Models evaluated on the same range can be compared, even if
+  /// they misclassify different inputs.
   std::optional<std::pair<int, int>> range;
-  /// Shard of the range to plan, without asking for the clean predictions of inputs in other shards (except
-  /// for examples). Requires `range`: otherwise the inputs of a plan are known only once all are asked.
+  /// Shard of the range to plan. Inputs in other shards are not queried (except for examples). Requires
+  /// `range`: otherwise the inputs of a plan depend on the answers to all inputs before them.
   std::optional<Shard> own;
-  /// Number of correctly classified inputs, before the attacked ones, that a search for one perturbation of
-  /// all images uses; they are listed with the reason kSearched.
+  /// Number of correctly classified inputs, before the attacked ones, on which a universal perturbation is
+  /// searched; the plan lists them with the reason kSearched.
   int searched = 0;
   bool targeted = false;
-  std::optional<int> target;  ///< targeted: one class for all inputs; those of that class are skipped
-  int random_targets = 0;     ///< targeted, without `target`: random classes an input; 0: all others
-  /// Minimum number of inputs for clean accuracy, if the data hold as many: the first of the data. With a
-  /// range, the inputs in it and, if more are needed, the first ones outside it.
+  std::optional<int> target;  ///< targeted: target class of all inputs; inputs of this class are skipped
+  int random_targets = 0;  ///< targeted, without `target`: number of random target classes per input; 0: all
+  /// Minimum number of inputs on which clean accuracy is measured, if the data hold as many: the first ones,
+  /// or, with a range, the inputs in it and, if more are needed, the first ones outside it.
   int clean_inputs = 1000;
   std::uint64_t seed = 0;
-  int repeats = 1;         ///< queries of each clean input; its class is the most frequent answer
-  Visibility visible;      ///< if only labels are visible, the victim is asked for labels only
-  Norm norm = Norm::linf;  ///< norm of the bound; images only
-  /// Number of clean inputs in a call of the victim, between two reports; 0: 256. Without effect if `repeats`
-  /// is more than 1.
+  int repeats = 1;         ///< number of queries of each clean input; its class is the most frequent answer
+  Visibility visible;      ///< if only labels are visible, the victim is queried for labels only
+  Norm norm = Norm::linf;  ///< norm of the threat model; images only
+  /// Number of clean inputs per call of the victim, and thus between two reports; 0: 256. Has no effect if
+  /// `repeats` > 1.
   int part = 0;
-  /// Called before each call of the victim for clean inputs with the number asked so far and the number
-  /// expected in all (more, if the victim gets many of them wrong). May be empty.
+  /// Called before each query of clean inputs. asked: number of inputs queried so far; expected: likely
+  /// number in total (too low if the victim misclassifies many). May be empty.
   std::function<void(int asked, int expected)> report_clean;
   /// Called with all answers once they are known, even if there is nothing to attack. May be empty.
   std::function<void(const std::vector<CleanAnswer>&)> report_answers;
 };
 
+/// Plan of a run, as make_plan() returns it.
 struct Plan {
   std::vector<InputRow> inputs;
   std::vector<InstanceRow> instances;
   /// For each target class, the first inspected image that the victim classifies correctly as that class
   /// (images only). It is never attacked towards that class, since attacked images have another label.
   std::vector<ExampleRow> examples;
-  int clean_inputs = 0;     ///< labelled inputs whose clean prediction was asked for
+  int clean_inputs = 0;     ///< number of labelled inputs whose clean prediction was queried
   int clean_correct = 0;    ///< number of these that the victim classifies correctly
-  int clean_commonest = 0;  ///< number of these in their most frequent class
-  int clean_queries = 0;
-  /// Warning if the victim does no better than guessing (no_better_than_guessing; of 20 to 99 inputs: right
-  /// on no more than have the commonest label), with what to check. Else "".
+  int clean_commonest = 0;  ///< number of these that have the most frequent label
+  int clean_queries = 0;    ///< number of queries for clean predictions
+  /// Warning with advice if the victim is not better than guessing (no_better_than_guessing(); for 20 to 99
+  /// inputs: not better than a constant prediction of the most frequent label). Else "".
   std::string doubt;
-  /// Warning if another numbering of the classes would make clearly more answers right. Else "".
+  /// Warning if another numbering of the classes would make significantly more answers right. Else "".
   std::string misnumbered;
-  /// Warning if the victim misclassifies all inputs of the range, so that there is nothing to attack, with
-  /// what to check. Else "".
+  /// Warning with advice if the victim misclassifies all inputs of the range, so that there is nothing to
+  /// attack. Else "".
   std::string none_right;
-  int others_budget = 0;  ///< for a shard: largest budget of instances in other shards, as far as known
+  int others_budget = 0;  ///< for a shard: largest known budget of an instance in any shard; else 0
 
-  int attacked() const;
+  int attacked() const;        ///< number of attacked inputs
   int copies() const;          ///< number of attacked inputs with the content of an earlier one
   int largest_budget() const;  ///< largest budget of any instance, other shards included; at least 1
 };
 
-/// Data from which a plan is made, with the victim's answers.
+/// Data from which a plan is made, and their victim. `i`: position of an input in the data.
 class PlanSource {
  public:
   virtual ~PlanSource() = default;
-  virtual const char* noun() const = 0;  ///< "image"
-  virtual int size() const = 0;
-  virtual int classes() const = 0;  ///< number of the victim's classes
-  virtual std::string source() const = 0;
-  /// Returns the options whose wrong values make a victim fail on clean inputs: "--input-range and --layout".
+  virtual const char* noun() const = 0;  ///< "image" or "graph"
+  virtual int size() const = 0;          ///< number of inputs
+  virtual int classes() const = 0;       ///< number of the victim's classes
+  virtual std::string source() const = 0;  ///< file or folder of the data
+  /// Returns advice on what to check if a victim fails on clean inputs, such as "--input-range and --layout".
   virtual std::string suspects() const = 0;
-  /// Returns the option that states other numbers for the data's classes; "": there is none.
+  /// Returns the option that renumbers the data's classes; "": there is none.
   virtual std::string renumbering() const { return ""; }
-  virtual int label(int i) const = 0;  ///< -1: unknown
-  virtual int record(int i) const = 0;
-  virtual std::string name(int i) const = 0;
+  virtual int label(int i) const = 0;         ///< -1: unknown
+  virtual int record(int i) const = 0;        ///< number of the record in the data set (InputRow::record)
+  virtual std::string name(int i) const = 0;  ///< file name of the input; "": none
+  /// Queries the victim for inputs. Throws VictimError.
   virtual std::vector<VictimReply> ask(std::span<const int> inputs) = 0;
-  /// Does what Victim::draw does.
+  /// Selects a draw of a randomised victim (Victim::draw).
   virtual void draw(std::uint64_t /*number*/) {}
-  /// Returns why input `i` cannot be attacked though it is classified correctly; "" if it can.
+  /// Returns why input `i` cannot be attacked although it is classified correctly; "" if it can.
   virtual std::string unsuitable(int) const { return ""; }
-  /// Returns whether any attack has to start from an example of its target class.
+  /// Returns whether targeted attacks may start from an example of their target class.
   virtual bool wants_examples() const { return false; }
-  virtual std::string content(int i) const = 0;
-  virtual int nodes(int) const { return 0; }
-  virtual int edges(int) const { return 0; }
-  virtual int budget(int i) const = 0;  ///< queries of an instance on input i
+  virtual std::string content(int i) const = 0;  ///< InputRow::content
+  virtual int nodes(int) const { return 0; }     ///< number of nodes of a graph
+  virtual int edges(int) const { return 0; }     ///< number of edges of a graph
+  virtual int budget(int i) const = 0;           ///< query budget of an instance on input i
 };
 
-/// Throws InputError if targets, labels or visibility do not suit the classes of victim `victim`; `classes`:
-/// number of classes of the data, 0 if unknown.
+/// Throws InputError if targets, labels or visibility do not suit the classes of the victim. `victim`: its
+/// name for messages. `classes`: number of classes of the data; 0: unknown.
 void check_classes(const PlanSource& source, const std::string& victim, int classes,
                    const PlanOptions& options);
 
-/// Throws SettingError if an attack needs gradients that the victim does not have. `shape`: of the images
-/// that settings of attacks suit.
+/// Throws InputError if an attack needs gradients that the victim does not have, or has invalid settings.
+/// `shape`: shape of the images.
 template <typename Input>
 void check_gradients(Oracle<Input> victim, const ImageShape& shape, const PlanOptions& options);
 
-/// Asks the victim for clean predictions in the data set's order and chooses what to attack. Inputs outside a
-/// range are asked for only for clean accuracy and examples. An input without a label takes the victim's
-/// prediction for its label. Instances are ordered by input, target, attack, so that an interrupted run has
-/// comparable parts of every attack. Throws VictimError if the victim fails, and InputError if there is
-/// nothing to attack. There are two exceptions, which are plans without instances: a shard of a range, and a
-/// range of which the victim misclassifies every input, whose robust accuracy is known to be 0.
+/// Queries the victim for clean predictions in the order of the data and chooses what to attack. Inputs
+/// outside a range are queried only for clean accuracy and examples. An input without a label gets the
+/// victim's prediction as label. Instances are ordered by input, target and attack, so that an interrupted
+/// run has covered similar inputs with every attack. Throws VictimError if the victim fails, and InputError
+/// if there is nothing to attack. In two cases it returns a plan without instances instead: for a shard of a
+/// range, and for a range in which the victim misclassifies every input, where robust accuracy is 0.
 Plan make_plan(PlanSource& source, const PlanOptions& options);
 
-/// Keeps only the shard's inputs in the plan; instances are renumbered and otherwise unchanged. Counts of
-/// clean inputs and examples stay those of the whole plan.
+/// Removes the inputs of other shards and their instances from the plan. The remaining instances are
+/// renumbered and otherwise unchanged. Counts of clean inputs and examples stay those of the whole plan.
 void keep_share(Plan& plan, const Shard& shard);
 
-/// Returns the SHA-256 of what is attacked: the inputs with their content and the victim's answers, and the
-/// instances. Machines that make the same plan get the same value.
+/// Returns the SHA-256 of the inputs, with their content and the victim's answers, and the instances.
+/// Machines that make the same plan get the same value.
 std::string fingerprint(const Plan& plan);
 
-/// Adds the plan's rows to a new run; the transaction is the caller's.
+/// Adds the plan's rows to a new run. The caller begins and commits the transaction.
 void store(const Plan& plan, RunDatabase& database);
 
 }  // namespace bora::attacks

@@ -17,13 +17,13 @@
 namespace bora::attacks {
 namespace {
 
-// Seconds are stored to the millisecond.
+// Rounds seconds to milliseconds, as they are stored.
 double rounded(double seconds) {
   return std::round(seconds * 1000) / 1000;
 }
 
-// Returns the number of the worker of an instance. Workers do not simply alternate: the attacks on an input
-// are adjacent in the plan, and each worker must get some of each attack.
+// Returns the number of the worker of an instance. Plain alternation (instance % workers) could give all
+// instances of an attack to one worker, because the attacks on an input are adjacent in the plan.
 std::size_t worker_number(std::size_t instance, std::size_t workers) {
   return (instance + instance / workers) % workers;
 }
@@ -40,11 +40,11 @@ struct Runner<Input>::Active {
   std::size_t index = 0;  // into instances_
   RunningAttack<Input> running;
   bool learns = false;
-  std::optional<Input> asked;           // nothing: the attack has nothing left to ask
-  std::string failure;                  // failure of the attack itself
-  int spent = 0;                        // queries before this round
-  double seconds = 0;                   // time of the attack's own work in this round
-  std::map<std::string, double> parts;  // running.attack->seconds() when last looked at
+  std::optional<Input> asked;           // input of this round; nullopt: the attack has none left
+  std::string failure;                  // message of an exception of the attack; "": none
+  int spent = 0;                        // number of queries before this round
+  double seconds = 0;                   // seconds of the attack's own work in this round
+  std::map<std::string, double> parts;  // running.attack->seconds() that times_ includes already
 };
 
 template <typename Input>
@@ -128,13 +128,13 @@ void Runner<Input>::replay(Active& active, const std::vector<QueryRow>& queries)
     } catch (const VictimDown&) {
       throw;
     } catch (const StorageError&) {
-      throw;  // the disk's fault and not the attack's
+      throw;  // an error of the disk, not of the attack
     } catch (const std::exception& error) {
-      active.failure = error.what();  // as it did, so that the next round ends it
+      active.failure = error.what();  // the next round ends the instance
       break;
     }
   }
-  active.parts = active.running.attack->seconds();  // paid for before: not counted again
+  active.parts = active.running.attack->seconds();  // the earlier session counted equal work
 }
 
 template <typename Input>
@@ -159,7 +159,7 @@ void Runner<Input>::resume(bool died) {
     in_progress.push_back(active.back().get());
     stored.push_back(database_.queries(instances_[i].id));
   }
-  std::atomic<bool> down = false;  // one that waited for the victim in vain has done so for all
+  std::atomic<bool> down = false;  // true once a replay found the victim down; the others need not wait, too
   try {
     pool_.parallel_for(static_cast<int>(in_progress.size()), [&](int i) {
       if (down) return;
@@ -222,13 +222,13 @@ void Runner<Input>::fill_window(Worker& worker) {
     try {
       worker.active.push_back(start(row));
     } catch (const InputError&) {
-      throw;  // settings that do not suit the inputs: the user's to change
+      throw;  // settings that do not suit the input, which the user must change
     } catch (const std::exception& error) {
       row.status = ledger_.fail(row.id, error.what());
-      warm_starts_.ended(row);
+      warm_starts_.record_end(row);
     }
   }
-  // Sorts as a resumed run does, so that each input is in the same row of the victim's batch.
+  // A resumed run has this order, too, so that each input is in the same row of the victim's batch.
   std::ranges::sort(worker.active, {}, [](const auto& active) { return active->index; });
 }
 
@@ -251,11 +251,11 @@ void Runner<Input>::tell(Active& active, const Observation& seen) const {
   try {
     active.running.attack->tell(*active.asked, seen);
   } catch (const std::exception& error) {
-    active.failure = error.what();  // ends it in the next round, if it has not ended
+    active.failure = error.what();  // the next round ends the instance, if it has not ended
   }
 }
 
-// Ends instances whose attack cannot continue, and stores the warm starts of ended ones.
+// Ends the instance if its attack cannot continue. If it has ended, stores its warm start.
 template <typename Input>
 void Runner<Input>::conclude(Active& active) {
   InstanceRow& row = instances_[active.index];
@@ -270,7 +270,7 @@ void Runner<Input>::conclude(Active& active) {
       database_.add(warm_start);
       warm_starts_.keep(row, std::move(warm_start.content));
     }
-  warm_starts_.ended(row);
+  warm_starts_.record_end(row);
 }
 
 template <typename Input>
@@ -279,18 +279,19 @@ std::string Runner<Input>::warm_start_of(Active& active) const {
   try {
     if (active.failure.empty()) return active.running.attack->warm_start();
   } catch (const std::exception&) {
-    // The result of the instance stays valid; only its warm start is missing for later instances.
+    // The result of the instance stays valid without its warm start.
   }
   return {};
 }
 
+// Adds the time and the queries of this round to the sums of the attack.
 template <typename Input>
-void Runner<Input>::account(Active& active, double seconds) {
+void Runner<Input>::account(Active& active) {
   const InstanceRow& row = instances_[active.index];
   auto& times = times_[row.attack];
-  times["total"] += seconds;
+  times["total"] += active.seconds;
   AttackExpense& expense = expenses_[row.attack];
-  expense.seconds += seconds;
+  expense.seconds += active.seconds;
   expense.queries += row.queries - active.spent;
   for (const auto& [part, value] : active.running.attack->seconds()) {
     times[part] += value - active.parts[part];
@@ -313,15 +314,15 @@ void Runner<Input>::round(Worker& worker) {
     questions.push_back(active->running.question(row.id, *active->asked));
     asking.push_back(active.get());
   }
-  // Runs within the transaction that stores the answers: an interruption finds the round complete or not
-  // begun.
+  // Runs within the transaction that stores the answers, so that after an interruption the database holds all
+  // of the round or nothing.
   const auto conclude_all = [&](const std::vector<Answer>& answers) {
     for (std::size_t i = 0; i < asking.size(); ++i) {
       InstanceRow& row = instances_[asking[i]->index];
       row.status = answers[i].status;
       row.queries = ledger_.spent(row.id);
     }
-    // These attacks ask no further queries, but their warm starts must include the last answer.
+    // Attacks of ended instances make no further queries, but their warm starts must include the last answer.
     pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
       if (asking[i]->learns && has_ended(answers[i].status) && answers[i].status != InstanceStatus::failed)
         tell(*asking[i], answers[i].observation);
@@ -340,7 +341,7 @@ void Runner<Input>::round(Worker& worker) {
     if (answers[i].status == InstanceStatus::running) tell(*asking[i], answers[i].observation);
   });
 
-  for (auto& active : in_progress) account(*active, active->seconds);
+  for (auto& active : in_progress) account(*active);
   std::erase_if(in_progress, [&](const auto& active) { return has_ended(instances_[active->index]); });
 }
 
@@ -359,7 +360,7 @@ template <typename Input>
 void Runner<Input>::run_workers(const Work& work, std::atomic<bool>& failed) {
   std::mutex mutex;
   std::exception_ptr down, failure;
-  // Makes the other threads stop at the end of their current round.
+  // Makes all threads stop at the end of their current round.
   const auto end_all = [&] {
     failed = true;
     ledger_.give_up();
@@ -382,7 +383,7 @@ void Runner<Input>::run_workers(const Work& work, std::atomic<bool>& failed) {
     try {
       for (Worker& worker : workers_) threads.emplace_back([&go, &worker] { go(worker); });
     } catch (...) {
-      end_all();  // the system refuses a thread
+      end_all();  // a thread could not be started
       throw;
     }
   } catch (...) {
@@ -390,7 +391,7 @@ void Runner<Input>::run_workers(const Work& work, std::atomic<bool>& failed) {
     throw;
   }
   ledger_.share(nullptr);
-  // A full disk takes precedence over a victim that is down.
+  // Other errors, such as a full disk, take precedence over a victim that is down.
   if (failure) std::rethrow_exception(failure);
   if (down) std::rethrow_exception(down);
 }
@@ -402,8 +403,7 @@ RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
   const auto begin = Clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
   double stored_at = 0;
-  const double store_every =
-      2;  // seconds; times are no part of the result, a kill may lose two seconds of them
+  constexpr double kStoreEvery = 2;  // seconds between two stores of times; a killed process loses this much
   database_.begin();
   database_.set(&RunFacts::workers, static_cast<int>(workers_.size()));
   database_.commit();
@@ -418,7 +418,7 @@ RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
         store_times(elapsed());
         throw;
       }
-      if (elapsed() - stored_at > store_every) {
+      if (elapsed() - stored_at > kStoreEvery) {
         stored_at = elapsed();
         store_times(stored_at);
       }

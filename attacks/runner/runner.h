@@ -19,41 +19,43 @@ namespace bora::attacks {
 
 enum class RunEnd { complete, interrupted };
 
-/// Driver of all instances of a run, in rounds: every instance in the window asks for one input, the ledger
-/// puts these to the victim as one batch, and every instance is told its answer. The window is filled in the
-/// order of the plan, so rounds, and with them every score, do not depend on threads or on where a run was
-/// interrupted. Where attacks learn from earlier instances (WarmStartStore says which from which), an
-/// instance that has to wait for these lets instances of other attacks go first.
+/// Driver of all instances of a run, in rounds: every instance in the window requests one input, the ledger
+/// sends them to the victim as one batch, and every instance receives its answer. The window is filled in the
+/// order of the plan, so batches, and with them all scores, do not depend on threads or on where a run was
+/// interrupted. If attacks learn from earlier instances (WarmStartStore), instances that must wait for these
+/// are overtaken by instances of other attacks.
 ///
-/// A remote victim that answers several requests at a time is queried by one worker for each connection. Each
+/// A remote victim that answers several requests at a time is queried by one worker per connection. Each
 /// worker has a fixed share of the plan, and its own rounds and window. A slow answer delays only its own
 /// worker, and the batches do not depend on the order of the answers.
 ///
-/// Defined for Pixels, Transformed and Graph.
+/// Instantiated for Pixels, Transformed and Graph.
 template <typename Input>
 class Runner {
  public:
-  /// Takes instances from the database; all must outlive the runner. `window`: instances in progress at once,
-  /// at least 1: the size of a victim batch, and what bounds memory. `learn`: whether attacks that can learn
-  /// from earlier instances (AttackFactory::learns) do so; what they know then depends on the window.
+  /// Reads the instances from the database. All arguments by reference must outlive the runner. `window`:
+  /// number of instances in progress at once, at least 1, which is also the largest batch of the victim and
+  /// bounds memory. `learn`: whether attacks that can learn from earlier instances (AttackFactory::learns) do
+  /// so; their warm starts then depend on the window.
   Runner(const Task<Input>& task, const AttackFactory<Input>& factory, RunDatabase& database,
          Ledger<Input>& ledger, ThreadPool& pool, int window, bool learn = false);
   ~Runner();
 
-  /// Sets the connections to the victim (Oracle::new_connection), and makes one worker for each. Call it
-  /// before resume() and run(), and not if attacks learn from earlier instances, since these may belong to
+  /// Sets the connections to the victim (Oracle::new_connection) and creates one worker for each. Must be
+  /// called before resume() and run(), and not if attacks learn from earlier instances, which may belong to
   /// other workers.
   void set_connections(std::vector<std::unique_ptr<Oracle<Input>>> connections);
 
-  /// Replays instances that were in progress from the stored answers: no stored query is paid twice. `died`:
-  /// the earlier process was killed, so that the questions of its last round may have been put and their
-  /// answers lost; they are put again, and each counts as attempted once more (Ledger::count_lost). Throws
-  /// InputError if an attack, replayed, asks for another input than the one stored, and VictimDown.
+  /// Replays instances that were in progress from the stored answers, without new queries. `died`: true if
+  /// the earlier process was killed, so that the questions of its last round may have been sent and their
+  /// answers lost; they will be sent again, and each counts as attempted once more (Ledger::count_lost).
+  /// Throws InputError if a replayed attack requests another input than the stored one, and VictimDown.
   void resume(bool died = false);
 
   /// Runs until every instance has ended or `stop` is set, which is checked between rounds, so that every
-  /// answer is stored. `report` is called after each round. Throws VictimDown (ledger/retry_policy.h); the
-  /// answers are stored then, too, and the run can be resumed.
+  /// answer is stored. `report` is called after each round. Throws VictimDown (ledger/retry_policy.h);
+  /// answers are stored then, too, and the run can be resumed. Throws InputError if settings of an attack do
+  /// not suit its input.
   RunEnd run(const std::atomic<bool>& stop, const std::function<void(const RunProgress&)>& report);
 
  private:
@@ -77,7 +79,7 @@ class Runner {
   void tell(Active& active, const Observation& seen) const;
   void conclude(Active& active);
   std::string warm_start_of(Active& active) const;
-  void account(Active& active, double seconds);
+  void account(Active& active);
   void count_lost();
   void store_attempts();
   void store_times(double wall_seconds);
@@ -92,9 +94,9 @@ class Runner {
   WarmStartStore warm_starts_;
   std::vector<Worker> workers_;
   std::map<std::string, std::map<std::string, double>> times_;  // attack -> part -> seconds
-  std::map<std::string, AttackExpense> expenses_;               // this session's
-  double earlier_victim_seconds_ = 0;
-  double earlier_wall_seconds_ = 0;
+  std::map<std::string, AttackExpense> expenses_;               // by attack, of this session
+  double earlier_victim_seconds_ = 0;                           // of earlier sessions
+  double earlier_wall_seconds_ = 0;                             // of earlier sessions
 };
 
 }  // namespace bora::attacks

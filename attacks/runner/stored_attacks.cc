@@ -17,7 +17,7 @@ std::optional<Observation> clean_observation(const InputRow& input, const Goal& 
   const Eigen::Map<const Batch> values(input.scores.data(), 1,
                                        static_cast<Eigen::Index>(input.scores.size()));
   const Scores scores{values, kind};
-  // A white-box attack sees all scores, as of its queries.
+  // A white-box attack sees all scores, as in the answers to its queries (visible_to()).
   const Visibility shown = access == AccessLevel::gradients ? Visibility() : visible;
   return observe(scores, shown.log_probabilities(scores), 0, goal);
 }
@@ -81,25 +81,25 @@ ImageAttacks::ImageAttacks(const RunDatabase& database, const ImageTask& task, I
   start_seed_ = mix_seed(seed.empty() ? 0 : parse_number<std::uint64_t>(seed, "run.seed", 0), "start");
 }
 
-void ImageAttacks::complete(AttackProblem& problem, const Case& of) const {
-  problem.original = *of.original;
+void ImageAttacks::complete(AttackProblem& problem, const Case& given) const {
+  problem.original = *given.original;
   problem.shape = shape_;
   problem.ball = ball_;
   problem.least_schedule = least_schedule_;
   const std::optional<int> target = problem.goal.target;
   if (target && examples_.contains(*target)) problem.example = task_.original(examples_.at(*target));
-  problem.warm_starts = of.warm_starts;
-  problem.clean = clean(of, problem.goal);
-  if (of.summary.prior >= least_) problem.substitutes = substitutes_;
+  problem.warm_starts = given.warm_starts;
+  problem.clean = clean(given, problem.goal);
+  if (given.summary.prior >= least_) problem.substitutes = substitutes_;
   problem.run_seed = start_seed_;
-  // The start seed derives from the run's seed: the instance's seed is the attack's own.
-  problem.start_seed = mix_seed(mix_seed(start_seed_, static_cast<std::uint64_t>(of.input.record)),
+  // All attacks on an input share the start seed, so it derives from the run's seed, not the instance's.
+  problem.start_seed = mix_seed(mix_seed(start_seed_, static_cast<std::uint64_t>(given.input.record)),
                                 static_cast<std::uint64_t>(target.value_or(-1) + 1));
 }
 
-void SemanticAttacks::complete(SemanticProblem& problem, const Case& of) const {
+void SemanticAttacks::complete(SemanticProblem& problem, const Case& given) const {
   problem.space = space_;
-  problem.clean = clean(of, problem.goal);
+  problem.clean = clean(given, problem.goal);
 }
 
 GraphAttacks::GraphAttacks(const RunDatabase& database, const GraphTask& task, int classes,
@@ -109,9 +109,9 @@ GraphAttacks::GraphAttacks(const RunDatabase& database, const GraphTask& task, i
     pool_ = std::make_shared<const NodePool>(node_pool(task.original(nodes)));
 }
 
-void GraphAttacks::complete(GraphAttackProblem& problem, const Case& of) const {
-  problem.threat = std::static_pointer_cast<const GraphThreat>(of.threat);
-  if (const auto seen = clean(of, problem.goal)) problem.clean_log_p = seen->log_p;
+void GraphAttacks::complete(GraphAttackProblem& problem, const Case& given) const {
+  problem.threat = std::static_pointer_cast<const GraphThreat>(given.threat);
+  if (const auto seen = clean(given, problem.goal)) problem.clean_log_p = seen->log_p;
   problem.pool = pool_;
 }
 

@@ -16,29 +16,30 @@
 
 namespace bora::attacks {
 
-/// Returns what an attack with access level `access` knows of an input before its first query: the visible
-/// part of the victim's answer that the plan has stored; a white-box attack sees all of it. `kind`: kind of
-/// its scores. Returns nothing if the plan has not stored it.
+/// Returns the observation of the clean input that an attack has before its first query: the visible part of
+/// the answer that the plan stored, of which a white-box attack sees everything. `access`: access level of
+/// the attack. `kind`: kind of the stored scores. Returns nullopt if scores are visible but none are stored.
 std::optional<Observation> clean_observation(const InputRow& input, const Goal& goal, AccessLevel access,
                                              const Visibility& visible, ScoreKind kind);
 
-/// Common part of the three kinds, which complete the problem of each attack.
+/// Attacks on inputs of one kind. Derived classes complete the problem of each attack.
 template <typename Input>
 class StoredAttacks : public AttackFactory<Input> {
  public:
   RunningAttack<Input> start(const InstanceRow& instance, const WarmStarts& warm_starts) const final;
-  /// Adds an attack that the run does not have, so that start() can begin it. Throws InputError as
-  /// make_recipe does.
+  /// Makes an attack that the run does not contain available to start(). Throws InputError as make_recipe()
+  /// does.
   void add(const std::string& attack);
   bool learns(const std::string& attack) const final { return recipes_.at(attack).summary.learns; }
 
  protected:
-  /// Reads the inputs and the names of attacks from the database. The task must outlive it. `shape`: of the
-  /// images that settings of attacks suit. `norm`: of images.
+  /// Reads the inputs and the attacks from the database. The task must outlive this object. `shape`, `norm`:
+  /// shape of the images and norm of their threat model; graphs ignore both. Throws InputError as
+  /// make_recipe() does.
   StoredAttacks(const RunDatabase& database, const Task<Input>& task, int classes, const Visibility& visible,
                 const ImageShape& shape = kAnyShape, Norm norm = Norm::linf);
 
-  /// Case that an instance poses: the rows, the input, its threat model and the attack's recipe.
+  /// Parts from which the problem of an instance is made.
   struct Case {
     const InstanceRow& instance;
     const InputRow& input;
@@ -47,11 +48,11 @@ class StoredAttacks : public AttackFactory<Input> {
     const AttackSummary& summary;
     const WarmStarts& warm_starts;
   };
-  /// Sets what start() has not set: all but goal, classes, budget and seed.
-  virtual void complete(Problem<Input>& problem, const Case& of) const = 0;
+  /// Sets the members of the problem other than goal, classes, budget and seed, which start() has set.
+  virtual void complete(Problem<Input>& problem, const Case& given) const = 0;
 
-  std::optional<Observation> clean(const Case& of, const Goal& goal) const {
-    return clean_observation(of.input, goal, of.summary.access, visible_, kind_);
+  std::optional<Observation> clean(const Case& given, const Goal& goal) const {
+    return clean_observation(given.input, goal, given.summary.access, visible_, kind_);
   }
 
   const Task<Input>& task_;
@@ -66,27 +67,29 @@ class StoredAttacks : public AttackFactory<Input> {
   std::map<std::string, AttackRecipe<Input>> recipes_;  // by label
 };
 
+/// Attacks on images.
 class ImageAttacks final : public StoredAttacks<Pixels> {
  public:
-  /// Reads also examples and the run's "seed" (none: 0) from the database. `substitutes` (may be null) are
-  /// passed to the attacks that use them, which query them from the threads of the runner's pool; with
-  /// `least` PriorUse::required only to the attacks that require them.
+  /// Also reads the examples and the run's seed (0 if none is stored) from the database. `substitutes` (may
+  /// be null): models for the attacks whose AttackSummary::prior is at least `least`. Attacks query them from
+  /// the threads of the runner's pool.
   ImageAttacks(const RunDatabase& database, const ImageTask& task, ImageShape shape, NormBall ball,
                int classes, const Visibility& visible,
                std::shared_ptr<const Substitutes> substitutes = nullptr, PriorUse least = PriorUse::optional);
 
  private:
-  void complete(AttackProblem& problem, const Case& of) const override;
+  void complete(AttackProblem& problem, const Case& given) const override;
 
   ImageShape shape_;
   NormBall ball_;
   std::shared_ptr<const Substitutes> substitutes_;
   int least_schedule_ = 0;  // AttackProblem::least_schedule
   PriorUse least_;
-  std::map<int, std::string> examples_;  // content by class
+  std::map<int, std::string> examples_;  // class -> content of its example
   std::uint64_t start_seed_ = 0;
 };
 
+/// Attacks by semantic changes.
 class SemanticAttacks final : public StoredAttacks<Transformed> {
  public:
   SemanticAttacks(const RunDatabase& database, const SemanticTask& task, int classes,
@@ -94,18 +97,19 @@ class SemanticAttacks final : public StoredAttacks<Transformed> {
       : StoredAttacks(database, task, classes, visible), space_(task.space()) {}
 
  private:
-  void complete(SemanticProblem& problem, const Case& of) const override;
+  void complete(SemanticProblem& problem, const Case& given) const override;
 
   std::shared_ptr<const SemanticSpace> space_;
 };
 
+/// Attacks on graphs.
 class GraphAttacks final : public StoredAttacks<Graph> {
  public:
-  /// Reads also the pool of nodes from the database.
+  /// Also reads the pool of injected nodes from the database.
   GraphAttacks(const RunDatabase& database, const GraphTask& task, int classes, const Visibility& visible);
 
  private:
-  void complete(GraphAttackProblem& problem, const Case& of) const override;
+  void complete(GraphAttackProblem& problem, const Case& given) const override;
 
   std::shared_ptr<const NodePool> pool_;
 };

@@ -17,10 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// First draw of the verification: rounds of attacks use draws from 0 on, a few at most.
+// First draw of the verification. Attacks use only the first few draws, from 0 on.
 constexpr std::uint64_t kFreshDraws = std::uint64_t{1} << 32;
 
-// Returns the stem of an input's file names: "record00012_label3", after the name of the file it came from,
+// Returns the stem of an input's file names: "record00012_label3", with the name of its source file in front,
 // if it has one, in characters that every file system accepts.
 std::string stem_of(const InputRow& row) {
   constexpr std::size_t kLongest = 60;
@@ -32,7 +32,7 @@ std::string stem_of(const InputRow& row) {
   return fmt::format("{}record{:05}_label{}", name, row.record, row.label);
 }
 
-// Writes the file and returns what a reader of it gets.
+// Writes the input to the file and returns it as read back.
 template <typename Input>
 Input round_trip(const Task<Input>& task, const fs::path& file, const Input& input) {
   fs::create_directories(file.parent_path());
@@ -40,17 +40,18 @@ Input round_trip(const Task<Input>& task, const fs::path& file, const Input& inp
   return task.read(file);
 }
 
-// Returns whether an answer reaches the goal; where there are scores, a tie does not suffice.
+// Returns whether an answer reaches the goal; if there are scores, strictly (reaches()).
 bool holds(const Goal& goal, const VictimReply& reply) {
   return goal.achieved(reply.predicted) &&
          (reply.scores.values.cols() == 0 || reaches(goal, reply.scores, 0));
 }
 
+// Original that was written to a file.
 template <typename Input>
 struct StoredOriginal {
   int label = 0;
   std::string stem;                                  // stem of its file names
-  std::unique_ptr<const ThreatModel<Input>> threat;  // around the original as read back
+  std::unique_ptr<const ThreatModel<Input>> threat;  // threat model around the original as read back
 };
 
 // Writes the originals of the attacked inputs, and returns them by InputRow::id.
@@ -68,15 +69,15 @@ std::map<int, StoredOriginal<Input>> write_originals(const RunDatabase& database
   return originals;
 }
 
-// Examples that are shown to the victim together.
+// Examples that the victim is queried with in one batch.
 template <typename Input>
 struct ExampleBatch {
   std::vector<Input> inputs;
   std::vector<Goal> goals;
-  std::vector<std::size_t> places;  // places of their VerificationRow
+  std::vector<std::size_t> places;  // indices of their rows in the vector of VerificationRow
 };
 
-// Shows the batch to the victim Repeats::most times, and fills `predicted` and `confirmed` of its rows.
+// Queries the victim with the batch Repeats::most times, and sets `predicted` and `confirmed` of its rows.
 template <typename Input>
 void confirm(const ExampleBatch<Input>& batch, Oracle<Input>& oracle, bool label_only, const Repeats& repeats,
              std::vector<VerificationRow>& rows) {
@@ -167,7 +168,7 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
         batch.places.push_back(rows.size());
         batch.goals.push_back({original.label, instance.target});
       } catch (const InputError&) {
-        row.file.clear();  // the database holds no valid input here; the others are still verified
+        row.file.clear();  // the stored content is invalid; the other examples are still verified
       }
       rows.push_back(row);
     }

@@ -13,25 +13,28 @@
 
 namespace bora::attacks {
 
-/// Returns the names of files and folders of the attacks, by attack, all different: specs without colons and
-/// equals signs, which not every file system accepts.
+/// Returns the names of the attacks' files and folders, by attack: their specifications with `-` in place of
+/// colons and equals signs, which some file systems refuse. A number makes equal names different.
 std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& instances);
 
+/// Result of verify_run().
 struct Verification {
-  int examples = 0;   ///< adversarial examples stored
-  int within = 0;     ///< examples inside the threat model as read back from their files
-  int confirmed = 0;  ///< examples that reach their goal when the victim is asked for the file's content
-  int queries = 0;    ///< queries of the verification, outside every budget
+  int examples = 0;   ///< number of stored adversarial examples
+  int within = 0;     ///< number of examples inside the threat model as read back from their files
+  int confirmed = 0;  ///< number of examples with which the victim, queried again, reaches their goal
+  int queries = 0;    ///< number of queries of the verification, which no budget includes
 
+  /// Returns whether all examples passed.
   bool clean() const { return within == examples && confirmed == examples; }
 };
 
-/// Writes `originals/` and `adversarial/<attack>/` below `folder`, reads every file back, compares it with
-/// its original and shows it to the victim again, outside the ledger. Stores the verdict in the database.
-/// Shows at most `batch` files (at least 1) to the victim at once. If answers are repeated, each file is
-/// queried `repeats.most` times, from draws that no attack has met, and is confirmed if `repeats.needed` of
-/// the answers reach the goal. Throws std::runtime_error if a file cannot be written, VictimError if the
-/// victim fails. For Pixels, Transformed and Graph.
+/// Writes `originals/`, `adversarial/<attack>/` and, for runs that minimise, `first/<attack>/` below
+/// `folder`, reads every file back, checks it against the threat model around its original, and queries the
+/// victim with it again, outside the ledger. Stores the results in the database. `batch`: largest number of
+/// files per query, clamped to 1 to 64. If answers are repeated, each file is queried `repeats.most` times,
+/// with draws that no attack has used, and is confirmed if `repeats.needed` of the answers reach the goal.
+/// Throws std::runtime_error if a file cannot be written, VictimError if the victim fails. Instantiated for
+/// Pixels, Transformed and Graph.
 template <typename Input>
 Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task<Input>& task,
                         const std::filesystem::path& folder, int batch = 64, const Repeats& repeats = {});

@@ -18,7 +18,7 @@ WarmStartStore::WarmStartStore(const RunDatabase& database, const std::vector<In
   std::map<std::string, int> contents;
   for (const auto& input : database.inputs()) {
     labels[input.id] = input.label;
-    // Data sets hold some images twice.
+    // A data set may contain an image twice.
     same[input.id] =
         input.content.empty() ? input.id : contents.try_emplace(input.content, input.id).first->second;
   }
@@ -35,7 +35,7 @@ WarmStartStore::WarmStartStore(const RunDatabase& database, const std::vector<In
   for (auto& warm_start : database.warm_starts())
     keep(instances[static_cast<std::size_t>(warm_start.instance)], std::move(warm_start.content));
   for (const auto& row : instances)
-    if (has_ended(row)) ended(row);
+    if (has_ended(row)) record_end(row);
 }
 
 std::size_t WarmStartStore::known(std::size_t place) const {
@@ -74,7 +74,7 @@ void WarmStartStore::keep(const InstanceRow& instance, std::string warm_start) {
   found->second.taught[found->second.places.at(instance.id)].content = std::move(warm_start);
 }
 
-void WarmStartStore::ended(const InstanceRow& instance) {
+void WarmStartStore::record_end(const InstanceRow& instance) {
   const auto found = attacks_.find(instance.attack);
   if (found == attacks_.end()) return;
   Attack& attack = found->second;

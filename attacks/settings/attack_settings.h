@@ -1,4 +1,4 @@
-// The settings of one attack, as typed behind its name: "simba:basis=dct:step=0.2".
+// Settings of one attack, as typed after its name: "simba:basis=dct:step=0.2".
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,9 @@ class AttackSettings : public NamedSettings {
 
   const std::string& attack() const { return name(); }
 
-  /// Overwrites `value` with what the word of the setting `key` stands for, if it was given. `words`: the
-  /// valid words, each with its value; that of the default is among them. Throws InputError.
+  /// Reads the setting `key`, a word, and sets `value` to the value of that word; without the setting,
+  /// `value` keeps its default. `words`: the valid words with their values, which include the default. Throws
+  /// InputError for another word.
   template <typename Value>
   void read_word(const std::string& key, Value& value,
                  const std::vector<std::pair<std::string, std::type_identity_t<Value>>>& words,
@@ -34,8 +35,9 @@ class AttackSettings : public NamedSettings {
     value = words[static_cast<std::size_t>(chosen)].second;
   }
 
-  /// Reads the setting `as`, and returns whether `paper` was asked for instead of the tuned values. `paper`:
-  /// the settings that it stands for; settings typed beside it take precedence.
+  /// Reads the setting `as` (`tuned`, the default, or `paper`) and returns whether it is `paper`. `paper`:
+  /// description of the settings that `as=paper` selects, for the help; settings typed beside it take
+  /// precedence.
   bool read_as_paper(const std::string& paper) {
     return choice("as", "tuned", {"tuned", "paper"}, "paper: as published, " + paper) == "paper";
   }

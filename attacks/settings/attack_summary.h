@@ -9,8 +9,7 @@
 
 namespace bora::attacks {
 
-/// Use that an attack makes of substitute models (attacks/image/transfer/substitutes.h), by how much it
-/// depends on them.
+/// Dependence of an attack on substitute models (attacks/image/transfer/substitutes.h).
 enum class PriorUse {
   none,      ///< ignores substitute models: a black-box attack
   optional,  ///< uses substitute models if there are any
@@ -23,25 +22,26 @@ inline std::string to_string(PriorUse use) {
   return kNames[static_cast<int>(use)];
 }
 
+/// Properties of an attack, as listings, help and checks need them.
 struct AttackSummary {
   std::string name;
   std::string text;  ///< one-line description
   AccessLevel access = AccessLevel::scores;
-  /// True if it queries inputs outside the threat model on its way into it, as decision-based attacks do.
-  /// Only inputs inside count as successes.
+  /// True if the attack queries inputs outside the threat model on its way into it, as decision-based attacks
+  /// do. Only inputs inside count as successes.
   bool leaves_ball = false;
   PriorUse prior = PriorUse::none;
-  /// True if it uses warm starts of earlier instances and provides them to later ones
+  /// True if the attack uses warm starts of earlier instances and provides them to later ones
   /// (Attack::warm_start).
   bool learns = false;
-  /// True if it continues towards the original after a success, as decision-based attacks do.
+  /// True if the attack itself approaches the original after a success, as decision-based attacks do.
   bool nears = false;
-  /// True if its queries do not depend on answers: labels serve it as well as scores do.
+  /// True if the queries do not depend on answers, so that the attack needs labels only.
   bool ignores_answers = false;
-  /// Queries that a check (checks/strength.h) gives it for an instance: enough for a success where anything
-  /// may be changed.
+  /// Number of queries per instance that a check (checks/strength.h) gives the attack: enough for a success
+  /// without a bound on the perturbation.
   int probe_queries = 100;
-  std::vector<Norm> norms = {Norm::linf};  ///< norms that may bound the changes of an attack on images
+  std::vector<Norm> norms = {Norm::linf};  ///< norms that an attack on images supports
 };
 
 }  // namespace bora::attacks

@@ -8,12 +8,12 @@
 
 namespace bora::attacks {
 
-/// Shape for checks of settings when no shape is known yet, and for attacks whose settings do not depend on
-/// one: larger than any setting that is bounded by the image.
+/// Shape for checks of settings before the shape of the images is known, and for attacks whose settings do
+/// not depend on it. It is so large that no setting exceeds it.
 inline constexpr ImageShape kAnyShape{3, 4096, 4096};
 
-/// Returns whether images are about as large as those of ImageNet, 100 pixels a side or more, for which
-/// authors publish other settings than for small ones. False for kAnyShape.
+/// Returns whether both sides have 100 pixels or more, as in ImageNet, for which authors publish other
+/// settings than for small images. False for kAnyShape.
 inline bool is_large(const ImageShape& shape) {
   constexpr int kLeast = 100;
   return std::min(shape.height, shape.width) >= kLeast && shape != kAnyShape;

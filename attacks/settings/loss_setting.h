@@ -1,4 +1,4 @@
-// The setting `loss` of attacks that raise one.
+// Setting `loss` of attacks that maximise a loss.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,14 @@
 
 namespace bora::attacks {
 
-/// Reads margin, cross-entropy or log-odds. Throws InputError for another word.
+/// Reads the setting `loss`: margin, cross-entropy or log-odds; the default is the value of `loss`.
+/// `meaning`: description for the help. Throws InputError for another word.
 inline void read_loss(AttackSettings& settings, Loss& loss, const std::string& meaning = "what to raise") {
   loss =
       parse_loss(settings.choice("loss", to_string(loss), {"margin", "cross-entropy", "log-odds"}, meaning));
 }
 
-/// The same with `auto`, which is none; the default is `loss`.
+/// Reads the setting `loss` where `auto` is valid, too, which sets `loss` to nullopt.
 inline void read_loss(AttackSettings& settings, std::optional<Loss>& loss) {
   const std::string name = settings.choice("loss", loss ? to_string(*loss) : "auto",
                                            {"auto", "margin", "cross-entropy", "log-odds"},

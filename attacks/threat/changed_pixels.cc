@@ -47,9 +47,9 @@ Region changed_region(const float* original, const float* image, const ImageShap
 Region square_of_largest_change(const float* original, const float* image, const ImageShape& shape,
                                 int side) {
   const int rows = std::min(side, shape.height), columns = std::min(side, shape.width);
-  const int across = shape.width - columns + 1;  // number of places of a square in a row
-  // Sums over the columns of a square, for each row and each place. Sums are added up again for each place:
-  // differences of running sums would leave rounding errors where nothing changes.
+  const int across = shape.width - columns + 1;  // number of horizontal positions of the square
+  // sums[y * across + left]: sum over columns [left, left + columns) of row y. Each sum is computed from its
+  // terms, because differences of running sums would leave rounding errors where nothing changes.
   std::vector<double> sums(static_cast<std::size_t>(shape.height) * across);
   std::vector<double> changes(static_cast<std::size_t>(shape.width));
   for (int y = 0; y < shape.height; ++y) {

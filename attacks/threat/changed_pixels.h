@@ -18,23 +18,25 @@ struct Region {
   int side() const { return empty() ? 0 : std::max(bottom - top, right - left); }
 };
 
+/// Returns the region that covers an image of this shape.
 inline Region whole(const ImageShape& shape) {
   return {0, 0, shape.height, shape.width};
 }
 
-/// Returns the number of pixels that differ. Images: shape.size() values, CHW; likewise below.
+/// Returns the number of pixels that differ. `original`, `image`: shape.size() values, CHW, here and below.
 int changed_pixels(const float* original, const float* image, const ImageShape& shape);
 
 /// Returns the smallest region that holds every pixel that differs; an empty one if there is none.
 Region changed_region(const float* original, const float* image, const ImageShape& shape);
 
-/// Returns the square of `side` x `side` pixels, cut off where the image is narrower, in which the sum of
-/// squared changes is largest: the uppermost, then the leftmost, among equal ones. side >= 1. Of the images
-/// that differ from the original in one such square, that with the changes in this one is the nearest to
-/// `image` in the Euclidean distance. Takes O(height * width * side) steps.
+/// Returns the square of `side` x `side` pixels, side >= 1, in which the sum of squared changes is largest;
+/// among equal ones the uppermost, then the leftmost. If the image is smaller than `side`, the square covers
+/// its whole height or width. Keeping only the changes inside this square (keep_changes_in()) gives the
+/// nearest image, in Euclidean distance, that differs from the original within one such square. Takes
+/// O(height * width * side) steps.
 Region square_of_largest_change(const float* original, const float* image, const ImageShape& shape, int side);
 
-/// Sets every pixel outside `region` back to the original.
+/// Sets pixels outside `region` to their values in the original.
 void keep_changes_in(const Region& region, const float* original, float* image, const ImageShape& shape);
 
 }  // namespace bora::attacks

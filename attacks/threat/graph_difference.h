@@ -20,23 +20,25 @@ struct EdgeDifference {
   bool operator==(const EdgeDifference&) const = default;
 };
 
-/// Returns all pairs that differ, ascending. Linear in the number of edges; the graphs may differ in their
-/// nodes.
+/// Returns all pairs whose edge or weight differs, ascending. The graphs may have different numbers of nodes.
+/// Linear in the number of edges.
 std::vector<EdgeDifference> edge_differences(const Graph& before, const Graph& after);
 
-/// Returns the number of connected components; a node without edges is one. Practically linear.
+/// Returns the number of connected components; an isolated node is one. Near-linear in the graph's size.
 int connected_components(const Graph& graph);
 
 /// Returns whether the edges of `removed` and `added` can be paired one to one so that the two edges of every
 /// pair share a node: (u, v) became (u, w).
 ///
-/// Finds a perfect matching as a flow from every removed edge through one of its two nodes to an added edge
-/// there. The network is linear in the number of edges, while the graph of all pairs that share a node is
-/// quadratic at a hub.
+/// Finds a perfect matching as a maximum flow from the removed edges through their nodes to the added edges
+/// at these nodes. The size of this network is linear in the number of edges; a bipartite graph of all pairs
+/// that share a node would be quadratic in the degree of a hub.
 bool are_rewirings(std::span<const NodePair> removed, std::span<const NodePair> added);
 
-/// Returns an edge that cannot be paired if edges keep their weights, so that only equal weights may be
-/// paired; none if all edges can be paired. No edge of `differences` may have changed its weight in place.
+/// Returns nullopt if the removed and added edges can be paired as rewirings that keep weights, so that only
+/// edges of equal weight are paired (are_rewirings()). Otherwise returns one of the edges of the smallest
+/// weight whose edges cannot all be paired. Every element of `differences` must be an added or a removed
+/// edge.
 std::optional<NodePair> first_without_partner(std::vector<EdgeDifference> differences);
 
 }  // namespace bora::attacks

@@ -12,7 +12,7 @@
 namespace bora::attacks {
 namespace {
 
-// In the order of the enumeration.
+// Names of the modes, in the order of EditMode.
 const std::vector<std::string> kModes = {"flip", "add", "remove", "rewire", "swap", "inject", "reweight"};
 
 std::string edge_name(NodePair pair) {
@@ -121,7 +121,7 @@ std::vector<int> GraphThreat::ball(int u, int radius) const {
 
 bool GraphThreat::within_hops(int u, int v) const {
   if (rules_.hops == 0 || u == v) return true;
-  // Two nodes are that near if and only if balls of half the radius around them meet.
+  // Two nodes are within h hops if and only if their balls of radius floor(h / 2) and ceil(h / 2) intersect.
   const std::vector<int> around_u = ball(u, rules_.hops / 2);
   const std::vector<int> around_v = ball(v, rules_.hops - rules_.hops / 2);
   for (auto a = around_u.begin(), b = around_v.begin(); a != around_u.end() && b != around_v.end();) {

@@ -1,4 +1,4 @@
-// The threat model of graphs: which edits an attacker may make, and how many.
+// Threat model of graphs: kind and number of the edits that an attacker may make.
 #pragma once
 
 #include <memory>
@@ -25,21 +25,21 @@ EditMode parse_edit_mode(const std::string& text);  ///< throws InputError namin
 std::string to_string(EditMode mode);
 const std::vector<std::string>& edit_modes();
 
-/// Returns the number of edits that make `pairs` differing pairs: half as many for rewire, a quarter for
-/// swap, rounded up.
+/// Returns the smallest number of edits after which `pairs` pairs of nodes differ: pairs / 2 for rewire,
+/// pairs / 4 for swap, rounded up, and `pairs` for the other modes.
 int edits_of_pairs(EditMode mode, int pairs);
 
-/// Rules that hold for every graph of a run.
+/// Rules that the threat models of all graphs of a run share.
 struct EditRules {
   EditMode mode = EditMode::flip;
-  double ratio = 0.03;  ///< edits allowed: round(ratio n^2), at least 1, n the nodes of the original
-  int most_edits = 0;   ///< if positive, upper bound on the edits
+  double ratio = 0.03;  ///< in (0, 1]; allows round(ratio n^2) edits, at least 1, for an original of n nodes
+  int most_edits = 0;   ///< if positive, upper bound on the number of edits
   /// If positive, largest number of hops in the original between the nodes of an added edge (rewire: u and
   /// w). Edges of injected nodes are not restricted.
   int hops = 0;
-  bool keep_connected = false;  ///< never more connected components than the original has
-  int most_injected = 1;        ///< nodes that may be injected; mode inject alone
-  int injected_degree = 3;      ///< most edges of an injected node; >= 1
+  bool keep_connected = false;  ///< refuses more connected components than the original has
+  int most_injected = 1;        ///< mode inject: largest number of injected nodes, >= 1
+  int injected_degree = 3;      ///< mode inject: largest number of edges of an injected node, >= 1
   void check() const;           ///< throws InputError naming the option
 };
 
@@ -47,8 +47,8 @@ struct EditRules {
 /// depends on the graph alone, not on how it was made, so that anyone can check an adversarial example.
 class GraphThreat final : public ThreatModel<Graph> {
  public:
-  /// Throws InputError if the rules are invalid or do not suit the kind of graph: reweight where edges have
-  /// no weights. A graph without any possible edit (swap without edges, ...) is accepted: attacks on it end
+  /// Throws InputError if the rules or the graph are invalid, or for mode reweight if the edges have no
+  /// weights. A graph without any possible edit (such as swap without edges) is accepted: attacks on it end
   /// without a query.
   GraphThreat(EditRules rules, std::shared_ptr<const Graph> original);
 
@@ -56,42 +56,43 @@ class GraphThreat final : public ThreatModel<Graph> {
   const Graph& original() const { return *original_; }
   std::shared_ptr<const Graph> shared_original() const { return original_; }
 
-  int budget() const { return budget_; }  ///< edits allowed, the Delta of Ru 2021
+  int budget() const { return budget_; }  ///< largest number of edits, Delta in Ru 2021
 
-  /// Returns the number of edits between the original and `graph`: pairs whose edge differs (flip, add,
-  /// remove, inject, reweight), half of them (rewire) or a quarter (swap), rounded up. Swaps may share pairs,
-  /// so that a quarter is a lower bound of their number. Linear in the number of edges.
+  /// Returns the number of edits between the original and `graph`: edits_of_pairs() of the number of pairs
+  /// that differ. For swap this is a lower bound, because swaps may share pairs. Linear in the number of
+  /// edges.
   int edits(const Graph& graph) const;
 
   /// Returns "" if the graph is allowed, else a line that says what is wrong and names the pair, node or
   /// number. Linear in the number of edges; mode rewire also solves a flow problem over the edits
-  /// (are_rewirings).
+  /// (are_rewirings()).
   ///
-  /// In every mode, nodes of the original keep their labels and attributes, an added edge weighs no less than
-  /// the lightest and no more than the heaviest of the original, edges that are not edited keep their
-  /// weights, and edge labels are ignored. A swap must leave all degrees, a rewiring must match removed edges
-  /// one to one with added ones that share a node with them, and in both every moved edge takes its weight
-  /// along. An injected node has a label between the smallest and the largest of the original.
+  /// In every mode, nodes of the original keep their labels and attributes, the weight of an added edge lies
+  /// between the smallest and the largest of the original, edges that are not edited keep their weights, and
+  /// edge labels are ignored. Mode swap requires that all degrees stay the same. Mode rewire requires that
+  /// removed edges can be paired one to one with added edges that share a node with them. In both, a moved
+  /// edge keeps its weight. The label of an injected node lies between the smallest and the largest of the
+  /// original.
   std::string violation(const Graph& graph) const override;
-  /// Allows any graph whose nodes are of the kind of the original.
+  /// Returns "" for any valid graph whose nodes have labels if the original's have, and as many attributes.
   std::string violation_on_the_way(const Graph& graph) const override;
   double distance(const Graph& graph) const override { return edits(graph); }
   double distance_below(double distance, double wanted) const override;
   std::unique_ptr<ThreatModel<Graph>> within(double distance) const override;
 
-  /// Returns whether u and v (nodes of the original) are at most rules().hops apart in the original; true if
-  /// hops are not restricted. May be called from several threads at once.
+  /// Returns whether u and v (nodes of the original) are at most rules().hops hops apart in the original;
+  /// true if hops are not restricted.
   bool within_hops(int u, int v) const;
 
-  /// Returns the nodes of the original at most rules().hops (> 0) from u, ascending, without u. May be called
-  /// from several threads at once.
+  /// Returns the nodes of the original at most rules().hops hops from u, ascending, without u. Requires
+  /// rules().hops > 0.
   std::vector<int> hop_ball(int u) const;
 
   /// Returns the number of connected components of the original.
   int components() const { return components_; }
 
  private:
-  std::vector<int> ball(int u, int radius) const;  // with u
+  std::vector<int> ball(int u, int radius) const;  // nodes at most `radius` hops from u, with u, ascending
   std::string node_violation(const Graph& graph) const;
   std::string edge_violation(const EdgeDifference& difference) const;
   std::string injection_violation(const Graph& graph) const;

@@ -1,4 +1,4 @@
-// Measures of the change of an image, which a bound limits: norms, and the side of a patch.
+// Measures of the change of an image that a threat model bounds: norms, and the side of a patch.
 #pragma once
 
 #include <string>
@@ -15,13 +15,13 @@ enum class Norm {
   patch,  ///< side in pixels of the smallest square that holds every changed pixel
 };
 
-/// Returns whether the norm says which pixels change, not by how much: l0, patch. Distances are whole
-/// numbers.
+/// Returns whether the norm bounds which pixels change, but not by how much: l0 and patch. Distances in these
+/// norms are whole numbers of pixels.
 constexpr bool is_sparse(Norm norm) {
   return norm == Norm::l0 || norm == Norm::patch;
 }
 
-/// Returns linf, l2, l0 or patch, which is the fact `threat` of a run.
+/// Returns linf, l2, l0 or patch, which is also the value of the fact `threat` of a run.
 std::string to_string(Norm norm);
 
 }  // namespace bora::attacks

@@ -13,8 +13,8 @@
 namespace bora::attacks {
 namespace {
 
-constexpr float kRounding = 1e-6F;
-constexpr double kLargestBound = 1e9;  // distance or number of pixels: the facts of a run hold no larger one
+constexpr float kRounding = 1e-6F;     // tolerance of distances in continuous mode
+constexpr double kLargestBound = 1e9;  // largest epsilon of l2, l0 and patch
 
 void check_range(Norm norm, double epsilon) {
   if (norm == Norm::l0) {
@@ -45,7 +45,7 @@ void refuse_below_one_level(double epsilon) {
                      epsilon, 1.0 / 255);
 }
 
-// Sum of squared changes, in levels.
+// Returns the sum of squared changes, in squared levels.
 std::int64_t squared_levels(const float* original, const float* image, int d) {
   std::int64_t sum = 0;
   for (int i = 0; i < d; ++i) {
@@ -75,8 +75,8 @@ NormBall::NormBall(Norm norm, double epsilon, bool continuous, const ImageShape&
   check_range(norm, epsilon);
   if (continuous || is_sparse(norm)) return;
   if (norm == Norm::l2) {
-    // Makes up for the rounding of 255 epsilon where it is meant to be a whole number, as with 2/255.
-    constexpr double kMost = 1e18;  // more than any image has
+    // The factor 1 + 1e-12 corrects rounding errors where 255 epsilon should be a whole number, as for 2/255.
+    constexpr double kMost = 1e18;  // more than any image can reach
     squared_levels_ = static_cast<std::int64_t>(std::min(kMost, 255 * epsilon * 255 * epsilon * (1 + 1e-12)));
     if (squared_levels_ < 1) refuse_below_one_level(epsilon);
     return;
@@ -138,8 +138,9 @@ void sort_evenly(std::vector<int>& values, const Key& key) {
   });
 }
 
-// Moves the values that rounding took most from one level further, until their squared levels have grown by
-// `missing`.
+// Moves values whose change was reduced by rounding one level away from the original, those reduced most
+// first, while the sum of squared levels grows by at most `missing`. `before`: d values before rounding.
+// `raised`: d values, by how much rounding enlarged each change.
 void restore_length(const float* original, const float* before, const std::vector<float>& raised,
                     std::int64_t missing, float* image, int d) {
   std::vector<int> lost;
@@ -168,8 +169,8 @@ void NormBall::round_within_l2(const float* original, float* image, int d) const
     image[i] = rounded;
   }
   std::int64_t sum = squared_levels(original, image, d);
-  // Equal changes lose length together: those below half a level in all values would be rounded to none at
-  // all.
+  // Rounding may reduce many changes at once. In the extreme, if every change is below half a level, it would
+  // remove them all.
   constexpr double kKept = 0.95;
   const auto wanted =
       std::min(squared_levels_, static_cast<std::int64_t>(std::llround(255 * asked * 255 * asked)));
@@ -180,8 +181,8 @@ void NormBall::round_within_l2(const float* original, float* image, int d) const
   for (int i = 0; i < d; ++i)
     if (image[i] != original[i]) (raised[i] > 0 ? order : others).push_back(i);
   sort_evenly(order, [&](int i) { return -raised[static_cast<std::size_t>(i)]; });
-  // Once the raised ones are back, every change is at most what it was before rounding. The others are for
-  // the rounding of float alone.
+  // Once all enlarged changes are one level back, no change exceeds its size before rounding, so that the
+  // image is inside up to float rounding. Only for that the other changes are appended.
   order.insert(order.end(), others.begin(), others.end());
   for (const int i : order) {
     const int centre = to_level(original[i]), level = to_level(image[i]);

@@ -1,4 +1,4 @@
-// The images within a distance of an original: those that an attacker may show to the victim.
+// Norm ball around an original image: the images that an attacker may show to the victim.
 #pragma once
 
 #include <cstdint>
@@ -8,63 +8,67 @@
 
 namespace bora::attacks {
 
-/// The values of an image in [0, 1], CHW.
+/// Image as a row of values in [0, 1], in the order channel, row, column (CHW).
 using Pixels = Eigen::RowVectorXf;
 
-/// Returns the epsilon that is used by default. linf: 0.3 for grey images (as for MNIST), 8/255 for colour
-/// (as for CIFAR-10 and ImageNet); l2: 2 for grey images, 0.5 for colour; l0: 24 pixels; patch: a seventh of
-/// the shorter side, rounded up, which is about 2% of the pixels (5 on CIFAR-10, 32 on ImageNet).
+/// Returns the default epsilon. linf: 0.3 for grey images (usual for MNIST), 8/255 for colour images (usual
+/// for CIFAR-10 and ImageNet). l2: 2 for grey images, 0.5 for colour images. l0: 24 pixels. patch: a seventh
+/// of the shorter side, rounded up, so that a square patch covers about 2% of the pixels (side 5 on CIFAR-10,
+/// 32 on ImageNet).
 double default_epsilon(const ImageShape& shape, Norm norm = Norm::linf);
 
-/// All images within a distance epsilon of an original, and within [0, 1].
+/// Set of the images with values in [0, 1] whose distance from an original is at most epsilon.
 ///
-/// On the 8-bit grid (the default) images hold multiples of 1/255, so that a PNG can hold every query. An
-/// L-infinity epsilon is then rounded *down* to the grid. A decimal number just below k/255 (within half a
-/// percent and a quarter of a level) is taken for k/255, so that 0.03137 is 8/255. Epsilons of the other
-/// norms are in force as they are. Continuous: any float, as most published protocols assume.
+/// On the 8-bit grid (the default), values are multiples of 1/255, so that a PNG can store every query. An
+/// L-infinity epsilon is then rounded *down* to the grid. A decimal number just below k/255 (by at most half
+/// a percent and a quarter of a level) counts as k/255, so that 0.03137 is 8/255. Epsilons of the other norms
+/// are not rounded. In continuous mode, values are any floats, as most published protocols assume.
 class NormBall {
  public:
-  /// Makes a ball of images. epsilon: linf in (0, 1]; l2 > 0; l0 and patch: an integer number of pixels, >=
-  /// 1. shape: shape of the images, which only l0 and patch need. Throws InputError for other epsilons, and
-  /// if the grid leaves no perturbation (linf, l2: epsilon < 1/255).
+  /// epsilon: linf in (0, 1]; l2 in (0, 1e9]; l0 and patch: an integer number of pixels in [1, 1e9]. shape:
+  /// shape of the images, needed for l0 and patch only. Throws InputError for other epsilons, and for linf
+  /// and l2 if epsilon is below 1/255 on the grid, where no perturbation is possible.
   NormBall(Norm norm, double epsilon, bool continuous, const ImageShape& shape = {});
 
   Norm norm() const { return norm_; }
-  double epsilon() const { return epsilon_; }              ///< epsilon in force
-  double epsilon_asked() const { return epsilon_asked_; }  ///< epsilon that the user named
+  double epsilon() const { return epsilon_; }              ///< radius of the ball, after rounding to the grid
+  double epsilon_asked() const { return epsilon_asked_; }  ///< epsilon of the constructor, before rounding
   bool continuous() const { return continuous_; }
-  int levels() const { return levels_; }  ///< linf: epsilon in levels of 1/255, on the grid
+  int levels() const { return levels_; }  ///< linf on the grid: epsilon in levels of 1/255; else 0
 
-  /// Projects `image`, d values, to an image allowed: on the grid (if in force), inside the ball, inside [0,
-  /// 1]. An image that is allowed is left as it is.
+  /// Projects `image`, d values, into the ball, into [0, 1] and to the grid (unless continuous). An image
+  /// inside is not changed. For linf, `original` and `image` may be the same part of two images; the other
+  /// norms need whole images.
   ///
-  /// linf: to the nearest one. l2: clipped to [0, 1], then its change is scaled down to epsilon. On the grid
-  /// each value is rounded to the nearest level; if that leaves the ball, the values whose change was
-  /// rounded up go one level back towards the original, those rounded up most first (among equals, in an
-  /// order that prefers no part of the image), until it is inside. l0:
-  /// rounded, then the pixels of largest Euclidean change are kept, the first among equal ones. patch:
-  /// rounded, then the changes in one square are kept (square_of_largest_change()). All but linf need whole
-  /// images; linf projects any part of one.
+  /// linf: moves each value to the nearest allowed one. l2: clips to [0, 1], then scales the change down to
+  /// length epsilon. On the grid it then rounds each value to the nearest level. If the result is outside the
+  /// ball, values whose change was enlarged by rounding move one level back towards the original, those
+  /// enlarged most first, until it is inside. If rounding made the change more than about 2.5% shorter,
+  /// values whose change it reduced move one level away from the original, those reduced most first, while
+  /// the result stays inside. Ties are resolved in an order that prefers no part of the image. l0: rounds,
+  /// then keeps the pixels of largest Euclidean change, the first among equal ones. patch: rounds, then keeps
+  /// the changes in one square (square_of_largest_change()).
   void project(const float* original, float* image, int d) const;
 
-  /// Projects `image` to the nearest image that is in [0, 1] and on the grid (if in force), not to the ball.
+  /// Projects `image`, d values, into [0, 1] and to the grid (unless continuous), but not into the ball.
   void project_to_box(float* image, int d) const;
 
-  /// Returns whether the values are an image: inside [0, 1] and on the grid, without tolerance.
+  /// Returns whether all values lie in [0, 1] and on the grid (unless continuous), without tolerance.
   bool is_image(const float* image, int d) const;
 
-  /// Returns whether an image is allowed: without tolerance on the grid, with one of 1e-6 for float rounding
-  /// off it.
+  /// Returns whether is_image() holds and the image is inside the ball. The tolerance of the distance is 0 on
+  /// the grid and for l0 and patch; else 1e-6, for float rounding.
   bool contains(const float* original, const float* image, int d) const;
 
-  /// Returns the distance in the norm. On the grid it is computed from whole levels; linf: such a number over
-  /// 255, as epsilon() is, so that the two compare exactly.
+  /// Returns the distance in the norm, computed from integer levels on the grid, so that the linf distance
+  /// can be compared with epsilon() exactly.
   double distance(const float* original, const float* image, int d) const;
 
-  /// Returns the largest radius in force that is at most `wanted` and below `distance`; 0 if there is none.
-  /// Off the grid, and in L2, it is at least 1% below.
+  /// Returns the largest valid radius (a whole number of levels or pixels where radii are discrete) that is
+  /// at most `wanted` and below `distance`; 0 if there is none. In continuous mode and in L2 it is at most
+  /// 99% of `distance`.
   double radius_below(double distance, double wanted) const;
-  /// Returns the ball of another radius, one that is in force (radius_below).
+  /// Returns the ball of another radius, which radius_below() returned.
   NormBall within(double radius) const { return {norm_, radius, continuous_, shape_}; }
 
  private:
@@ -80,10 +84,10 @@ class NormBall {
   bool continuous_;
   ImageShape shape_;
   int levels_ = 0;
-  std::int64_t squared_levels_ = 0;  // l2, on the grid: largest sum of squared changes, in levels
+  std::int64_t squared_levels_ = 0;  // l2 on the grid: largest sum of squared changes, in squared levels
 };
 
-/// Ball of the L-infinity norm, the one that most attacks have.
+/// L-infinity ball, which most attacks use.
 struct LinfBall : NormBall {
   LinfBall(double epsilon, bool continuous) : NormBall(Norm::linf, epsilon, continuous) {}
 };
@@ -91,7 +95,8 @@ struct LinfBall : NormBall {
 /// Returns the Euclidean distance over all values.
 double l2_distance(const float* a, const float* b, int d);
 
-/// Converts a value in [0, 1] to a pixel level; from_level() converts it back.
+/// Converts a value to the nearest pixel level in 0 to 255, clipping it to [0, 1]. from_level() returns
+/// level / 255.
 int to_level(float value);
 float from_level(int level);
 

@@ -29,26 +29,26 @@ int best_except(const Row& log_p, int skipped) {
   return skipped == 0 ? 1 : 0;
 }
 
-// log sum_{j != skipped} exp(log_p_j), without forming 1 - exp(log_p_skipped), which cancels when that class
-// is sure.
+// Returns log sum_{j != skipped} exp(log_p_j). 1 - exp(log_p_skipped) would suffer cancellation where the
+// probability of `skipped` is nearly 1.
 double log_sum_except(const Row& log_p, int skipped) {
   const double largest = max_except(log_p, skipped);
   const auto sum = [&](const auto& classes) { return (classes.array() - largest).exp().sum(); };
   return largest + std::log(sum(log_p.head(skipped)) + sum(log_p.tail(log_p.size() - skipped - 1)));
 }
 
-// Log-odds of all classes but `label` together.
+// Returns the log-odds of all classes but `label` together against `label`.
 double log_odds_against(const Row& log_p, int label) {
   return log_sum_except(log_p, label) - log_p[label];
 }
 
-// -log f_y from the log-odds against y. -log_p[y] itself would round to 0 where the model is sure of y, and
-// an attack would see no change.
+// Returns -log f_y, computed from the log-odds against y. -log_p[y] would round to 0 where f_y is nearly 1,
+// and an attack would see no change.
 double cross_entropy_of(double log_odds) {
   return std::max(log_odds, 0.0) + std::log1p(std::exp(-std::abs(log_odds)));
 }
 
-// Denominator of Loss::dlr, and its gradient w.r.t. log_p.
+// Divisor of Loss::dlr and its gradient w.r.t. log_p.
 struct Spread {
   double value = 1;
   Eigen::RowVectorXd gradient;
@@ -117,7 +117,7 @@ Eigen::RowVectorXd loss_gradient(Loss loss, const Goal& goal, const Row& log_p) 
       gradient[best_except(log_p, goal.label)] = 1;
       return gradient;
     }
-    // The share of each other class among the others, all times 1 - f_y.
+    // d/dx_j of -log f_y is the share of class j among the classes other than y, times 1 - f_y.
     gradient = (log_p.array() - log_sum_except(log_p, goal.label)).exp();
     gradient[goal.label] = -1;
     return gradient / (1 + std::exp(-log_odds_against(log_p, goal.label)));
@@ -125,7 +125,7 @@ Eigen::RowVectorXd loss_gradient(Loss loss, const Goal& goal, const Row& log_p) 
   const int target = *goal.target;
   if (loss == Loss::label_gap) gradient[goal.label] = -1;
   if (loss == Loss::margin) gradient[best_except(log_p, target)] = -1;
-  // d/dx_j of -log sum_{j != t} exp(x_j): the share of class j among the others.
+  // d/dx_j of -log sum_{j != t} exp(x_j) is minus the share of class j among the classes other than t.
   if (loss == Loss::log_odds) gradient = -(log_p.array() - log_sum_except(log_p, target)).exp();
   gradient[target] = 1;
   return gradient;
@@ -155,12 +155,12 @@ bool tied(const Scores& scores, int i) {
 
 Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, const Goal& goal, bool inside,
                     Loss objective) {
-  // Success is decided on the scores as the victim gave them: a tie or a rounding in the logarithm must not
-  // make one.
+  // Success is decided on the victim's scores, because ties and rounding of the logarithms must not cause
+  // one.
   Observation seen = observe_label(predicted_class(scores, i), goal, inside);
   if (!reaches(goal, scores, i)) seen.adversarial = seen.success = false;
   seen.log_p = log_p.row(i);
-  // A label that is none of the classes has no score to compare with.
+  // A label outside the classes has no score to compare with.
   if (!goal.target && (goal.label < 0 || goal.label >= scores.values.cols())) return seen;
   seen.objective = loss_value(objective, goal, seen.log_p);
   return seen;

@@ -18,47 +18,51 @@ struct Goal {
   bool achieved(int predicted) const { return target ? predicted == *target : predicted != label; }
 };
 
-/// Functions of one row of log-probabilities that grow towards the goal: larger is better.
+/// Function of the log-probabilities log f of one input, which is larger nearer to the goal. y: true label,
+/// t: target.
 enum class Loss {
   log_odds,       ///< targeted log f_t - log sum_{j != t} f_j; untargeted max_{j != y} log f_j - log f_y (Ru
                   ///< 2021, 6.2)
-  margin,         ///< max over the goal's classes of log f minus max over the others (Andriushchenko et al.
-                  ///< 2020, 3.1)
+  margin,         ///< max log f over the classes that reach the goal, minus max log f over the other classes
+                  ///< (Andriushchenko et al. 2020, 3.1)
   cross_entropy,  ///< targeted log f_t; untargeted -log f_y, computed from the odds of the other classes, so
-                  ///< that it keeps its precision where f_y rounds to 1
+                  ///< that it is precise where f_y rounds to 1
   label_gap,  ///< targeted log f_t - log f_y; untargeted max_{j != y} log f_j - log f_y (Ru 2021, 6.6.1)
-  dlr,        ///< difference of logits ratio: label_gap divided by a difference of the largest logits, the
-              ///< first and the third, or, targeted, the first and the mean of the third and the fourth
-              ///< (Croce and Hein 2020, equations 6 and 7). With fewer classes than named, the last stands
-              ///< for those that are missing; with two, nothing is divided by
+  dlr,        ///< difference of logits ratio: label_gap divided by the largest logit minus the third largest,
+              ///< or, targeted, minus the mean of the third and the fourth largest (Croce and Hein 2020,
+              ///< equations 6 and 7). With three classes, the third also replaces the fourth; with two
+              ///< classes, the divisor is 1
 };
+/// Throws InputError for another name than log-odds, margin, cross-entropy, label-gap and dlr.
 Loss parse_loss(const std::string& name);
 std::string to_string(Loss loss);
 
 /// Returns the loss. log_p: log-probabilities of one input, one value per class.
 double loss_value(Loss loss, const Goal& goal, const Eigen::Ref<const Eigen::RowVectorXd>& log_p);
 
-/// Returns the gradient of the loss w.r.t. log_p, which has one value per class. Among equal maxima the first
-/// class takes all of it.
+/// Returns the gradient of the loss w.r.t. log_p, one value per class. If several classes attain a maximum,
+/// the maximum is differentiated w.r.t. the first of them.
 Eigen::RowVectorXd loss_gradient(Loss loss, const Goal& goal,
                                  const Eigen::Ref<const Eigen::RowVectorXd>& log_p);
 
 /// Answer of the victim as an attack sees it.
 struct Observation {
-  int predicted = -1;        ///< the victim's class
-  bool adversarial = false;  ///< the prediction reaches the goal
-  bool success = false;      ///< adversarial, and the input lies inside the threat model
-  Eigen::RowVectorXd log_p;  ///< classes; log-probabilities. Empty where only labels are seen
-  /// Value that the run database records: a loss of log_p, or for labels +1 (adversarial) or -1.
+  int predicted = -1;        ///< predicted class; -1: no answer
+  bool adversarial = false;  ///< whether the prediction reaches the goal
+  bool success = false;      ///< whether it is adversarial and the input lies inside the threat model
+  Eigen::RowVectorXd log_p;  ///< log-probabilities, one per class; empty where only labels are visible
+  /// Value that the run database records: a loss of log_p, or, if only labels are visible, +1 (adversarial)
+  /// or -1.
   double objective = 0;
-  /// Gradient of the loss that a white-box attack asked for, w.r.t. the pixels of an image or the edges of a
-  /// graph that it named; empty for all other attacks.
+  /// Gradient that a white-box attack requested (Attack::gradient_wanted), w.r.t. the pixels of an image or
+  /// the requested edges of a graph; empty for all other attacks.
   Eigen::RowVectorXf gradient;
 };
 
-/// Returns the observation of row `i` of `scores`, with the log-probabilities that the attacker computes from
-/// it (visibility.h). `inside`: whether the input lies inside the threat model. `objective`: the loss that is
-/// recorded.
+/// Returns the observation of row `i` of `scores`. `log_p`: log-probabilities that the attacker computes from
+/// the scores (Visibility::log_probabilities), as many rows. `inside`: whether the input lies inside the
+/// threat model. `objective`: the loss that is recorded; it stays 0 if the goal is untargeted and its label
+/// is not a class of the scores.
 Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, const Goal& goal,
                     bool inside = true, Loss objective = Loss::log_odds);
 
@@ -66,11 +70,11 @@ Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, 
 Observation observe_label(int predicted, const Goal& goal, bool inside = true);
 
 /// Returns whether row `i` of `scores` reaches the goal strictly: untargeted, some class scores higher than
-/// the true one; targeted, the target scores higher than every other class. Equal largest scores do not
-/// decide for a class, so that a tie is no success.
+/// the true one; targeted, the target scores higher than every other class. A tie between the two does not
+/// reach the goal.
 bool reaches(const Goal& goal, const Scores& scores, int i);
 
-/// Returns whether the largest score of row `i` is there twice; false where there are no scores.
+/// Returns whether several classes share the largest score of row `i`; false if there are no scores.
 bool tied(const Scores& scores, int i);
 
 }  // namespace bora::attacks

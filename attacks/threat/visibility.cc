@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kTop = "top-";
 
-/// Replaces all but the k best entries of a row by estimates.
+// Replaces all but the k best scores of a row by estimates (see Visibility::shown).
 void hide_all_but(int k, ScoreKind kind, Eigen::Ref<Eigen::RowVectorXf> row) {
   const int classes = static_cast<int>(row.size());
   std::vector<int> order(classes);
@@ -60,10 +60,10 @@ void Visibility::check(int classes) const {
 
 void Visibility::check_given(const std::string& victim, bool labels_only, int top) const {
   if (labels_only && kind_ != Kind::label)
-    throw InputError("{}: gives labels only, add --visible label (it shows attacks {})", victim, text());
+    throw InputError("{}: gives labels only, but attacks would see {}; add --visible label", victim, text());
   if (top > 0 && (kind_ == Kind::scores || (kind_ == Kind::top && k_ > top)))
-    throw InputError("{}: gives its {} best class{} only, add --visible {}{} (it shows attacks {})", victim,
-                     top, top == 1 ? "" : "es", kTop, top, text());
+    throw InputError("{}: gives its {} best class{} only, but attacks would see {}; add --visible {}{}",
+                     victim, top, top == 1 ? "" : "es", text(), kTop, top);
 }
 
 std::string Visibility::text() const {

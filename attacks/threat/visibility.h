@@ -21,27 +21,27 @@ class Visibility {
   /// The score of every class.
   Visibility() = default;
   static Visibility top(int k);  ///< the k best classes with their scores, k >= 1
-  static Visibility label();     ///< the predicted class
+  static Visibility label();     ///< the predicted class only
 
   bool label_only() const { return kind_ == Kind::label; }
   /// Throws InputError if more classes are visible than exist.
   void check(int classes) const;
-  /// Throws InputError if more is visible than the victim gives: labels only, or its `top` best classes only
-  /// (0: all).
+  /// Throws InputError if this visibility shows more than the victim returns. `victim`: name for the message.
+  /// `labels_only`: whether the victim returns labels only. `top`: number of best classes whose scores it
+  /// returns; 0: all.
   void check_given(const std::string& victim, bool labels_only, int top) const;
-  std::string text() const;  ///< as parse_visibility reads it
+  std::string text() const;  ///< "scores", "label" or "top-K", as parse_visibility() reads it
 
   bool operator==(const Visibility&) const = default;
 
-  /// Returns the scores, n x classes, that an attacker works with at this visibility. Requires that scores
-  /// are visible, and that each row has as many as are visible (not kHidden).
+  /// Returns the scores, n x classes, that an attacker works with at this visibility. Throws std::logic_error
+  /// if only labels are visible, or if the victim hides a score (kHidden) that should be visible.
   ///
-  /// With the k best classes visible, the others are estimated. Probabilities: the remainder of 1 is spread
-  /// evenly over the others, none above the k-th. Logits: the others take the k-th logit, the largest that
-  /// they can have, before the softmax, so that a hidden class is never estimated as less likely than it may
-  /// be.
+  /// With the k best classes visible, the scores of the others are estimated. Probabilities: the remainder of
+  /// 1 is spread evenly over the others, but none exceeds the k-th probability. Logits: the others get the
+  /// k-th logit, the largest that they can have, so that no hidden class is underestimated.
   Scores shown(const Scores& scores) const;
-  /// Returns their log-probabilities, n x classes, double.
+  /// Returns the log-probabilities of shown(scores), n x classes.
   LogProbabilities log_probabilities(const Scores& scores) const;
 
  private:

@@ -13,6 +13,7 @@
 namespace bora::attacks {
 namespace {
 
+// Parses one of the two numbers of an entry. Throws InputError.
 double parse_bound(const std::string& text, const std::string& entry) {
   const auto value = to_number<double>(text);
   if (!value)
@@ -21,6 +22,7 @@ double parse_bound(const std::string& text, const std::string& entry) {
   return *value;
 }
 
+// Adds bounds on a change. Throws InputError if they are not valid or the change has some already.
 void add(SemanticRules& rules, int index, double low, double high) {
   const Change& change = all_changes()[static_cast<std::size_t>(index)];
   if (std::ranges::find(rules.bounds, index, &ChangeBound::change) != rules.bounds.end())
@@ -39,6 +41,7 @@ void add(SemanticRules& rules, int index, double low, double high) {
   rules.bounds.push_back({index, low, high});
 }
 
+// Parses rules; "auto" and the number of channels are left to parse_semantic_rules().
 SemanticRules parse(const std::string& text) {
   SemanticRules rules;
   for (const std::string& entry : split(text, ',')) {

@@ -168,7 +168,7 @@ TEST_F(MergeTest, RefusesWhatIsOfAnotherPlanAndSaysWhat) {
   for (const auto& [key, value] : others) {
     const std::string before = fact(shards_[2], key);
     const std::string said = refusal(key, value);
-    EXPECT_NE(said.find((folder_ / "shard-3").string() + ": is no shard of the run that"), std::string::npos)
+    EXPECT_NE(said.find((folder_ / "shard-3").string() + ": is not a shard of the same run as"), std::string::npos)
         << said;
     EXPECT_NE(said.find(fmt::format("{} is {}, there it is ", key, value)), std::string::npos) << said;
     if (before == "absent") {

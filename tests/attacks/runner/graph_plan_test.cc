@@ -133,10 +133,10 @@ TEST_F(GraphPlanTest, RefusesNodesThatTheVictimDoesNotKnow) {
   };
   Choosy labels(2, 0), attributes(0, 4);
   testing::expect_input_error([&] { make_plan(labels, data_, options_, budget_); }, "no labels", "edges");
-  testing::expect_input_error([&] { make_plan(attributes, data_, options_, budget_); }, "looks at 4",
+  testing::expect_input_error([&] { make_plan(attributes, data_, options_, budget_); }, "uses 4",
                               "nodes have 0 attributes");
   data_.node_label_count = 3;
-  testing::expect_input_error([&] { make_plan(labels, data_, options_, budget_); }, "knows 0 to 1",
+  testing::expect_input_error([&] { make_plan(labels, data_, options_, budget_); }, "accepts 0 to 1",
                               "nodes have labels 0 to 2");
 }
 

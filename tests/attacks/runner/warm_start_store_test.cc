@@ -43,7 +43,7 @@ class WarmStartStoreTest : public ::testing::Test {
     for (; !warm_starts.ready(row); ++ended) {
       const InstanceRow& teacher = rows_[static_cast<std::size_t>(2 * ended)];
       warm_starts.keep(teacher, std::to_string(ended));
-      warm_starts.ended(teacher);
+      warm_starts.record_end(teacher);
     }
     const WarmStarts given = warm_starts.known_to(row);
     EXPECT_EQ(static_cast<int>(given->size()), ended);
@@ -71,12 +71,12 @@ TEST_F(WarmStartStoreTest, StragglersAreWaitedForAndWhatEndedAfterThemIsNotKnown
   WarmStartStore warm_starts = make_store(4);
   for (const int place : {1, 2, 3}) {
     warm_starts.keep(rows_[2 * place], "warm start");
-    warm_starts.ended(rows_[2 * place]);
+    warm_starts.record_end(rows_[2 * place]);
   }
   EXPECT_TRUE(warm_starts.ready(rows_[6]));
   EXPECT_TRUE(warm_starts.known_to(rows_[6])->empty());
   EXPECT_FALSE(warm_starts.ready(rows_[8])) << "the first has not ended";
-  warm_starts.ended(rows_[0]);  // having taught nothing
+  warm_starts.record_end(rows_[0]);  // having taught nothing
   ASSERT_TRUE(warm_starts.ready(rows_[8]));
   const WarmStarts given = warm_starts.known_to(rows_[8]);
   ASSERT_EQ(given->size(), 1U) << "of the first block alone, though the second has ended too";
@@ -123,7 +123,7 @@ TEST_F(WarmStartStoreTest, NobodyLearnsFromItsOwnInput) {
     }
     EXPECT_EQ(given, expected) << place;
     warm_starts.keep(row, std::to_string(place));
-    warm_starts.ended(row);
+    warm_starts.record_end(row);
   }
   EXPECT_EQ(left_out, 5 * (0 + 1 + 2) + 3 * 3);
 }

@@ -101,9 +101,10 @@ TEST(Visibility, AsksForNoMoreThanTheVictimGives) {
   EXPECT_NO_THROW(Visibility::label().check_given("m", true, 0));
   for (const char* text : {"scores", "top-4"})
     testing::expect_input_error([&] { parse_visibility(text).check_given("m", false, 3); },
-                                "m: gives its 3 best classes only, add --visible top-3", text);
+                                std::string("m: gives its 3 best classes only, but attacks would see ") + text,
+                                "add --visible top-3");
   testing::expect_input_error([] { Visibility::top(1).check_given("m", true, 0); },
-                              "m: gives labels only, add --visible label", "top-1");
+                              "m: gives labels only, but attacks would see top-1; add --visible label");
 }
 
 }  // namespace

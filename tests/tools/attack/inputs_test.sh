@@ -80,7 +80,7 @@ grep -qF 'classes without images are 0, 1, 2, 4, 5, 6, 8, 9, 10, 11' err.txt || 
 [ "$(sqlite3 some-run/run.sqlite "SELECT count(*) FROM inputs WHERE label <> CAST(name AS INTEGER)")" = 0 ] || fail "some folders: a folder is another class than its number"
 mkdir few && cp -r folders/3 few/three && cp -r folders/7 few/seven
 "${attack[@]}" --data few --part all --out x > out.txt 2> err.txt
-[ $? = 2 ] && grep -qF 'few: has 2 classes, but bars.pt has 12; which of them these are can be said with --class-map' err.txt || fail "fewer classes: $(cat err.txt)"
+[ $? = 2 ] && grep -qF 'few: has 2 classes, but bars.pt has 12; state their numbers in the model with --class-map' err.txt || fail "fewer classes: $(cat err.txt)"
 printf 'label,class\nthree,3\nseven,7\n' > map.csv
 "${attack[@]}" --data few --part all --class-map map.csv --out mapped > out.txt 2> err.txt || fail "--class-map: $(cat err.txt)"
 [ "$(classes mapped)" = 2 ] || fail "--class-map: $(classes mapped) classes"

@@ -92,7 +92,7 @@ grep -q '^run .*, complete, 5 of 6 shards$' out.txt || fail "five complete shard
 refused "counted-5: is shard 5/6, and so is counted-5" "$bin/bo-report" counted-{1..6} counted-5
 refused "the number of shards is 3, there it is 6" "$bin/bo-report" counted-1 range-2
 "${counted[@]/#3/4}" --shard 4/6 --out other-4 >/dev/null
-refused "other-4: is no shard of the run that counted-1 is one of: seed is 4, there it is 3" "$bin/bo-report" counted-1 other-4 --partial
+refused "other-4: is not a shard of the same run as counted-1: seed is 4, there it is 3" "$bin/bo-report" counted-1 other-4 --partial
 refused "name shards of one run, or no shards" "$bin/bo-report" counted-1 counted
 refused "holds a run that was not merged" "$bin/bo-report" counted-{1..6} --out counted
 refused "--partial: not an option of bo-report show" "$bin/bo-report" counted --partial
