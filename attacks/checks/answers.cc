@@ -16,6 +16,7 @@ namespace {
 
 constexpr const char* kLabelsAlone = "the run sees the predicted class alone";
 
+// Returns the clean inputs of these rows.
 template <typename Input>
 std::vector<Input> originals(const CheckedRun<Input>& run, const std::vector<InputRow>& rows) {
   std::vector<Input> inputs;
@@ -23,7 +24,7 @@ std::vector<Input> originals(const CheckedRun<Input>& run, const std::vector<Inp
   return inputs;
 }
 
-// Returns the replies to `inputs`, in batches of the size used by the run's attacks.
+// Returns the replies to `inputs`, queried in batches of at most CheckedRun::batch.
 template <typename Input>
 std::vector<VictimReply> ask(const CheckedRun<Input>& run, const std::vector<Input>& inputs) {
   std::vector<VictimReply> replies;
@@ -41,8 +42,8 @@ std::vector<VictimReply> ask(const CheckedRun<Input>& run, const std::vector<Inp
 
 using ScoreRow = std::vector<float>;
 
-// Returns true if all probabilities but one are 0 in single precision, so that those of the other classes are
-// lost. Where the victim hides some scores, uses what an attacker derives from the others.
+// Returns whether all probabilities but one are 0 in single precision, so that the scores hold no information
+// on the other classes. Hidden scores are estimated as attackers estimate them (Visibility::shown).
 bool one_hot(const ScoreRow& scores, ScoreKind kind, const Visibility& visible) {
   const double least =
       kind == ScoreKind::probabilities ? std::log(1e-30) : std::log(std::numeric_limits<float>::denorm_min());
@@ -52,12 +53,13 @@ bool one_hot(const ScoreRow& scores, ScoreKind kind, const Visibility& visible) 
   return (log_p.array() > least).count() <= 1;
 }
 
+// Returns whether the two largest scores are equal.
 bool tied(ScoreRow scores) {
   std::ranges::sort(scores, std::greater<>());
   return scores.size() > 1 && scores[0] == scores[1];
 }
 
-// Returns whether the scores are equal, up to the rounding that differs between sizes of a batch.
+// Returns whether the scores are equal, up to the differences in rounding between batches of different size.
 bool alike(const ScoreRow& a, const ScoreRow& b) {
   constexpr float kRounding = 1e-6F;
   if (a.size() != b.size()) return false;
@@ -69,7 +71,8 @@ bool alike(const ScoreRow& a, const ScoreRow& b) {
   return true;
 }
 
-// Returns a request for the gradient of the margin; of a graph, w.r.t. its first edges. It must have an edge.
+// Returns a request for the gradient of the margin. For a graph, which must have an edge, it is taken w.r.t.
+// its first 64 edges.
 template <typename Input>
 GradientRequest margin_gradient(const Input& input) {
   GradientRequest wanted{Loss::margin};
@@ -87,12 +90,14 @@ template <typename Input>
 EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
   const CheckMaker result{check_id::kDeterministic};
   const auto rows = attacked_inputs(run.database, kRepeatedInputs);
+  // A shard without attacked inputs passes, since "open" would count for the whole run when shards are
+  // merged.
   if (rows.empty() && !run.database.get(&RunFacts::shard))
     return result("open", fmt::format("no {} was attacked", run.noun));
   const auto inputs = originals(run, rows);
   const auto first = ask(run, inputs);
   const DrawScope scope(run.oracle);
-  // Passes the draw number on to our own randomised defences, since otherwise one draw would be seen twice.
+  // Without another draw, a randomised defence of bora would repeat its first draw.
   run.oracle.draw(1);
   const auto second = ask(run, inputs);
   int other_class = 0, other_scores = 0, since = 0;
@@ -167,7 +172,7 @@ EvaluationCheck check_scores_respond(const CheckedRun<Input>& run) {
   const CheckMaker result{check_id::kScoresRespond};
   if (run.visible.label_only()) return result("open", kLabelsAlone);
   std::map<int, ScoreRow> clean;
-  std::map<int, std::int64_t> unchanged;  // hashes of clean inputs, for which some attacks ask first
+  std::map<int, std::int64_t> unchanged;  // hashes of clean inputs, which some attacks query first
   for (const auto& row : run.database.inputs()) {
     if (!row.attacked) continue;
     clean[row.id] = row.scores;

@@ -10,7 +10,7 @@
 namespace bora::attacks {
 namespace {
 
-// Statements that hold if a check is passed, by its id.
+// Returns id and title of each check, in order. The title is a statement that holds if the check passes.
 const std::vector<std::pair<std::string, std::string>>& titles() {
   static const std::vector<std::pair<std::string, std::string>> all = {
       {check_id::kDeterministic, "The same input gets the same answer twice"},

@@ -1,4 +1,4 @@
-// Checks of an evaluation that are made with the run: their names and their extent.
+// Identifiers, titles and levels of the checks of an evaluation.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace bora::attacks {
 
-/// Extent of the checks, and so of their queries.
+/// Level of the checks, which determines their number and their queries.
 enum class CheckLevel {
-  none,   ///< no check is made
-  basic,  ///< clean inputs again, at other ranges of values, too, where many are wrong
-  full,   ///< attacks too: on a few inputs, with few queries
+  none,   ///< no checks
+  basic,  ///< checks that query clean inputs only
+  full,   ///< also checks that run attacks on a few inputs with few queries
 };
-/// Parses "none", "basic" or "full"; throws InputError naming --checks.
+/// Parses the words "none", "basic" and "full". Throws InputError naming --checks.
 CheckLevel parse_check_level(const std::string& text);
 
-/// Ids, in the order in which checks are shown.
+/// Identifiers of the checks, in the order in which reports show them.
 namespace check_id {
 inline constexpr const char* kDeterministic = "deterministic";
 inline constexpr const char* kBatches = "batch-independent";
@@ -33,10 +33,11 @@ inline constexpr const char* kRandomWeaker = "random-weaker";
 inline constexpr const char* kWhiteBox = "white-box";
 }  // namespace check_id
 
-/// Returns the check with this id, under its title. `status`: pass | warn | fail | open.
+/// Returns the result of a check with its title. `id`: one of check_id. `status`: pass | warn | fail | open.
+/// Throws std::logic_error for an unknown id.
 EvaluationCheck make_check(const std::string& id, const std::string& status, std::string text);
 
-/// Maker of the outcomes of one check: result("pass", "...").
+/// Function object that makes results of one check: result("pass", "...").
 struct CheckMaker {
   const char* id;
   EvaluationCheck operator()(const char* status, std::string text) const {
@@ -44,7 +45,7 @@ struct CheckMaker {
   }
 };
 
-/// Returns one check per id, the later of two, in the order above.
+/// Returns the checks in the order of check_id. Of several with one id, only the last is kept.
 std::vector<EvaluationCheck> in_order(const std::vector<EvaluationCheck>& checks);
 
 }  // namespace bora::attacks

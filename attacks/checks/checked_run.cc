@@ -13,7 +13,7 @@ constexpr int kMostEdits = std::numeric_limits<int>::max();
 
 NormBall widened(const NormBall& ball, Bound bound, const ImageShape& shape) {
   if (bound == Bound::own) return ball;
-  // The smallest epsilon at which any image is allowed.
+  // Smallest epsilon at which any image is allowed.
   const double any = ball.norm() == Norm::linf ? 1.0
                      : ball.norm() == Norm::l2 ? std::sqrt(shape.size())
                      : ball.norm() == Norm::l0 ? shape.height * shape.width
@@ -30,7 +30,7 @@ EditRules widened(const EditRules& rules, Bound bound) {
     wide.most_edits = rules.most_edits + std::min(rules.most_edits, kMostEdits - rules.most_edits);
     return wide;
   }
-  wide.ratio = 0.5;  // share of n^2: as many edits as there are pairs of nodes
+  wide.ratio = 0.5;  // share of n^2, about the number of pairs of nodes
   wide.most_edits = kMostFreeEdits;
   wide.hops = 0;
   wide.keep_connected = false;

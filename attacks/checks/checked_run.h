@@ -1,4 +1,4 @@
-// Data of a run that its checks need: database, victim and attacks, also with other bounds.
+// Data of a run that its checks need: database, victim, and attacks within the run's or other bounds.
 #pragma once
 
 #include <atomic>
@@ -21,26 +21,27 @@
 
 namespace bora::attacks {
 
-/// Bound on the changes of an attacker in a check, relative to the run's own bound.
+/// Bound on the perturbation in a check.
 enum class Bound {
-  own,
-  twice,
-  none,  ///< any image; any pair of nodes of a graph
+  own,    ///< that of the run
+  twice,  ///< twice the epsilon or the number of edits of the run
+  none,   ///< any image is allowed; on graphs, up to kMostFreeEdits edits
 };
 
-/// Returns the ball of the run with the epsilon of `bound`, for images of a shape.
+/// Returns the ball of the run with the epsilon that `bound` means. shape: shape of the images.
 NormBall widened(const NormBall& ball, Bound bound, const ImageShape& shape);
 /// Returns the rules of the run with the number of edits of `bound`. Bound::none also lifts the restrictions
-/// on hops and connectedness; kMostFreeEdits then limits the cost of a draw.
+/// on hops and connectedness.
 EditRules widened(const EditRules& rules, Bound bound);
+/// Largest number of edits with Bound::none, which limits the cost of a random draw.
 inline constexpr int kMostFreeEdits = 500;
 
-/// Setup of attacks in a check: the threat model with its bound, and the factory of attacks in it.
+/// Setup of attacks in a check: a threat model with its bound, and the factory of attacks in it.
 template <typename Input>
 struct CheckSetup {
   std::shared_ptr<const Task<Input>> task;
-  std::shared_ptr<const AttackFactory<Input>> factory;  ///< null: not possible, `bound` says why
-  std::string bound;                                    ///< "at epsilon 0.4", "with twice as many edits"
+  std::shared_ptr<const AttackFactory<Input>> factory;  ///< null: this bound is impossible, see `bound`
+  std::string bound;  ///< text such as "at epsilon 0.4", or the reason why `factory` is null
 };
 
 /// Data of a run that its checks need. All references must outlive the checks.
@@ -49,23 +50,22 @@ struct CheckedRun {
   const RunDatabase& database;
   Oracle<Input>& oracle;
   const Task<Input>& task;
-  std::map<std::string, AttackSummary> attacks;  ///< by name, as typed
+  std::map<std::string, AttackSummary> attacks;  ///< specification as typed -> summary
   Visibility visible;
   std::string noun;  ///< "image" or "graph"
   int batch = 1;     ///< maximum number of inputs in a batch for the victim
-  /// Function that returns the setup for a bound and an attack, which need not be one of the run's.
+  /// Function that returns the setup for a bound and an attack. The attack need not be one of the run.
   std::function<CheckSetup<Input>(Bound bound, const std::string& attack)> make_setup;
   ThreadPool& pool;
-  const std::atomic<bool>& stop;  ///< checked between rounds
-  Repeats repeats = {};           ///< repeats of the run; attacks of checks need them to confirm a success
+  const std::atomic<bool>& stop;  ///< true: checks end between two rounds with ChecksStopped
+  Repeats repeats = {};           ///< repeats of the run, with which attacks of checks confirm a success
   Norm norm = Norm::linf;         ///< norm of the run, for images
 };
 
-/// Exception thrown when CheckedRun::stop is set; the check in progress is left unfinished.
+/// Exception thrown when CheckedRun::stop is set, which leaves the check in progress unfinished.
 struct ChecksStopped {};
 
-/// Returns at most `most` attacked inputs, spread over the run, whose clean scores or labels are to be
-/// queried again.
+/// Returns at most `most` attacked inputs, evenly spread over the run.
 std::vector<InputRow> attacked_inputs(const RunDatabase& database, int most);
 
 /// Returns at most `most` of `rows`, evenly spread, in their order.

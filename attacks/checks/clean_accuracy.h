@@ -1,4 +1,4 @@
-// Checks that a victim is accurate enough on clean inputs for attacks on it to be meaningful.
+// Checks that a victim is accurate enough on clean inputs, without which attacks are meaningless.
 #pragma once
 
 #include <optional>
@@ -8,19 +8,19 @@
 
 namespace bora::attacks {
 
-/// Counts of inputs of known class for which the victim was queried.
+/// Counts of labelled clean inputs with which the victim was queried.
 struct CleanCount {
-  int correct = 0;
-  int total = 0;
-  int commonest = 0;  ///< number of these inputs in the most common class
-  std::string noun;   ///< "image"
+  int correct = 0;    ///< number of correctly classified inputs
+  int total = 0;      ///< number of inputs
+  int commonest = 0;  ///< number of inputs with the most frequent label
+  std::string noun;   ///< "image" or "graph"
   int classes = 0;    ///< number of the victim's classes; 0: unknown
 };
 
-/// Passes where the victim is right more often than always predicting the most common class would be, by an
-/// exact one-sided binomial test at 2.5%. Fails where `doubt` (Plan::doubt) is not empty, i.e. it does no
-/// better than guessing, or where it is right less often than guessing among its classes would be (same test,
-/// even for few inputs). Open where there are too few inputs to decide.
+/// Compares clean accuracy with guessing. Passes if the victim is right significantly more often than a
+/// constant prediction of the most frequent label (exact one-sided binomial test at 2.5%). Fails if `doubt`
+/// (Plan::doubt) is not empty, or if the victim is right significantly less often than guessing at random
+/// (same test). Otherwise open: there are too few inputs, or labels are unknown or all equal.
 EvaluationCheck check_above_chance(const CleanCount& clean, const std::string& doubt);
 
 /// Accuracy claimed by a model's file.
@@ -29,9 +29,10 @@ struct AccuracyClaim {
   std::string other_data;          ///< reason why the claim is about other inputs than these, or ""
 };
 
-/// Passes where the claim lies inside the 95% interval of the measured accuracy (Wilson: the claims that a
-/// score test does not reject). Otherwise warns, since the first inputs of a set may differ from the rest;
-/// fails where the model is worse and the test rejects at 0.01%.
+/// Compares clean accuracy with the claimed one. Passes if the claim lies inside the 95% Wilson interval of
+/// the measured accuracy, that is, if the score test does not reject it. Otherwise warns, because the first
+/// inputs of a data set may differ from the rest; fails if the model is worse and the test rejects at 0.01%.
+/// Open without a claim, with one on other data, or without labels.
 EvaluationCheck check_claim(const CleanCount& clean, const AccuracyClaim& claim);
 
 }  // namespace bora::attacks

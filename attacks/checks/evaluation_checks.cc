@@ -11,14 +11,15 @@
 namespace bora::attacks {
 namespace {
 
+// Check with its lowest level.
 template <typename Input>
 struct Step {
   const char* id;
-  CheckLevel least;  // level that it is made at
+  CheckLevel least;
   EvaluationCheck (*make)(const CheckedRun<Input>&);
 };
 
-// The checks in the order in which they are shown. Checks with no or few queries come first.
+// Returns the checks in the order of check_id. Those with no or few queries come first.
 template <typename Input>
 const std::vector<Step<Input>>& steps() {
   static const std::vector<Step<Input>> all = {

@@ -1,4 +1,4 @@
-// All checks that are made when a run has ended.
+// Checks of an evaluation that are made when a run has ended.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,24 @@
 
 namespace bora::attacks {
 
+/// Result of make_checks().
 struct CheckReport {
   std::vector<EvaluationCheck> checks;
-  std::int64_t queries = 0;  ///< queries sent to the victim for the checks, outside every budget
-  bool stopped = false;      ///< `run.stop` was set before all were made: `checks` is empty, `queries` counts
+  std::int64_t queries = 0;  ///< number of queries of the checks, which no budget includes
+  bool stopped = false;      ///< true if CheckedRun::stop was set before the end; `checks` is then empty
 };
 
-/// Makes the checks of a level, in order; checks that the level leaves out are reported as open. A check that
-/// throws, because of the victim or of the attack, is open with the reason, and the others are still made.
-/// Only a full disk ends it (StorageError). Returns nothing where the level is none.
+/// Makes the checks of a level, in order; checks of a higher level are reported as open. If a check throws,
+/// because of the victim or an attack, it is open with the reason, and the others are still made. Throws
+/// StorageError. Returns nullopt for CheckLevel::none.
 ///
-/// The oracle of `run` need not count: its queries are counted here. `report` is called before each check
-/// with the share done and the next check; it may be empty. For Pixels, Transformed and Graph.
+/// `report`: called before each check with the share of checks done and the id of the next one; may be empty.
+/// Instantiated for Pixels, Transformed and Graph.
 template <typename Input>
 std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
                                        const std::function<void(double share, const std::string&)>& report);
 
-/// Returns true if `checks` are those of a run that was checked at its end.
+/// Returns whether `checks` include those of make_checks().
 bool end_was_checked(const std::vector<EvaluationCheck>& checks);
 
 }  // namespace bora::attacks

@@ -17,19 +17,18 @@
 namespace bora::attacks {
 namespace {
 
-constexpr int kFewest = 10;    // least number of images for the sign test
-constexpr int kScreened = 64;  // images that are wrong now, and as many that are right, before all are asked
-constexpr std::size_t kCompleted = 2;                // ranges that do best on these, for which all are asked
-constexpr int kBlock = 64;                           // images per call of the victim
-constexpr double kClearlyMore = 0.05, kMore = 0.03;  // shares of the images
+constexpr int kFewest = 10;            // smallest number of images for the sign test
+constexpr int kScreened = 64;          // number of wrong and of right images on which a range is tried first
+constexpr std::size_t kCompleted = 2;  // number of best ranges there that are tried on all images
+constexpr int kBlock = 64;             // number of images per call of the victim
+constexpr double kClearlyMore = 0.05, kMore = 0.03;  // shares of images for fail and warn
 constexpr double kLevelOfSignTest = 1e-3;
 
-// Values that a model may expect: those of a range, or those of the range in force without mean and
-// deviation.
+// Range of values that a model may expect.
 struct KnownRange {
   ValueRange range;
-  const char* name;  // preprocessing that uses it
-  bool plain = false;
+  const char* name;    // preprocessing that uses it
+  bool plain = false;  // true: the current range, without mean and deviation
 };
 
 const KnownRange kKnownRanges[] = {
@@ -51,14 +50,14 @@ std::string text_of(const KnownRange& known) {
                      : fmt::format("with --input-range {} ({})", text_of(known.range), known.name);
 }
 
-// Source of the victim's classes for images of the sample.
-class Asker {
+// Classifies images of the sample in different ranges.
+class RangeClassifier {
  public:
-  // Requires that the oracle maps [0, 1] to `fed`.
-  Asker(Oracle<Pixels>& oracle, const RangeSample& sample, const InputFormat& fed, bool label_only)
+  // The oracle must convert images in [0, 1] to the format `fed`. Arguments must outlive this object.
+  RangeClassifier(Oracle<Pixels>& oracle, const RangeSample& sample, const InputFormat& fed, bool label_only)
       : oracle_(oracle), sample_(sample), in_force_(fed), label_only_(label_only) {}
 
-  // Classes of these images with the values of `known`.
+  // Returns the predicted classes of these images in the range `known`.
   std::vector<int> classes(const std::vector<int>& which, const KnownRange& known) {
     std::vector<int> found;
     for (std::size_t first = 0; first < which.size(); first += kBlock) {
@@ -74,16 +73,16 @@ class Asker {
     return found;
   }
 
-  // Returns how many of these images are classified correctly in `range`.
+  // Returns the number of these images that are classified correctly in the range `known`.
   int right(const std::vector<int>& which, const KnownRange& known) {
-    const std::vector<int> named = classes(which, known);
+    const std::vector<int> predicted = classes(which, known);
     int count = 0;
-    for (std::size_t i = 0; i < which.size(); ++i) count += named[i] == sample_.labels[which[i]] ? 1 : 0;
+    for (std::size_t i = 0; i < which.size(); ++i) count += predicted[i] == sample_.labels[which[i]] ? 1 : 0;
     return count;
   }
 
  private:
-  // Changes an image so that the model gets the values of `known`.
+  // Changes an image so that the oracle's conversion gives the model values in the range `known`.
   void prepare(Pixels& image, const KnownRange& known) const {
     const auto [low, high] = in_force_.range;
     if (!known.plain) {
@@ -106,7 +105,7 @@ class Asker {
   bool label_only_;
 };
 
-// Images that the victim misclassifies and images that it classifies correctly, in the range in use.
+// Images that the victim misclassifies and images that it classifies correctly in the current range.
 struct Parts {
   std::vector<int> wrong, right;
 };
@@ -118,11 +117,13 @@ std::vector<int> others(const std::vector<int>& all, const std::vector<int>& som
   return rest;
 }
 
+// Comparison of the current range with another one.
 struct Comparison {
-  int gained = 0;  // images that are wrong now and right in the other range
-  int lost = 0;    // images that are right now and wrong in the other range
+  int gained = 0;  // number of images that are wrong now and right in the other range
+  int lost = 0;    // number of images that are right now and wrong in the other range
 
   int net() const { return gained - lost; }
+  // Returns whether the other range is better. n: number of images.
   bool better(int n) const {
     return net() >= kMore * n && gained > lost && sign_test(gained, lost) <= kLevelOfSignTest;
   }
@@ -131,48 +132,49 @@ struct Comparison {
 // Range that was tried on some of the images.
 struct Screened {
   const KnownRange* known;
-  Comparison some;  // over these images
-  double gain = 0;  // estimate over all images of those gained less those lost
+  Comparison some;  // comparison on these images
+  double gain = 0;  // estimate of Comparison::net() on all images
 };
 
-// Tries `known.range` on some images that are wrong now and some that are right. Returns nothing if these
-// show, by two standard deviations, that it is not better.
-std::optional<Screened> screened(Asker& asker, const Parts& now, const Parts& some, const KnownRange& known) {
+// Tries the range `known` on `some` of the images. Returns nullopt if it is not better by an estimate that is
+// two standard deviations in its favour. `now`: all images.
+std::optional<Screened> screened(RangeClassifier& classifier, const Parts& now, const Parts& some,
+                                 const KnownRange& known) {
   const auto per = [](const std::vector<int>& all, const std::vector<int>& part) {
     return static_cast<double>(all.size()) / std::max(1.0, static_cast<double>(part.size()));
   };
   const double n = static_cast<double>(now.wrong.size() + now.right.size());
-  Screened found{&known, {asker.right(some.wrong, known), 0}};
+  Screened found{&known, {classifier.right(some.wrong, known), 0}};
   const double gained = found.some.gained * per(now.wrong, some.wrong);
   const double most_gained = gained + 2 * std::sqrt(found.some.gained + 1.0) * per(now.wrong, some.wrong);
   if (most_gained < kMore * n) return std::nullopt;
-  found.some.lost = static_cast<int>(some.right.size()) - asker.right(some.right, known);
+  found.some.lost = static_cast<int>(some.right.size()) - classifier.right(some.right, known);
   const double lost = found.some.lost * per(now.right, some.right);
   if (most_gained <= lost - 2 * std::sqrt(found.some.lost) * per(now.right, some.right)) return std::nullopt;
   found.gain = gained - lost;
   return found;
 }
 
-// Returns the comparison on all images.
-Comparison completed(Asker& asker, const Parts& now, const Parts& some, const Screened& found) {
+// Tries a screened range on the other images. Returns the comparison on all images.
+Comparison completed(RangeClassifier& classifier, const Parts& now, const Parts& some, const Screened& found) {
   const std::vector<int> wrong = others(now.wrong, some.wrong), right = others(now.right, some.right);
-  return {found.some.gained + asker.right(wrong, *found.known),
-          found.some.lost + static_cast<int>(right.size()) - asker.right(right, *found.known)};
+  return {found.some.gained + classifier.right(wrong, *found.known),
+          found.some.lost + static_cast<int>(right.size()) - classifier.right(right, *found.known)};
 }
 
-// Returns whether `right` correct answers are no more than the most frequent of several classes has.
+// Returns whether a constant prediction of the most frequent of several labels would be right as often as
+// `right`.
 bool as_by_one_class(const std::vector<int>& labels, int right) {
   const int commonest = count_of_commonest(labels);
   return commonest < std::ssize(labels) && right <= commonest;
 }
 
-// Queries the images whose predicted class is not known yet, in the range in force, and returns all images by
-// whether the victim is right.
-Parts parts_of(RangeSample& sample, Asker& asker, const KnownRange& in_force) {
+// Queries the images that were not queried yet, in the current range, and returns all images.
+Parts parts_of(RangeSample& sample, RangeClassifier& classifier, const KnownRange& in_force) {
   std::vector<int> unasked;
   for (int i = 0; i < sample.size(); ++i)
     if (sample.predicted[i] < 0) unasked.push_back(i);
-  const std::vector<int> answers = asker.classes(unasked, in_force);
+  const std::vector<int> answers = classifier.classes(unasked, in_force);
   for (std::size_t k = 0; k < unasked.size(); ++k) sample.predicted[unasked[k]] = answers[k];
   Parts now;
   for (int i = 0; i < sample.size(); ++i)
@@ -180,31 +182,31 @@ Parts parts_of(RangeSample& sample, Asker& asker, const KnownRange& in_force) {
   return now;
 }
 
-// Returns the ranges that the one in force is compared with.
+// Returns the ranges with which the current one is compared.
 std::vector<KnownRange> other_ranges(const InputFormat& fed) {
   std::vector<KnownRange> others(std::begin(kKnownRanges), std::end(kKnownRanges));
   std::erase_if(others, [&](const KnownRange& known) { return known.range == fed.range; });
-  // First, so that it is named if another range does as well.
+  // It comes first, so that it is preferred to a range that is equally good.
   if (!fed.mean.empty() || !fed.deviation.empty()) others.insert(others.begin(), {fed.range, "", true});
   return others;
 }
 
-// Result of a comparison of the range in force with others.
+// Result of a comparison of the current range with others.
 struct BestRange {
   const KnownRange* known = nullptr;  // null: none is better
-  Comparison comparison;              // over all images
+  Comparison comparison;              // comparison with it on all images
   int answered = 0;                   // number of ranges in which the victim answers
 };
 
-// Screens the other ranges on some images, and compares those that do best there on all images.
-BestRange best_range(Asker& asker, const Parts& now, const std::vector<KnownRange>& others) {
+// Tries the other ranges on some images, and those that are best there on all images.
+BestRange best_range(RangeClassifier& classifier, const Parts& now, const std::vector<KnownRange>& others) {
   const Parts some{spread(now.wrong, kScreened), spread(now.right, kScreened)};
   const int n = static_cast<int>(now.wrong.size() + now.right.size());
   std::vector<Screened> promising;
   BestRange best;
   for (const KnownRange& known : others) {
     try {
-      if (auto found = screened(asker, now, some, known)) promising.push_back(*found);
+      if (auto found = screened(classifier, now, some, known)) promising.push_back(*found);
       ++best.answered;
     } catch (const VictimInterrupted&) {
       throw;
@@ -217,7 +219,7 @@ BestRange best_range(Asker& asker, const Parts& now, const std::vector<KnownRang
   for (const Screened& each : promising) {
     Comparison found;
     try {
-      found = completed(asker, now, some, each);
+      found = completed(classifier, now, some, each);
     } catch (const VictimInterrupted&) {
       throw;
     } catch (const VictimError&) {
@@ -230,13 +232,13 @@ BestRange best_range(Asker& asker, const Parts& now, const std::vector<KnownRang
   return best;
 }
 
-// Returns whether the victim, queried again with some of the images that it got wrong, gives the same
-// classes.
-bool repeats_answers(Asker& asker, const RangeSample& sample, const Parts& now, const KnownRange& in_force) {
+// Queries some of the misclassified images again. Returns whether they get the same classes.
+bool repeats_answers(RangeClassifier& classifier, const RangeSample& sample, const Parts& now,
+                     const KnownRange& in_force) {
   const std::vector<int> again = spread(now.wrong, 4 * kScreened);
-  const std::vector<int> named = asker.classes(again, in_force);
+  const std::vector<int> predicted = classifier.classes(again, in_force);
   for (std::size_t k = 0; k < again.size(); ++k)
-    if (named[k] != sample.predicted[again[k]]) return false;
+    if (predicted[k] != sample.predicted[again[k]]) return false;
   return true;
 }
 
@@ -250,28 +252,28 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, co
     return result("open", fmt::format("{} images of known class are too few for this check", n));
   if (oracle.randomised())
     return result("open",
-                  "the model answers at random: in a wider range its noise would have less weight, so its "
+                  "the model's answers are random: its noise would be relatively smaller in a wider range, so "
                   "accuracies in different ranges cannot be compared");
-  Asker asker(oracle, sample, fed, label_only);
+  RangeClassifier classifier(oracle, sample, fed, label_only);
   const KnownRange in_force{fed.range, ""};
-  const Parts now = parts_of(sample, asker, in_force);
+  const Parts now = parts_of(sample, classifier, in_force);
   const auto right = static_cast<int>(now.right.size()), wrong = static_cast<int>(now.wrong.size());
   const std::string as_it_is =
       fmt::format("with --input-range {} it is right on {} of {} images", text_of(fed.range), right, n);
   if (wrong < kClearlyMore * n || !Comparison{wrong, 0}.better(n)) return result("pass", as_it_is);
   const std::vector<KnownRange> others = other_ranges(fed);
-  const BestRange best = best_range(asker, now, others);
+  const BestRange best = best_range(classifier, now, others);
   if (best.answered == 0) return result("open", as_it_is + "; it answers in no other range");
   if (best.known == nullptr)
     return result("pass",
-                  fmt::format("{}, with none of {} other ranges on clearly more", as_it_is, best.answered));
+                  fmt::format("{}; none of {} other ranges is clearly better", as_it_is, best.answered));
   const int more = best.comparison.net();
   if (as_by_one_class(sample.labels, right + more))
-    return result("pass", as_it_is + ", in no other range on more than the most frequent class has");
-  if (!repeats_answers(asker, sample, now, in_force))
+    return result("pass",
+                  as_it_is + "; other ranges are not better than always predicting the most frequent class");
+  if (!repeats_answers(classifier, sample, now, in_force))
     return result("open", as_it_is +
-                              "; asked again, it names other classes, so that other ranges cannot be "
-                              "compared with this one");
+                              "; queried again, it predicts other classes, so that ranges cannot be compared");
   return result(more >= kClearlyMore * n ? "fail" : "warn",
                 fmt::format("{}, {} it would be right on {}", as_it_is, text_of(*best.known), right + more));
 }

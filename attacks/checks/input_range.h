@@ -1,4 +1,4 @@
-// Checks whether an image classifier is fed values of another range than it was trained on.
+// Check whether an image classifier gets values of the range on which it was trained.
 #pragma once
 
 #include <functional>
@@ -11,27 +11,29 @@
 
 namespace bora::attacks {
 
-/// Maximum number of images on which ranges are compared.
+/// Largest number of images on which ranges are compared.
 inline constexpr int kRangeImages = 1000;
 
-/// Images of known class, chosen without the victim.
+/// Labelled images on which ranges are compared, chosen independently of the victim's answers.
 struct RangeSample {
-  std::function<Pixels(int i)> image;  ///< values in [0, 1]
+  std::function<Pixels(int i)> image;  ///< returns image `i`, values in [0, 1]
   std::vector<int> labels;             ///< true classes
-  std::vector<int> predicted;          ///< classes predicted in the current range; -1: not queried yet
+  std::vector<int> predicted;          ///< predicted classes in the current range; -1: not queried yet
 
   int size() const { return static_cast<int>(labels.size()); }
 };
 
-/// Compares the victim's accuracy in the range of `fed`, the format in which it gets images now, with its
-/// accuracy in other ranges of values for black and white: 0 to 1, -1 to 1, 0 to 255, and the usual
-/// normalisations of these; and, if `fed` has means or deviations, without these. A range is
-/// better by McNemar's test at 0.1% on all images of the sample. Fails where it is right on at least 5% more
-/// of the images, and warns from 3% on; the text then says what to give as --input-range. All images are
-/// queried in the two ranges that do best on some images that are wrong now and some that are right; no range
-/// is tried where fewer than 5% are wrong. Open for fewer than ten images, and for a randomised victim, known
-/// or detected by a repeated query: in a wider range its noise is relatively smaller, whichever range is
-/// right. Throws VictimError only where the range in force fails.
+/// Compares the victim's accuracy with images in the current format `fed` with its accuracy in other ranges
+/// of values: 0 to 1, -1 to 1, 0 to 255 and others that are usual; and, if `fed` has means or deviations,
+/// without these. A range is better if it is right on at least 3% more of the images and McNemar's test on
+/// all images of the sample rejects at 0.1%. Warns if a range is better, and fails from 5% on; the text names
+/// the options to use.
+///
+/// To save queries, other ranges are first tried on some images that are wrong now and some that are right;
+/// only the two best ranges there are tried on all images. No range is tried if fewer than 5% of the images
+/// are wrong now. Open for fewer than ten images, and for a randomised victim, known or detected by repeated
+/// queries: its noise is relatively smaller in a wider range, even if that range is wrong. Throws VictimError
+/// only if the victim fails in the current range.
 EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, const InputFormat& fed,
                                   bool label_only);
 

@@ -11,15 +11,17 @@
 namespace bora::attacks {
 namespace {
 
+// Instance in progress.
 template <typename Input>
 struct Active {
   std::size_t place = 0;  // index of its row
   int budget = 0;
   RunningAttack<Input> running;
-  std::optional<Input> asked;
-  std::string failure;
+  std::optional<Input> asked;  // input of this round; nullopt: none left
+  std::string failure;         // error of the attack; "": none
 };
 
+// Sets the instance's input of this round.
 template <typename Input>
 void ask(Active<Input>& active) {
   active.asked.reset();
@@ -30,13 +32,13 @@ void ask(Active<Input>& active) {
   }
 }
 
-// Observation of a question, and the number of answers used for it.
+// Observation of a question, and the number of answers from which it was made.
 struct Told {
   Observation seen;
   int answers = 0;
 };
 
-// Repeats each question until its outcome is decided. `left`: largest number of further answers for each.
+// Queries the victim until the vote on each question is decided. `left`: largest number of answers for each.
 template <typename Input>
 std::vector<MajorityVote> put_until_decided(const CheckedRun<Input>& run,
                                             const std::vector<Question<Input>>& questions,
@@ -54,7 +56,8 @@ std::vector<MajorityVote> put_until_decided(const CheckedRun<Input>& run,
   return votes;
 }
 
-// Answers a round as Ledger::query does: with gradients for the instances that continue.
+// Returns the observations of one round, with gradients for the instances that continue, as Ledger::query()
+// does.
 template <typename Input>
 std::vector<Told> answer(const CheckedRun<Input>& run, const CheckSetup<Input>& setup,
                          const std::vector<Question<Input>>& questions, const std::vector<int>& left) {

@@ -1,4 +1,4 @@
-// Drives attacks of checks outside the ledger, as their queries are not part of a run.
+// Driver of the attacks of checks, without the ledger, because their queries are not part of the run.
 #pragma once
 
 #include <string>
@@ -8,16 +8,17 @@
 
 namespace bora::attacks {
 
+/// Result of one instance in a check.
 struct ProbeOutcome {
   bool success = false;
-  int queries = 0;           ///< answered, repeated ones included; on success, the last one decided it
-  std::string failure = {};  ///< reason why the attack failed, else ""
+  int queries = 0;           ///< number of answers, with repeated ones; on success, up to the deciding one
+  std::string failure = {};  ///< error that the attack had; "": none
 };
 
-/// Runs each instance until it succeeds (confirmed by the repeats of the run), has nothing left to query, has
-/// used `most` queries or has spent its budget. Its attack is the row's, which the setup must know. Works in
-/// rounds, as the runner does: results depend on neither the threads nor the clock. Throws VictimError if the
-/// victim fails, and ChecksStopped.
+/// Runs each instance of `rows` until it succeeds (confirmed by the repeats of the run), has no input left to
+/// query, has used `most` queries or has spent its budget. setup.factory must know the attacks of the rows.
+/// Works in rounds, as the runner does, so that results do not depend on threads or time. Throws VictimError
+/// if the victim fails, and ChecksStopped.
 template <typename Input>
 std::vector<ProbeOutcome> probe(const CheckedRun<Input>& run, const CheckSetup<Input>& setup,
                                 const std::vector<InstanceRow>& rows, int most);

@@ -1,4 +1,4 @@
-// Pairs of which one may win: how likely chance alone is to favour one side as much.
+// Exact one-sided sign test.
 #pragma once
 
 #include <cmath>
@@ -7,8 +7,8 @@
 
 namespace bora::attacks {
 
-/// Returns the p-value of the one-sided sign test: the probability that `wins` or more of wins + losses fair
-/// coins show heads; 1 if there are none. Exact. This is McNemar's test of paired successes (Psychometrika
+/// Returns the p-value of the exact one-sided sign test: the probability that `wins` or more of wins + losses
+/// fair coins show heads; 1 if wins + losses = 0. On paired successes this is McNemar's test (Psychometrika
 /// 12, 1947), one-sided.
 inline double sign_test(int wins, int losses) {
   const int n = wins + losses;

@@ -16,7 +16,7 @@
 namespace bora::attacks {
 namespace {
 
-constexpr double kFail = 0.05, kWarn = 0.25;  // levels of sign tests
+constexpr double kFail = 0.05, kWarn = 0.25;  // significance levels of sign tests
 
 template <typename Input>
 constexpr bool kGraphs = std::is_same_v<Input, Graph>;
@@ -31,7 +31,8 @@ bool succeeded_within(const InstanceRow& row, int queries) {
   return succeeded(row) && row.queries <= queries;
 }
 
-// Returns the instances of `attack` that were tried to the end.
+// Returns the instances of `attack` with status success or exhausted. Their `queries` is the number of
+// queries up to the first success.
 template <typename Input>
 std::vector<InstanceRow> ended(const CheckedRun<Input>& run, const std::string& attack) {
   std::vector<InstanceRow> rows;
@@ -39,7 +40,6 @@ std::vector<InstanceRow> ended(const CheckedRun<Input>& run, const std::string& 
     if (row.attack != attack ||
         (row.status != InstanceStatus::success && row.status != InstanceStatus::exhausted))
       continue;
-    // An instance that continues after its success succeeded with the queries up to it.
     if (run.task.refinement() > 0 && row.status == InstanceStatus::success)
       row.queries = run.database.first_example(row.id);
     rows.push_back(std::move(row));
@@ -47,7 +47,7 @@ std::vector<InstanceRow> ended(const CheckedRun<Input>& run, const std::string& 
   return rows;
 }
 
-// Returns the attack with most successes among those for which `counts` holds; ties go to fewer queries.
+// Returns the attack with most successes among those that fulfil `counts`; ties go to fewer queries.
 template <typename Input, typename Counts>
 std::optional<std::string> best(const CheckedRun<Input>& run, const Counts& counts) {
   std::optional<std::string> found;
@@ -70,11 +70,13 @@ std::optional<std::string> best(const CheckedRun<Input>& run, const Counts& coun
 bool black_box(const AttackSummary& summary) {
   return summary.access != AccessLevel::gradients;
 }
+// Returns whether it is a black-box attack other than random changes.
 bool searching(const AttackSummary& summary) {
   return black_box(summary) && summary.name != "random";
 }
 
-// Returns the same instances for another attack, with a seed of the check's own.
+// Returns the same instances for another attack, with seeds for this check. `budget`: query budget of each
+// instance; 0: unchanged.
 std::vector<InstanceRow> for_attack(std::vector<InstanceRow> rows, const std::string& attack, int budget,
                                     const char* check) {
   for (InstanceRow& row : rows) {
@@ -85,7 +87,7 @@ std::vector<InstanceRow> for_attack(std::vector<InstanceRow> rows, const std::st
   return rows;
 }
 
-// Returns the queries that an instance of an attack needs in a check.
+// Returns the number of queries that an instance of an attack needs in a check.
 template <typename Input>
 int queries_needed(const CheckedRun<Input>& run, const std::string& attack) {
   const auto of_run = run.attacks.find(attack);
@@ -94,6 +96,7 @@ int queries_needed(const CheckedRun<Input>& run, const std::string& attack) {
              : make_recipe<Input>(attack, kAnyShape, run.visible, run.norm).summary.probe_queries;
 }
 
+// Returns the number of queries that an instance of an attack gets in a check.
 template <typename Input>
 int queries_given(const CheckedRun<Input>& run, const std::string& attack) {
   return std::min(queries_needed(run, attack), kMostProbeQueries);
@@ -103,20 +106,21 @@ int successes(const std::vector<ProbeOutcome>& outcomes) {
   return static_cast<int>(std::ranges::count(outcomes, true, &ProbeOutcome::success));
 }
 
-// Returns a note on failed attacks such as " (2 of them could not continue: why)", or "".
+// Returns a note on failed attacks such as " (2 of them could not continue: reason of the first)", or "".
 std::string failures(const std::vector<ProbeOutcome>& outcomes) {
   const auto failed =
       std::ranges::count_if(outcomes, [](const ProbeOutcome& each) { return !each.failure.empty(); });
   if (failed == 0) return "";
   const auto first =
       std::ranges::find_if(outcomes, [](const ProbeOutcome& each) { return !each.failure.empty(); });
-  return fmt::format(" ({} of them could not go on: {})", failed, first->failure);
+  return fmt::format(" ({} of them could not continue: {})", failed, first->failure);
 }
 
-// Successes on the same instances of an attack that ought to be at least as strong as another.
+// Successes of two attacks on the same instances, of which `strong` should be at least as strong as `weak`.
 struct Pairs {
-  int total = 0, strong = 0, weak = 0;  // successes of each
-  int only_strong = 0, only_weak = 0;
+  int total = 0;                       // number of instances
+  int strong = 0, weak = 0;            // numbers of successes of each attack
+  int only_strong = 0, only_weak = 0;  // numbers of instances on which only this attack succeeded
 
   void add(bool of_strong, bool of_weak) {
     ++total;
@@ -125,6 +129,7 @@ struct Pairs {
     only_strong += of_strong && !of_weak ? 1 : 0;
     only_weak += of_weak && !of_strong ? 1 : 0;
   }
+  // Returns the status by the sign test. `at_worst`: status at the level kFail.
   const char* verdict(const char* at_worst = "fail") const {
     const double chance = sign_test(only_weak, only_strong) - 1e-9;
     if (chance > kWarn) return "pass";
@@ -145,8 +150,8 @@ std::vector<std::pair<InstanceRow, InstanceRow>> shared(const CheckedRun<Input>&
   return pairs;
 }
 
-// Returns at most `most` instances, those that failed and those that succeeded. At most `most` -
-// `failed_share` of them succeeded; failed ones fill the rest as far as there are any.
+// Returns at most `most` instances: at most `most` - `failed_share` successes, and as many failures as there
+// are and fit; if failures are too few, more successes.
 std::vector<InstanceRow> mixed(const std::vector<InstanceRow>& rows, int most, int failed_share) {
   std::vector<InstanceRow> lost, won;
   for (const auto& row : rows) (succeeded(row) ? won : lost).push_back(row);
@@ -158,7 +163,8 @@ std::vector<InstanceRow> mixed(const std::vector<InstanceRow>& rows, int most, i
   return chosen;
 }
 
-// Returns the attack that fools any image without a bound, unless the victim's answers are masked.
+// Returns the reference attack of check_unbounded(). Without a bound it fools any model for images whose
+// answers are not masked.
 template <typename Input>
 std::string reference_attack(const CheckedRun<Input>& run) {
   const bool labels = run.visible.label_only();
@@ -205,8 +211,8 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
   if (kGraphs<Input>) return result("warn", text + ": the model may ignore the edges");
   if (kSemantic<Input>)
     return result("warn", text + ": the model may give one class to every image changed in this way");
-  // Some attacks work within a bound alone: their steps are shares of epsilon, and a substitute model has no
-  // gradient where such a step ends.
+  // Some attacks work only within a bound: their steps are shares of epsilon, and substitute models may have
+  // no gradient after a step that is so large.
   int fooled = found;
   if (attack != reference) {
     const int of_reference = queries_given(run, reference);
@@ -305,7 +311,8 @@ EvaluationCheck check_white_box(const CheckedRun<Input>& run) {
   if (is_sparse(run.norm)) return result("open", "no white-box attack has this norm");
   const auto rows = mixed(ended(run, *attack), kProbeInstances, kProbeInstances / 4);
   if (rows.empty()) return result("open", "no attack was tried to the end");
-  // Not APGD: its large steps hide masked gradients of small victims, since some succeed by chance.
+  // APGD would not detect masked gradients of small victims, because some of its large steps succeed by
+  // chance.
   const std::string name = kGraphs<Input> ? "gradient" : "pgd";
   const auto outcomes =
       probe(run, run.make_setup(Bound::own, name),

@@ -5,7 +5,7 @@
 
 namespace bora::attacks {
 
-// View of the base after the edit.
+// View of the base with the edit, which is not applied.
 struct Connectivity::View {
   const EditableGraph& base;
   const Edit& edit;
@@ -25,8 +25,8 @@ struct Connectivity::View {
   }
 };
 
-// Makes room for two more marks that no node has.
-void Connectivity::clear_marks(int nodes) {
+// Sets mark_ so that no node has the marks mark_ and mark_ + 1.
+void Connectivity::new_marks(int nodes) {
   if (static_cast<int>(marks_.size()) < nodes || mark_ > std::numeric_limits<int>::max() - 3) {
     marks_.assign(nodes, 0);
     mark_ = 0;
@@ -34,10 +34,10 @@ void Connectivity::clear_marks(int nodes) {
   mark_ += 2;
 }
 
-// Returns whether u and v are connected. Searches from both ends at once, so that a small component is found
-// without visiting the large one.
-bool Connectivity::connected(const View& view, int u, int v) {
-  clear_marks(view.nodes());
+// Returns whether u and v are connected. Searches from both in turn, so that a small component is exhausted
+// without a visit to all of a large one.
+bool Connectivity::are_connected(const View& view, int u, int v) {
+  new_marks(view.nodes());
   queues_[0] = {u};
   queues_[1] = {v};
   marks_[u] = mark_;
@@ -57,8 +57,8 @@ bool Connectivity::connected(const View& view, int u, int v) {
   return true;
 }
 
-int Connectivity::components(const View& view) {
-  clear_marks(view.nodes());
+int Connectivity::count_components(const View& view) {
+  new_marks(view.nodes());
   int count = 0;
   for (int start = 0; start < view.nodes(); ++start) {
     if (marks_[start] == mark_) continue;
@@ -80,18 +80,18 @@ int Connectivity::components(const View& view) {
 
 bool Connectivity::keeps(const EditableGraph& base, const Edit& edit, int most) {
   const View view{base, edit};
-  const bool torn = std::ranges::any_of(edit.changes, [&](const EdgeChange& change) {
-    return change.weight == 0 && !connected(view, change.pair.u, change.pair.v);
+  const bool splits = std::ranges::any_of(edit.changes, [&](const EdgeChange& change) {
+    return change.weight == 0 && !are_connected(view, change.pair.u, change.pair.v);
   });
-  if (!torn && !edit.node) return true;
-  // A removed edge separates its ends. This is allowed if an added edge has joined two components of the
-  // original.
+  if (!splits && !edit.node) return true;
+  // The edit separates the ends of a removed edge. The number of components may still be small enough if an
+  // added edge joins two components of the original.
   const auto is_added = [](const auto& change) { return change.second == 0; };
   const bool joined = std::ranges::any_of(base.changes(), is_added) ||
                       std::ranges::any_of(edit.changes, [&](const EdgeChange& change) {
                         return change.weight != 0 && base.original_weight(change.pair) == 0;
                       });
-  return joined && components(view) <= most;
+  return joined && count_components(view) <= most;
 }
 
 }  // namespace bora::attacks

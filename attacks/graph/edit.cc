@@ -84,6 +84,10 @@ void EditableGraph::undo(const Edit& inverse) {
   attributes_.resize(attributes_.size() - attribute_count_);
 }
 
+void EditableGraph::undo(const std::vector<Edit>& inverses) {
+  for (auto inverse = inverses.rbegin(); inverse != inverses.rend(); ++inverse) undo(*inverse);
+}
+
 Graph EditableGraph::graph() const {
   Graph graph;
   graph.nodes = nodes();

@@ -23,20 +23,21 @@ std::vector<float> EditSet::key(const Edit& edit) {
 }
 
 void EditSearchOptions::read(AttackSettings& settings) {
-  settings.read("population", population, 2, 100000, "of the evolution that maximises the acquisition");
-  settings.read("generations", generations, 0, 10000, "of that evolution");
+  settings.read("population", population, 2, 100000, "population of the evolutionary search for edits");
+  settings.read("generations", generations, 0, 10000, "generations of that search");
   settings.read("parents", parents, 1, 1000,
-                "best edits of the stage that the first generation is mutated from");
-  settings.read("tournament", tournament, 1, 100000, "members of which the best is mutated");
+                "number of the stage's best edits from which the first generation is mutated");
+  settings.read("tournament", tournament, 1, 100000, "number of members of which the best is mutated");
 }
 
 std::vector<Edit> best_edits(const EditSampler& sampler, const EditableGraph& base,
                              const std::vector<Edit>& parents, const EditSet& known, int count,
                              const EditSearchOptions& options, const EditValues& values, Rng& rng) {
-  std::vector<Edit> seen;         // different edits, in the order they were met
+  std::vector<Edit> seen;         // all different edits, in order of appearance
   std::vector<double> worth;      // values of `seen`
-  std::deque<std::size_t> alive;  // the population, oldest first
+  std::deque<std::size_t> alive;  // indices into `seen` of the population, oldest first
   EditSet met;
+  // Adds a generation. `parent_of`: returns the edit to mutate, or null for a random edit.
   const auto breed = [&](const auto& parent_of) {
     std::vector<Edit> offspring;
     for (int i = 0; i < options.population; ++i) {

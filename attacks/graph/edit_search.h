@@ -10,7 +10,7 @@
 
 namespace bora::attacks {
 
-/// Set of edits that ignores the order of their changes.
+/// Set of edits. Two edits are equal if they differ only in the order of their changes.
 class EditSet {
  public:
   bool insert(const Edit& edit) { return keys_.insert(key(edit)).second; }
@@ -23,23 +23,23 @@ class EditSet {
   std::set<std::vector<float>> keys_;
 };
 
-/// Settings of the search, which Ru 2021 describes in section 6.6.3.
+/// Settings of best_edits(), which Ru 2021 describes in section 6.6.3.
 struct EditSearchOptions {
-  int population = 100;
-  int generations = 10;
-  int parents = 3;      ///< edits queried already, the best of which the first generation is mutated from
-  int tournament = 10;  ///< number of members in a tournament, the best of which is mutated
-  void read(AttackSettings& settings);
+  int population = 100;                 ///< number of edits in a generation
+  int generations = 10;                 ///< number of generations after the first
+  int parents = 3;                      ///< number of the best queried edits from which the first is mutated
+  int tournament = 10;                  ///< number of members in a tournament, the best of which is mutated
+  void read(AttackSettings& settings);  ///< throws InputError
   bool operator==(const EditSearchOptions&) const = default;
 };
 
-/// Function that returns the values of edits; larger is better.
+/// Function that returns the acquisition values of edits; larger is better.
 using EditValues = std::function<std::vector<double>(const std::vector<Edit>&)>;
 
-/// Returns up to `count` different edits that are not in `known`, best first, found by ageing evolution (Real
-/// et al., AAAI 2019): each generation's offspring are mutations of members that win a tournament, and the
-/// oldest members are removed. `parents`: edits queried already, best first; may be empty. Ties are in random
-/// order.
+/// Returns up to `count` different edits of `base` that are not in `known`, best first, found by ageing
+/// evolution (Real et al., AAAI 2019): the offspring of each generation are mutations of members that win a
+/// tournament, and the oldest members are removed. `parents`: queried edits, best first; may be empty. Edits
+/// of equal value are in random order.
 std::vector<Edit> best_edits(const EditSampler& sampler, const EditableGraph& base,
                              const std::vector<Edit>& parents, const EditSet& known, int count,
                              const EditSearchOptions& options, const EditValues& values, Rng& rng);

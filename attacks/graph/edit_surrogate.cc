@@ -39,10 +39,8 @@ std::int64_t hash_of(const SparseRow& row) {
   return short_hash(words.data(), words.size() * sizeof(std::int64_t));
 }
 
-// Returns Weisfeiler-Lehman features of a graph. kind: `labels` (discrete, of node labels), `degrees`
-// (discrete, with degrees as labels), `attributes` (continuous), or `auto`: attributes where the nodes have
-// some, else labels, else degrees. bins: of ContinuousWeisfeilerLehman. Throws InputError if the graph lacks
-// what `kind` names.
+// Returns the Weisfeiler-Lehman features of a graph. `kind`, `bins`: EditSurrogateOptions::features and bins.
+// Throws InputError if the graph lacks the labels or attributes that `kind` names.
 std::unique_ptr<GraphFeatures> graph_features(const Graph& graph, const std::string& kind, int iterations,
                                               int bins) {
   const bool attributed = graph.attribute_count > 0, labelled = !graph.node_labels.empty();
@@ -69,7 +67,7 @@ std::unique_ptr<GraphFeatures> graph_features(const Graph& graph, const std::str
   return std::make_unique<ContinuousWeisfeilerLehman>(view, iterations, bins);
 }
 
-// Returns the change of features that an edit makes.
+// Converts an edit to the form in which GraphFeatures takes it.
 FeatureChange feature_change(const Edit& edit) {
   FeatureChange change;
   if (edit.node)
@@ -97,7 +95,7 @@ void EditSurrogateOptions::read(AttackSettings& settings) {
                 "losses themselves, with or without an intercept");
   settings.read("gamma-k", gamma_shape, 0, 1e6,
                 "shape of the precisions' prior Gamma(k, theta), whose mode is k theta; 0: the flat limit");
-  settings.read("gamma-theta", gamma_scale, 1e-12, 1e12, "its scale");
+  settings.read("gamma-theta", gamma_scale, 1e-12, 1e12, "scale of that prior");
   settings.read("least-rows", least_rows, 1, 1000,
                 "from 100 graphs on: number of graphs in which a feature must differ, "
                 "else the regression ignores it");
@@ -105,7 +103,8 @@ void EditSurrogateOptions::read(AttackSettings& settings) {
                 "most weights of the regression that are not 0; 0: any number");
   settings.read("refit", refit, 0, 10,
                 "share by which the number of graphs must grow before precisions and noise are refitted");
-  settings.read("fit", fit, {"quick", "full"}, "they are learnt in 100 steps at most, or to convergence");
+  settings.read("fit", fit, {"quick", "full"},
+                "fit of precisions and noise; quick: at most 100 steps; full: to convergence");
 }
 
 EditSurrogate::EditSurrogate(const Graph& original, const EditSurrogateOptions& options,
@@ -122,7 +121,7 @@ SparseRow EditSurrogate::append(const Edit& edit, double loss) {
   SparseRow difference = features_->learn(feature_change(edit));
   SparseRow features = sum(base_features_, difference);
   met_.insert(hash_of(features));
-  // The model has an intercept, so subtracting the original's features from every row would change nothing.
+  // With centre=mean, `features` are relative to the original, which the intercept compensates.
   if (options_.centre != "base")
     regression_.append(features, loss);
   else
@@ -146,8 +145,8 @@ void EditSurrogate::fit() {
   posterior_.emplace(regression_);
 }
 
-// best: loss to exceed, centred like the targets. Predictions include noise, because a new loss will be
-// measured with noise.
+// Returns the log expected improvement for feature rows. `best`: loss to exceed, centred as the regression's
+// targets. The predictive variance includes the noise, because a new loss is measured with noise.
 std::vector<double> EditSurrogate::improvements_of_rows(const std::vector<SparseRow>& rows,
                                                         double best) const {
   const MarginalPosterior at = posterior_->marginal(rows);

@@ -1,4 +1,4 @@
-// Surrogate of GRABNEL: predicts the loss of graphs that have not been queried.
+// Surrogate of GRABNEL, which predicts the loss of graphs that were not queried.
 #pragma once
 
 #include <cstdint>
@@ -15,55 +15,59 @@
 
 namespace bora::attacks {
 
+/// Settings of EditSurrogate; equations are those of Ru 2021.
 struct EditSurrogateOptions {
-  int iterations = 1;  ///< H of the Weisfeiler-Lehman features
-  /// labels: discrete features of node labels; degrees: discrete, with degrees as labels; attributes:
-  /// continuous; auto: attributes where the nodes have some, else labels, else degrees.
+  int iterations = 1;  ///< number H of Weisfeiler-Lehman iterations
+  /// Kind of features. labels: discrete, from node labels; degrees: discrete, with degrees as labels;
+  /// attributes: continuous; auto: attributes if the nodes have some, else labels, else degrees.
   std::string features = "auto";
-  /// base: the regression is on differences of features and loss from the stage's base, without an intercept;
-  /// mean: on features and loss themselves, with an intercept; none: the same without, as printed in (6.11).
+  /// Inputs that the regression has. base: differences of features and loss from the stage's base, without an
+  /// intercept; mean: features and losses themselves, with an intercept; none: the same without an intercept,
+  /// as in (6.11).
   std::string centre = "base";
-  int bins = 8;  ///< continuous features: parts of each attribute's range; 0: sums alone, as printed
-  double gamma_shape = 0;     ///< k of the precisions' prior Gamma(k, theta) (6.13); 0: its flat limit
-  double gamma_scale = 1;     ///< theta, where k is not 0
-  int least_rows = 2;         ///< graphs in which a feature must differ to be considered, once there are 100
-  int weights = 100;          ///< maximum number of weights that are not pruned; 0: any number
-  double refit = 0.025;       ///< relative growth in the number of graphs after which precisions and noise
-                              ///< are refitted
-  std::string fit = "quick";  ///< quick: 100 steps of a gain above 1e-3 at most; full: to convergence
+  int bins = 8;            ///< continuous features: number of bins of each attribute's range; 0: only sums of
+                           ///< attributes, as in the paper
+  double gamma_shape = 0;  ///< shape k of the prior Gamma(k, theta) on precisions (6.13); 0: its flat limit
+  double gamma_scale = 1;  ///< scale theta of this prior, if k > 0
+  int least_rows = 2;      ///< from 100 graphs on: number of graphs in which a feature must differ to be used
+  int weights = 100;       ///< largest number of weights that are not 0; 0: any number
+  double refit = 0.025;    ///< relative growth in the number of graphs after which precisions and noise are
+                           ///< refitted
+  std::string fit = "quick";  ///< quick: at most 100 steps, with a gain above 1e-3; full: to convergence
 
-  void read(AttackSettings& settings);
+  void read(AttackSettings& settings);  ///< throws InputError
   bool operator==(const EditSurrogateOptions&) const = default;
 };
 
 /// Sparse Bayesian linear regression (Ru 2021, 6.11-6.13) of the attack loss on Weisfeiler-Lehman features of
-/// graphs that are one edit, however large, away from a base. The base may change.
+/// graphs. Each graph is given as one edit, of any size, of a base graph; the base may change.
 class EditSurrogate {
  public:
-  /// `base_loss`: loss of the original; none where only labels are visible.
+  /// The first base is the original. `base_loss`: its loss; nullopt if it is unknown. Throws InputError if
+  /// the graph lacks the labels or attributes that the options name.
   EditSurrogate(const Graph& original, const EditSurrogateOptions& options, std::optional<double> base_loss);
 
-  /// Appends a graph that was queried. Returns its features minus those of the original.
+  /// Adds a queried graph: the base with `edit`. Returns its features minus those of the original.
   SparseRow append(const Edit& edit, double loss);
-  /// Uses the graph that results from `edit` as the new base.
+  /// Replaces the base by the base with `edit`, which has loss `loss`.
   void rebase(const Edit& edit, double loss);
   /// Computes the posterior given all graphs so far. Refits precisions and noise if enough graphs were added.
   void fit();
 
-  /// Returns the log expected improvement over `incumbent`, one value per edit. Call after fit().
+  /// Returns the log expected improvement over the loss `incumbent`, one value per edit. Requires fit().
   std::vector<double> improvements(const std::vector<Edit>& edits, double incumbent) const;
-  /// Returns the same for a graph close to another one with known features (minus those of the original) and
-  /// loss: the model predicts only the effect of their difference.
+  /// Returns the log expected improvement of the base with `edit`, predicted from a similar graph with known
+  /// features (minus those of the original) and loss: the model predicts only the difference in loss.
   double improvement_on(const SparseRow& features, double loss, const Edit& edit, double incumbent) const;
 
-  /// Returns true if no queried graph has the features that this edit leads to. Records them, so that the
-  /// second of two edits with equal features is not new. An edit that leads to unseen features is new.
+  /// Returns whether no queried graph, and no graph of an earlier call, has the features of the base with
+  /// `edit`.
   bool is_new(const Edit& edit);
 
-  double base_loss() const { return base_loss_.value_or(0); }
-  int graphs() const { return regression_.rows(); }
-  int columns_looked_at() const { return regression_.candidates(); }
-  int fits() const { return fits_; }  ///< number of fits of precisions and noise
+  double base_loss() const { return base_loss_.value_or(0); }   ///< loss of the base; 0 if it is unknown
+  int graphs() const { return regression_.rows(); }             ///< number of graphs added
+  int candidates() const { return regression_.candidates(); }  ///< number of features that fits consider
+  int fits() const { return fits_; }                            ///< number of fits of precisions and noise
 
  private:
   std::vector<double> improvements_of_rows(const std::vector<SparseRow>& rows, double best) const;
@@ -72,11 +76,11 @@ class EditSurrogate {
   std::unique_ptr<GraphFeatures> features_;  // features of the base
   ArdRegression regression_;
   std::optional<ArdPosterior> posterior_;  // after fit()
-  SparseRow base_features_;                // minus those of the original, unless centre is none
+  SparseRow base_features_;                // features of the base, minus the original's unless centre=none
   std::optional<double> base_loss_;
-  int fitted_at_ = 0;  // graphs
+  int fitted_at_ = 0;  // number of graphs at the last fit of precisions and noise
   int fits_ = 0;
-  std::set<std::int64_t> met_;  // hashes of features, minus those of the original, of queried graphs
+  std::set<std::int64_t> met_;  // hashes of the features of queried graphs, relative as base_features_
 };
 
 }  // namespace bora::attacks

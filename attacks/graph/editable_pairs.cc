@@ -5,9 +5,9 @@
 namespace bora::attacks {
 namespace {
 
-// Largest number of listed pairs per node or edge of the graph. Beyond it, allowed pairs are a large share of
-// all pairs, so drawing at random finds them; or the graph is so large that a query costs more than a
-// thousand draws.
+// Largest number of listed pairs per node or edge of the graph. If there are more, they are a large share of
+// all pairs, so that rejection sampling finds them; or the graph is so large that a query costs more than
+// kTries draws.
 constexpr std::size_t kListed = 16;
 constexpr int kTries = 1000;
 
@@ -25,7 +25,7 @@ bool EditablePairs::contains(NodePair pair) const {
   return threat_->within_hops(pair.u, pair.v);
 }
 
-// Lists the editable pairs. Returns false if there are too many.
+// Fills pairs_. Returns false if there are too many pairs.
 bool EditablePairs::list_pairs() {
   const Graph& graph = threat_->original();
   const std::size_t most = kListed * (static_cast<std::size_t>(graph.nodes) + graph.edges.size());

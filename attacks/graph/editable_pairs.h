@@ -10,18 +10,19 @@
 
 namespace bora::attacks {
 
-/// All pairs of nodes of an original within its threat model's hops, with or without the pairs that are
-/// edges. They are listed where the list is short relative to the graph, else found by rejection sampling.
-/// Memory is linear in the graph either way, and draws are exactly uniform.
+/// Set of the pairs of nodes of an original that the threat model's hops allow, with or without its edges.
+/// The pairs are listed if they are few relative to the size of the graph, else found by rejection sampling.
+/// In both cases memory is linear in the size of the graph, and draws are exactly uniform.
 class EditablePairs {
  public:
-  enum class Edges { with, without };  ///< edges of the original
+  enum class Edges { with, without };  ///< whether pairs with an edge in the original belong to the set
   EditablePairs(std::shared_ptr<const GraphThreat> threat, Edges edges);
 
-  /// Draws uniformly from the pairs; nothing if there are none, or if rejection sampling has not found one.
+  /// Returns a uniformly random pair; nullopt if there is none, or if 1,000 draws of rejection sampling found
+  /// none.
   std::optional<NodePair> draw(Rng& rng) const;
 
-  /// Draws uniformly from the nodes v such that {u, v} is one of the pairs; nothing as above.
+  /// Returns a uniformly random node v such that {u, v} is in the set; nullopt as draw() does.
   std::optional<int> draw_partner(int u, Rng& rng) const;
 
  private:
@@ -31,7 +32,7 @@ class EditablePairs {
   std::shared_ptr<const GraphThreat> threat_;
   Edges edges_;
   bool listed_ = false;
-  std::vector<NodePair> pairs_;  // all of them, where listed
+  std::vector<NodePair> pairs_;  // all pairs if listed_
 };
 
 }  // namespace bora::attacks

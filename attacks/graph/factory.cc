@@ -7,7 +7,7 @@
 
 namespace bora::attacks {
 
-// To add an attack: one line here, one file pair in methods/.
+// To add an attack, add an entry here and a pair of files in methods/.
 template <>
 const std::vector<AttackEntry<Graph>>& attack_table<Graph>() {
   static const std::vector<AttackEntry<Graph>> all = {

@@ -23,7 +23,7 @@ class ImageThreat final : public ThreatModel<Pixels> {
   }
   const NormBall& ball() const { return ball_; }
 
-  /// Projects the image into the ball, or with `on_the_way` only into [0, 1] and to the grid. Throws
+  /// Projects images into the ball, or with `on_the_way` only into [0, 1] and to the grid. Throws
   /// std::runtime_error if a value is not finite.
   void admit(Pixels& image, bool on_the_way) const override;
 

@@ -16,7 +16,7 @@ template <typename Input>
 struct Question {
   int instance = 0;                            ///< id in the database
   Goal goal;                                   ///< goal of the instance
-  const ThreatModel<Input>* threat = nullptr;  ///< threat model around the instance's original
+  const ThreatModel<Input>* threat = nullptr;  ///< threat model that the instance has
   const Input* input = nullptr;
   AccessLevel access = AccessLevel::scores;  ///< access level of the attack
   bool on_the_way = false;  ///< true: the input may lie outside the threat model, but then it is no success

@@ -14,8 +14,8 @@ namespace bora::attacks {
 /// Number of repeated queries averaged per observation, and required to confirm a success. Every answer is a
 /// query.
 struct Repeats {
-  int average = 1;  ///< number of answers to every question, >= 1, whose mean the attack sees: expectation
-                    ///< over transformation (Athalye et al., ICML 2018)
+  int average = 1;  ///< number of answers to every question, >= 1, of which the attack sees the mean
+                    ///< (expectation over transformation as defined by Athalye et al., ICML 2018)
   int most = 1;     ///< largest number of answers to a question of which one reached the goal, >= average
   int needed = 1;   ///< number of answers that must reach the goal for a success, 1 to most
 

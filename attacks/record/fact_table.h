@@ -13,7 +13,7 @@
 
 namespace bora::attacks {
 
-using FactTexts = std::map<std::string, std::string>;  ///< key of a fact -> its value as text
+using FactTexts = std::map<std::string, std::string>;  ///< key of a fact -> text that states its value
 
 /// Reads table run.
 FactTexts read_texts(const SQLite::Database& database);
@@ -25,14 +25,14 @@ FactTexts texts_of(const RunFacts& run);
 /// missing or a value is not allowed.
 RunFacts facts_of(const FactTexts& texts, const std::filesystem::path& file);
 
-/// Returns the key and the text of one fact. `fact`: address of its member of `run`.
+/// Returns the key and the text that one fact has. `fact`: address of its member of `run`.
 std::pair<std::string, std::string> text_of(const RunFacts& run, const void* fact);
 
 /// Reads one fact of `texts`, if it contains it, into `run`. `fact`: address of its member of `run`. Throws
 /// InputError as facts_of() does.
 void read_fact(const FactTexts& texts, RunFacts& run, const void* fact, const std::filesystem::path& file);
 
-/// Returns the key and the merge rule of each fact, in the order of visit_facts().
+/// Returns keys and merge rules of all facts, in the order of visit_facts().
 const std::vector<std::pair<std::string, Merge>>& merge_rules();
 
 /// Returns the documentation of all facts, one line "key: text" each, which begins with `indent`.

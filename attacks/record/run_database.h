@@ -62,7 +62,7 @@ class RunDatabase {
     return facts.*fact;
   }
 
-  /// Adds a row to its table. An AdversarialRow or FirstRow replaces an earlier one of the instance.
+  /// Adds a row to its table; an AdversarialRow or FirstRow replaces an earlier one of the instance.
   template <typename Row>
   void add(const Row& row);
   /// Sets columns of the instance's row in table instances.

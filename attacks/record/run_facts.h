@@ -36,7 +36,8 @@ struct SubstituteRecord {
   bool set_aside = false;
 };
 
-/// Prior knowledge of the attacker. The facts prior, prior_* and substitutes in visit_facts() explain it.
+/// Prior knowledge that the attacker has. The facts prior, prior_* and substitutes in visit_facts() explain
+/// it.
 struct PriorFacts {
   std::string source = "none";
   bool learn = false;
@@ -69,15 +70,16 @@ struct MergedShard {
   std::string status;  ///< status at the merge: running | interrupted | complete
 };
 
-/// Check of the evaluation itself, after Carlini et al. 2019 and Croce et al. 2020 (attacks/checks/).
+/// Check of the evaluation itself, as proposed by Carlini et al. 2019 and Croce et al. 2020
+/// (attacks/checks/).
 struct EvaluationCheck {
   std::string id;      ///< identifier such as "deterministic", which is the same in every run
-  std::string title;   ///< statement that holds if it passes: "The same image twice gives the same answer"
+  std::string title;   ///< statement that holds if it passes: "The same input gets the same answer twice"
   std::string status;  ///< pass | warn | fail | open (not made or not decided, for the reason in `text`)
   std::string text;    ///< finding: a sentence with its figures
 };
 
-/// Facts of a run. The texts in visit_facts() explain them.
+/// Facts of a run, which the texts in visit_facts() explain.
 struct RunFacts {
   std::string version, model_sha256, data, seed;
   std::vector<std::string> attacks;
@@ -149,7 +151,7 @@ enum class Stated {
 enum class Merge {
   same,      ///< must be equal in all shards
   first,     ///< value of the first shard; the others may differ
-  earliest,  ///< smallest text, such as the earliest time
+  earliest,  ///< smallest of the texts, such as the earliest time
   latest,    ///< largest text
   largest,   ///< largest number
   sum,       ///< sum over the shards

@@ -19,7 +19,7 @@ struct LedgerCount {
   int rows = 0;           ///< number of queries
   int last_number = 0;    ///< number of the last query
   int successes = 0;      ///< number of successful queries
-  int first_success = 0;  ///< number of the first successful query; 0: none
+  int first_success = 0;  ///< number of the query that succeeded first; 0: none
 };
 
 /// Instance with the rows of other tables that belong to it. Unlike in InstanceRow, `input` is an index into
@@ -35,7 +35,7 @@ struct InstanceRecord : InstanceRow {
   bool reached() const {
     return status == InstanceStatus::success || (status == InstanceStatus::running && !nearer.empty());
   }
-  /// Returns the number of the first successful query, which need not be the last one. Requires reached().
+  /// Returns the number of the query that succeeded first, which need not be the last. Requires reached().
   int queries_to_success() const { return ledger.first_success > 0 ? ledger.first_success : queries; }
 };
 
@@ -54,14 +54,14 @@ struct RunRecord : RunFacts {
   bool with_prior(const std::string& attack) const;
   /// Returns the goal as the database names it: "targeted" or "untargeted".
   std::string goal() const { return targeted ? "targeted" : "untargeted"; }
-  /// Returns the model with its defence, if any: "m.pt", or "m.pt behind jpeg:75".
+  /// Returns the model and the defence that it has, if any: "m.pt", or "m.pt behind jpeg:75".
   std::string victim() const { return defence == "none" ? model : model + " behind " + defence; }
   /// Returns the name of a class, such as "cat", or its number if it has no name.
   std::string class_name(int label) const;
 };
 
-/// Reads a consistent snapshot of a run. `path`: the run's folder or its run.sqlite. The run may be in
-/// progress or on a read-only medium. Throws InputError, one line, if there is no database, it is damaged,
+/// Reads a run as a snapshot that is consistent. `path`: the run's folder or its run.sqlite. The run may be
+/// in progress or on a read-only medium. Throws InputError, one line, if there is no database, it is damaged,
 /// not that of a run, or of another schema version.
 RunRecord read_run(const std::filesystem::path& path);
 

@@ -12,8 +12,8 @@
 
 namespace bora::attacks {
 
-/// Status of an instance. pending: not started; exhausted: budget spent, or no input left to query; failed:
-/// ended by an error.
+/// Status that an instance has. pending: not started; exhausted: budget spent, or no input left to query;
+/// failed: ended by an error.
 enum class InstanceStatus { pending, running, success, exhausted, failed };
 std::string to_string(InstanceStatus status);
 
@@ -25,7 +25,7 @@ inline bool has_ended(InstanceStatus status) {
 /// Rule for the values of a column.
 struct ColumnRule {
   enum class Kind {
-    whole,        ///< whole number from low to high
+    whole,        ///< whole numbers from low to high
     number,       ///< finite number
     distance,     ///< finite number >= 0; also NULL if the member is optional
     objective,    ///< any number, also infinite
@@ -68,11 +68,11 @@ constexpr ColumnRule kAdversarial{ColumnRule::Kind::adversarial}, kScores{Column
     kBytes{ColumnRule::Kind::bytes};
 }  // namespace rule
 
-/// Properties of the table of a row type.
+/// Properties of the table that a row type has.
 struct TableTraits {
   const char* name;
   int keys;          ///< the first `keys` columns are the primary key
-  const char* text;  ///< documentation of the table
+  const char* text;  ///< text that documents the table
 };
 
 /// InputRow::reason of an input on which a universal perturbation is searched.
@@ -166,7 +166,7 @@ inline bool has_ended(const InstanceRow& row) {
   return has_ended(row.status);
 }
 
-/// Answer of the victim to a query of an instance.
+/// Answer that the victim gives to a query of an instance.
 struct QueryRow {
   int instance = 0;
   int number = 0;
@@ -280,7 +280,7 @@ struct NearerRow {
   }
 };
 
-/// Answer of the victim to an image in the search for a universal perturbation.
+/// Answer that the victim gives to an image in the search for a universal perturbation.
 struct SearchRow {
   std::string attack;
   int number = 0;
@@ -328,7 +328,7 @@ struct VerificationRow {
   }
 };
 
-/// Time that an attack spent on a part of its work.
+/// Time that an attack has spent on a part of its work.
 struct TimingRow {
   std::string attack;
   std::string part;
@@ -343,7 +343,7 @@ struct TimingRow {
   }
 };
 
-/// Calls use.template operator()<Row>() for the row type of each table.
+/// Calls use.template operator()<Row>() for the row types of all tables.
 template <typename Use>
 void visit_tables(Use&& use) {
   use.template operator()<InputRow>();

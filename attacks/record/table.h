@@ -16,7 +16,7 @@ namespace bora::attacks {
 /// Columns to read: all, or all but BLOBs, which may be gigabytes.
 enum class Columns { all, without_blobs };
 
-/// Calls use(name, value, rule, text) for each column of a row type, with the value of a default row.
+/// Calls use(name, value, rule, text) for all columns of a row type, with the values of a default row.
 template <typename Row, typename Use>
 void for_each_column(Use&& use) {
   const Row row{};
@@ -61,8 +61,8 @@ std::string select_sql(const std::string& where = "", Columns columns = Columns:
                      where.empty() ? "" : " WHERE " + where, key_names<Row>());
 }
 
-/// Binds a value to parameter `index` (from 1) of a statement. Strings and vectors that are stored as BLOB
-/// are not copied and must outlive the execution.
+/// Binds a value to parameter `index`, counted from 1, of a statement. Strings and vectors that are stored as
+/// BLOB are not copied and must outlive the execution.
 void bind_value(SQLite::Statement& to, int index, const ColumnRule& rule, const std::string& value);
 void bind_value(SQLite::Statement& to, int index, const ColumnRule& rule, const std::vector<float>& value);
 void bind_value(SQLite::Statement& to, int index, const ColumnRule& rule, InstanceStatus value);
@@ -88,7 +88,7 @@ void bind_row(SQLite::Statement& to, const Row& row) {
   });
 }
 
-/// Reads a value from a column of a result.
+/// Reads a value from a column that a statement has returned.
 void read_value(const SQLite::Column& from, std::string& value);
 void read_value(const SQLite::Column& from, std::vector<float>& value);
 void read_value(const SQLite::Column& from, InstanceStatus& value);

@@ -38,8 +38,8 @@ template <typename Input>
 class AttackFactory {
  public:
   virtual ~AttackFactory() = default;
-  /// Starts the attack of an instance. `warm_starts`: those of earlier instances; null: it does not learn.
-  /// Throws InputError if the attack's settings do not suit the input.
+  /// Starts the attack that an instance names. `warm_starts`: those of earlier instances; null: it does not
+  /// learn. Throws InputError if the attack's settings do not suit the input.
   virtual RunningAttack<Input> start(const InstanceRow& instance, const WarmStarts& warm_starts) const = 0;
   /// Returns whether an attack learns from earlier instances if the run enables that.
   virtual bool learns(const std::string& /*attack*/) const { return false; }

@@ -7,7 +7,7 @@
 
 namespace bora::attacks {
 
-/// Result of probe_batches().
+/// Result that probe_batches() returns.
 struct BatchDependence {
   int inputs = 0;           ///< number of inputs queried alone and together with others
   int scores_changed = 0;   ///< number of inputs whose scores changed by more than kBatchTolerance

@@ -10,7 +10,7 @@
 
 namespace bora::attacks {
 
-/// Progress of a run. A session is the time since the run was started or last resumed.
+/// Progress that a run has made. A session is the time since the run was started or last resumed.
 struct RunProgress {
   int instances = 0;  ///< number of instances in the whole run
   int ended = 0;      ///< number of instances that have ended

@@ -33,8 +33,8 @@ struct PlanOptions {
   /// correctly classified inputs in this range. Models evaluated on the same range can be compared, even if
   /// they misclassify different inputs.
   std::optional<std::pair<int, int>> range;
-  /// Shard of the range to plan. Inputs in other shards are not queried (except for examples). Requires
-  /// `range`: otherwise the inputs of a plan depend on the answers to all inputs before them.
+  /// Shard of the range that is planned. Inputs in other shards are not queried (except for examples).
+  /// Requires `range`: otherwise the inputs of a plan depend on the answers to all inputs before them.
   std::optional<Shard> own;
   /// Number of correctly classified inputs, before the attacked ones, on which a universal perturbation is
   /// searched; the plan lists them with the reason kSearched.
@@ -78,7 +78,7 @@ struct Plan {
   /// Warning with advice if the victim misclassifies all inputs of the range, so that there is nothing to
   /// attack. Else "".
   std::string none_right;
-  int others_budget = 0;  ///< for a shard: largest known budget of an instance in any shard; else 0
+  int others_budget = 0;  ///< for a shard: largest of the known budgets of instances in all shards; else 0
 
   int attacked() const;        ///< number of attacked inputs
   int copies() const;          ///< number of attacked inputs with the content of an earlier one
@@ -92,14 +92,14 @@ class PlanSource {
   virtual const char* noun() const = 0;  ///< "image" or "graph"
   virtual int size() const = 0;          ///< number of inputs
   virtual int classes() const = 0;       ///< number of the victim's classes
-  virtual std::string source() const = 0;  ///< file or folder of the data
+  virtual std::string source() const = 0;  ///< file or folder that holds the data
   /// Returns advice on what to check if a victim fails on clean inputs, such as "--input-range and --layout".
   virtual std::string suspects() const = 0;
   /// Returns the option that renumbers the data's classes; "": there is none.
   virtual std::string renumbering() const { return ""; }
   virtual int label(int i) const = 0;         ///< -1: unknown
-  virtual int record(int i) const = 0;        ///< number of the record in the data set (InputRow::record)
-  virtual std::string name(int i) const = 0;  ///< file name of the input; "": none
+  virtual int record(int i) const = 0;        ///< number that the record has in the data set
+  virtual std::string name(int i) const = 0;  ///< file name that the input has; "": none
   /// Queries the victim for inputs. Throws VictimError.
   virtual std::vector<VictimReply> ask(std::span<const int> inputs) = 0;
   /// Selects a draw of a randomised victim (Victim::draw).
@@ -111,7 +111,7 @@ class PlanSource {
   virtual std::string content(int i) const = 0;  ///< InputRow::content
   virtual int nodes(int) const { return 0; }     ///< number of nodes of a graph
   virtual int edges(int) const { return 0; }     ///< number of edges of a graph
-  virtual int budget(int i) const = 0;           ///< query budget of an instance on input i
+  virtual int budget(int i) const = 0;           ///< query budget that an instance on input i has
 };
 
 /// Throws InputError if targets, labels or visibility do not suit the classes of the victim. `victim`: its

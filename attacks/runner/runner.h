@@ -95,8 +95,8 @@ class Runner {
   std::vector<Worker> workers_;
   std::map<std::string, std::map<std::string, double>> times_;  // attack -> part -> seconds
   std::map<std::string, AttackExpense> expenses_;               // by attack, of this session
-  double earlier_victim_seconds_ = 0;                           // of earlier sessions
-  double earlier_wall_seconds_ = 0;                             // of earlier sessions
+  double earlier_victim_seconds_ = 0;                           // victim time in earlier sessions
+  double earlier_wall_seconds_ = 0;                             // wall-clock time of earlier sessions
 };
 
 }  // namespace bora::attacks

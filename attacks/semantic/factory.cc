@@ -1,4 +1,4 @@
-// Table of the attacks on images by combinations of changes.
+// Table of the attacks by semantic changes.
 #include "attacks/attack_table.h"
 #include "attacks/semantic/methods/bo.h"
 #include "attacks/semantic/methods/evolution.h"
@@ -7,7 +7,7 @@
 
 namespace bora::attacks {
 
-// To add an attack: one line here, one file pair in methods/.
+// To add an attack, add an entry here and a pair of files in methods/.
 template <>
 const std::vector<AttackEntry<Transformed>>& attack_table<Transformed>() {
   static const std::vector<AttackEntry<Transformed>> all = {

@@ -1,4 +1,4 @@
-// Steps in spaces of combinations, shared by all searches in them.
+// Random draws and steps in a space of combinations, which the searches share.
 #pragma once
 
 #include <set>
@@ -10,26 +10,28 @@
 
 namespace bora::attacks {
 
-/// Draws all changes anywhere within their bounds.
+/// Returns a point that is uniformly random in the space.
 Eigen::VectorXd drawn_combination(const SemanticSpace& space, Rng& rng);
-/// Draws `active` changes, at least 1, anywhere within their bounds; the others change nothing.
+/// Returns a random point that makes at most `active` (at least 1) of the changes, chosen at random.
 Eigen::VectorXd drawn_combination(const SemanticSpace& space, int active, Rng& rng);
-/// Moves every change that the point makes to 70% to 100% of its bound on that side.
+/// Returns the point with every change that it makes moved to a random 70% to 100% of its bound on that side.
 Eigen::VectorXd pushed_out(const SemanticSpace& space, const Eigen::VectorXd& point, Rng& rng);
-/// Scales every change to a `share`, in [0, 1], of what it was.
+/// Returns the point with every change scaled by `share`, in [0, 1].
 Eigen::VectorXd taken_back(const SemanticSpace& space, const Eigen::VectorXd& point, double share);
-/// Scales a single change, which is that of bound i, in the same way.
+/// Returns the point with the change of bound i scaled by `share`, in [0, 1].
 Eigen::VectorXd taken_back(const SemanticSpace& space, const Eigen::VectorXd& point, int i, double share);
-/// Changes one variable by a small step (MixedSpace::neighbours).
+/// Returns the point with one variable changed by a small random step (MixedSpace::neighbours).
 Eigen::VectorXd stepped(const SemanticSpace& space, const Eigen::VectorXd& point, Rng& rng);
-/// Set of the combinations asked for. It includes the original, for which the victim's answer is known.
-class AskedBefore {
+/// Set of the combinations that were queried. It includes the original, for which the answer is known.
+class QueriedCombinations {
  public:
-  explicit AskedBefore(const SemanticSpace& space) { keys_.insert(space.space().key(space.identity())); }
-  /// Returns the first of up to 100 draws that was not asked for, and adds it to the set; the last if all
-  /// were.
+  explicit QueriedCombinations(const SemanticSpace& space) {
+    keys_.insert(space.space().key(space.identity()));
+  }
+  /// Returns the first of up to 100 results of draw() that is not in the set, and adds it; the last one if
+  /// all are in it.
   template <typename Draw>
-  Eigen::VectorXd fresh(const SemanticSpace& space, const Draw& draw) {
+  Eigen::VectorXd draw_new(const SemanticSpace& space, const Draw& draw) {
     constexpr int kTries = 100;
     Eigen::VectorXd point = draw();
     for (int tries = 1; !keys_.insert(space.space().key(point)).second && tries < kTries; ++tries)
@@ -41,7 +43,7 @@ class AskedBefore {
   std::set<std::string> keys_;
 };
 
-/// Returns the bounds whose change is not none at the point.
+/// Returns the indices of the bounds whose changes the point makes.
 std::vector<int> active_bounds(const SemanticSpace& space, const Eigen::VectorXd& point);
 
 }  // namespace bora::attacks

@@ -20,6 +20,7 @@ namespace {
 
 using Plane = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;  // height x width
 
+// Image as one plane per channel, values in [0, 1] after clip().
 struct Picture {
   std::vector<Plane> planes;
 
@@ -33,7 +34,7 @@ struct Picture {
   void clip() {
     for (Plane& plane : planes) plane = plane.cwiseMax(0.0F).cwiseMin(1.0F);
   }
-  /// Returns the values, rounded to levels of the 8-bit grid.
+  // Returns the values in CHW order, rounded to the 8-bit grid.
   Eigen::RowVectorXf values() const {
     Eigen::RowVectorXf all(static_cast<Eigen::Index>(planes.size()) * planes.front().size());
     for (std::size_t c = 0; c < planes.size(); ++c)
@@ -43,6 +44,7 @@ struct Picture {
   }
 };
 
+// Returns the value of the change with this name.
 double value_of(const SemanticValues& values, const char* name) {
   return values.changes[static_cast<std::size_t>(find_change(name))];
 }
@@ -51,6 +53,7 @@ double radians(double degrees) {
   return degrees * std::numbers::pi / 180;
 }
 
+// Returns the value at row y and column x, which may lie outside the plane.
 float pixel(const Plane& plane, Eigen::Index y, Eigen::Index x, Border border) {
   const auto inside = [border](Eigen::Index at, Eigen::Index size) -> Eigen::Index {
     if (at >= 0 && at < size) return at;
@@ -64,6 +67,7 @@ float pixel(const Plane& plane, Eigen::Index y, Eigen::Index x, Border border) {
   return row < 0 || column < 0 ? 0.0F : plane(row, column);
 }
 
+// Applies the changes of ChangeGroup::geometry by bilinear sampling at the inversely transformed positions.
 void move(Picture& picture, const SemanticValues& values, Border border) {
   const double angle = radians(value_of(values, "rotate")),
                slant = std::tan(radians(value_of(values, "shear")));
@@ -97,12 +101,13 @@ void move(Picture& picture, const SemanticValues& values, Border border) {
     }
 }
 
-// Returns the luminance, ITU-R BT.601; for grey images the values themselves.
+// Returns the luminance (ITU-R BT.601) of an RGB image, and the first plane of other images.
 Plane grey_of(const Picture& picture) {
   if (picture.planes.size() != 3) return picture.planes.front();
   return 0.299F * picture.planes[0] + 0.587F * picture.planes[1] + 0.114F * picture.planes[2];
 }
 
+// Rotates the colours of an RGB image about the axis of greys in YIQ.
 void turn_hue(Picture& picture, double degrees) {
   const auto cosine = static_cast<float>(std::cos(radians(degrees)));
   const auto sine = static_cast<float>(std::sin(radians(degrees)));
@@ -116,6 +121,7 @@ void turn_hue(Picture& picture, double degrees) {
         all(c, 0) * before.planes[0] + all(c, 1) * before.planes[1] + all(c, 2) * before.planes[2];
 }
 
+// Applies the changes of ChangeGroup::colour.
 void colour(Picture& picture, const SemanticValues& values) {
   if (const auto added = static_cast<float>(value_of(values, "brightness")); added != 0)
     for (Plane& plane : picture.planes) plane.array() += added;
@@ -130,6 +136,7 @@ void colour(Picture& picture, const SemanticValues& values) {
   if (const double degrees = value_of(values, "hue"); degrees != 0) turn_hue(picture, degrees);
 }
 
+// Adds waves (family 0), stripes (1) or checks (2) of the point's frequency, angle, phase and tint.
 void add_texture(Picture& picture, const SemanticValues& values) {
   const double amplitude = value_of(values, "texture");
   if (amplitude == 0) return;
@@ -152,8 +159,8 @@ void add_texture(Picture& picture, const SemanticValues& values) {
   }
 }
 
-// Returns heights in [0, 1] by the diamond-square algorithm on a grid of the next power of two, which wraps
-// around.
+// Returns cloud heights in [0, 1] by the diamond-square algorithm, on a periodic grid whose side is the next
+// power of two.
 Plane clouds(Eigen::Index height, Eigen::Index width, int pattern) {
   Eigen::Index size = 1;
   while (size < std::max(height, width)) size *= 2;
@@ -180,7 +187,7 @@ Plane clouds(Eigen::Index height, Eigen::Index width, int pattern) {
   return map.topLeftCorner(height, width);
 }
 
-// Returns standard normal values, one per pixel of a channel.
+// Returns standard normal noise for one channel, which depends on the arguments only.
 Plane grain(Eigen::Index height, Eigen::Index width, int pattern, std::size_t channel) {
   Rng rng(mix_seed(mix_seed(static_cast<std::uint64_t>(pattern), "noise"), channel));
   Plane values(height, width);
@@ -199,6 +206,7 @@ void blur(Picture& picture, double deviation) {
   }
 }
 
+// Replaces the image by itself after JPEG compression.
 void store_as_jpeg(Picture& picture, const ImageShape& shape, int quality) {
   const Eigen::RowVectorXf values = picture.values();
   std::vector<std::uint8_t> levels;
@@ -210,6 +218,7 @@ void store_as_jpeg(Picture& picture, const ImageShape& shape, int quality) {
   picture = Picture(back, shape);
 }
 
+// Applies the changes of ChangeGroup::quality.
 void degrade(Picture& picture, const SemanticValues& values, const ImageShape& shape) {
   add_texture(picture, values);
   if (const auto share = static_cast<float>(value_of(values, "fog")); share > 0) {

@@ -8,10 +8,10 @@
 
 namespace bora::attacks {
 
-/// Returns the image that `point` makes of `original` (shape.size() values in [0, 1], CHW): as many values,
-/// on the 8-bit grid; for the point that changes nothing, the original. The result depends on nothing else,
-/// so it is the same in every run. Groups are applied in the order that the point states; values are clipped
-/// to [0, 1] after each group.
+/// Returns the image with the changes that `point` describes: shape.size() values on the 8-bit grid, CHW.
+/// original: shape.size() values in [0, 1], CHW. Deterministic: noise and fog depend on the point's pattern
+/// only. Groups of changes are applied in the order of the point; values are clipped to [0, 1] after each
+/// group.
 ///
 /// geometry: bilinear sampling at the inverse of scale, shear, rotation, then shift. colour: brightness,
 /// contrast about the mean grey, saturation, hue in YIQ. quality: texture, fog of diamond-square clouds

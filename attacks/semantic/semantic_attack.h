@@ -1,4 +1,4 @@
-// The problem of attacks that combine changes of an image.
+// Problem of attacks that combine semantic changes of an image.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 
 namespace bora::attacks {
 
-/// Everything that an attack knows before its first query.
+/// Information that an attack has before its first query.
 struct SemanticProblem {
-  std::shared_ptr<const SemanticSpace> space;
+  std::shared_ptr<const SemanticSpace> space;  ///< combinations that the attack may query
   Goal goal;
-  int classes = 0;
-  int budget = 0;          ///< queries, at least 1
-  std::uint64_t seed = 0;  ///< the attack's only source of randomness
-  /// Visible part of the victim's answer to the original, without a query. None if unknown.
+  int classes = 0;         ///< number of classes
+  int budget = 0;          ///< largest number of queries, >= 1
+  std::uint64_t seed = 0;  ///< seeds all random choices of the attack
+  /// Visible part of the victim's answer to the original, which costs no query; nullopt if it is unknown.
   std::optional<Observation> clean = std::nullopt;
 };
 
-/// An attack proposes combinations: it sets the point of a Transformed alone, settled in the space. After a
-/// success it searches on for the mildest combination that succeeds.
+/// Attack::ask() must set Transformed::point, a settled point of the space, and no image. After a success the
+/// attack searches for the mildest combination that succeeds.
 template <>
 struct ProblemOf<Transformed> {
   using type = SemanticProblem;

@@ -12,10 +12,11 @@
 namespace bora::attacks {
 namespace {
 
-// Number that describes a texture, besides its amplitude.
+// Parameter of a texture other than its amplitude.
 struct TextureNumber {
   const char* name;
-  double low, high, plain;  // plain: value without texture
+  double low, high;  // range
+  double plain;      // value if the point has no texture
 };
 constexpr std::array<TextureNumber, 4> kTexture{
     {{"frequency", 2, 16, 2}, {"angle", 0, 180, 0}, {"phase", 0, 360, 0}, {"tint", 0, 360, 0}}};
@@ -24,12 +25,14 @@ const Change& change_of(const ChangeBound& bound) {
   return all_changes()[static_cast<std::size_t>(bound.change)];
 }
 
-// Returns the steps of the decimal grid per unit: a range has at least 200 steps and at most 2,000.
+// Returns the number of steps of the decimal grid per unit: the power of 10 that gives a range of this length
+// at least 200 and fewer than 2,000 steps.
 double steps_per_unit(double range) {
   constexpr double kFewest = 200;
   return std::pow(10.0, std::ceil(std::log10(kFewest / range) - 1e-9));
 }
 
+// Returns the nearest value on the decimal grid of the range.
 double on_grid(double value, double low, double high) {
   const double steps = steps_per_unit(high - low);
   const double rounded =
@@ -37,6 +40,7 @@ double on_grid(double value, double low, double high) {
   return std::clamp(rounded, low, high);
 }
 
+// Returns the index of the bound on a change; -1 if the rules have none.
 int index_of(const SemanticRules& rules, const char* name) {
   const int change = find_change(name);
   const auto found = std::ranges::find(rules.bounds, change, &ChangeBound::change);
@@ -150,7 +154,7 @@ std::string SemanticSpace::violation(const Eigen::VectorXd& point) const {
                          bound.high);
   }
   if (point.allFinite() && space_.settled(point) != point)
-    return "the combination is not on the grid of values, or says what means nothing in it";
+    return "a value of the combination is not on its grid, or is set although it has no effect";
   try {
     space_.check(point);
   } catch (const InputError& error) {

@@ -1,4 +1,4 @@
-// Combinations of changes as points of a mixed space.
+// Space of combinations of semantic changes, as a mixed space.
 #pragma once
 
 #include <string>
@@ -11,24 +11,23 @@
 
 namespace bora::attacks {
 
-/// Values that a point of a SemanticSpace consists of, by name.
+/// Values that a point of a SemanticSpace has, by name.
 struct SemanticValues {
-  /// One value for each change of all_changes(); those that the rules do not allow change nothing.
+  /// Value of each change of all_changes(); Change::identity for those that the rules do not allow.
   std::vector<double> changes;
-  int order = 0;    ///< order of the groups, see groups_in_order
-  int pattern = 0;  ///< number of the pattern that noise and fog have, below kPatterns
-  int family = 0;   ///< index that the texture's family has in texture_names()
-  /// Numbers of the texture: frequency in periods per width; angle, phase and tint in degrees. The tint is
-  /// the difference of the phase between channels.
+  int order = 0;    ///< order of the groups, index into group_orders()
+  int pattern = 0;  ///< number of the random pattern that noise and fog have, in [0, kPatterns)
+  int family = 0;   ///< family that the texture has, index into texture_names()
+  /// Parameters of the texture: frequency in periods per width of the image; angle, phase and tint in
+  /// degrees. The tint is the difference in phase between one channel and the next.
   double frequency = 4, angle = 0, phase = 0, tint = 0;
 };
 
-/// Space of the combinations that the rules allow. A point consists, in this order and as far as the rules
-/// give a choice, of the categories order (of the groups), pattern (of noise and fog) and family (of the
-/// texture), then of one number per bound and the texture's frequency, angle, phase and tint. Numbers lie on
-/// a decimal grid of at least 200 steps per range, so that a combination can be read, typed and repeated:
-/// 12.3 degrees. A variable without effect at a point (the order of a single group, the pattern without
-/// noise) has one value.
+/// Space of the combinations that the rules allow. A point has the categories order (of the groups), pattern
+/// (of noise and fog) and family (of the texture), as far as the rules leave a choice; then one number per
+/// bound; then, with texture, its frequency, angle, phase and tint. Numbers lie on a decimal grid with at
+/// least 200 steps per range, so that a combination has a short exact text: 12.3 degrees. A variable without
+/// effect at a point (the order of a single group, the pattern without noise) must have its default value.
 class SemanticSpace {
  public:
   explicit SemanticSpace(SemanticRules rules);
@@ -37,31 +36,33 @@ class SemanticSpace {
   const MixedSpace& space() const { return space_; }
   /// Returns the point that changes nothing.
   Eigen::VectorXd identity() const;
+  /// Returns the values of a point by name.
   SemanticValues values(const Eigen::VectorXd& point) const;
 
-  /// Returns the size of each bounded change: |value - identity| as a share of its bound on that side, in [0,
-  /// 1]; one value per bound.
+  /// Returns the sizes of the changes as shares of their bounds, in [0, 1] (share_of_bound()); one value per
+  /// bound.
   Eigen::VectorXd shares(const Eigen::VectorXd& point) const;
-  /// Returns the sum of the shares: 0 is no change, 1 is one change up to its bound, or two half as far. The
-  /// mildest successful combinations therefore consist of few changes, those that the model withstands worst.
+  /// Returns the sum of the shares: 0 is no change, 1 is one change at its bound, or two at half of it. As an
+  /// L1 norm it prefers combinations of few changes, those against which the model is least robust.
   double severity(const Eigen::VectorXd& point) const { return shares(point).sum(); }
 
-  /// Returns the place that the number of bound i has in a point.
+  /// Returns the index that the number of bound i has in a point.
   int place(int i) const { return space_.categories() + i; }
-  int bounds() const { return static_cast<int>(rules_.bounds.size()); }
+  int bounds() const { return static_cast<int>(rules_.bounds.size()); }  ///< number of bounds
 
-  /// Returns "" if the point belongs to the space, else what is wrong with it.
+  /// Returns "" if the point belongs to the space, else a line that says what is wrong.
   std::string violation(const Eigen::VectorXd& point) const;
 
   /// Returns the changes as JSON, such as {"rotate": 12.3, "blur": 0.4, "order": "quality geometry colour"}.
-  /// from_json() restores the same point, and throws InputError, naming `source`, for any other text.
   std::string to_json(const Eigen::VectorXd& point) const;
+  /// Returns the point from which to_json() made the text. Ignores unknown keys. Throws InputError that names
+  /// `source` if the text is not a JSON object, or the values are not those of a point of the space.
   Eigen::VectorXd from_json(const std::string& text, const std::string& source) const;
 
  private:
   struct Layout {
-    int order = -1, pattern = -1, family = -1;  ///< places of the categories; -1: there is none
-    int texture = -1;                           ///< place of the texture's frequency; -1: there is none
+    int order = -1, pattern = -1, family = -1;  // indices of the categories in a point; -1: none
+    int texture = -1;                           // index of the texture's frequency in a point; -1: none
   };
   static Layout layout_of(const SemanticRules& rules);
   static MixedSpace space_of(const SemanticRules& rules, const Layout& layout);

@@ -1,4 +1,4 @@
-// Images made by combinations of changes, and their threat model.
+// Images that combinations of semantic changes produce, and their threat model.
 #pragma once
 
 #include <memory>
@@ -18,21 +18,22 @@ struct Transformed {
   Pixels image;           ///< shape.size() values in [0, 1], on the 8-bit grid
 };
 
-/// Threat model of one original under a run's rules: exactly the images that rendering makes of it.
+/// Threat model of one original: the images that rendered() makes of it with the points of the space.
 class SemanticThreat final : public ThreatModel<Transformed> {
  public:
   SemanticThreat(std::shared_ptr<const SemanticSpace> space, ImageShape shape,
                  std::shared_ptr<const Pixels> original)
       : space_(std::move(space)), shape_(shape), original_(std::move(original)) {}
 
-  /// Returns the image that a point stands for.
+  /// Returns the point with its rendered image.
   Transformed apply(Eigen::VectorXd point) const;
-  /// Renders the image that the input's point describes.
+  /// Sets the input's image to the rendering of its point.
   void admit(Transformed& input, bool /*on_the_way*/) const override {
     input = apply(std::move(input.point));
   }
-  /// Returns "" if no pixel of the image differs by more than one level from the rendering of its point, else
-  /// what is wrong. The level allows for rounding on other processors.
+  /// Returns "" if the image is on the 8-bit grid and no value differs by more than one level from the
+  /// rendering of its point, else a line that says what is wrong. One level allows for rounding on other
+  /// processors.
   std::string violation(const Transformed& input) const override;
   /// Returns the severity of the point, which serves as distance.
   double distance(const Transformed& input) const override { return space_->severity(input.point); }

@@ -11,10 +11,10 @@ namespace bora::attacks {
 /// Image as a row of values in [0, 1], in the order channel, row, column (CHW).
 using Pixels = Eigen::RowVectorXf;
 
-/// Returns the default epsilon. linf: 0.3 for grey images (usual for MNIST), 8/255 for colour images (usual
-/// for CIFAR-10 and ImageNet). l2: 2 for grey images, 0.5 for colour images. l0: 24 pixels. patch: a seventh
-/// of the shorter side, rounded up, so that a square patch covers about 2% of the pixels (side 5 on CIFAR-10,
-/// 32 on ImageNet).
+/// Returns the epsilon that is used by default. linf: 0.3 for grey images (usual for MNIST), 8/255 for colour
+/// images (usual for CIFAR-10 and ImageNet). l2: 2 for grey images, 0.5 for colour images. l0: 24 pixels.
+/// patch: a seventh of the shorter side, rounded up, so that a square patch covers about 2% of the pixels
+/// (side 5 on CIFAR-10, 32 on ImageNet).
 double default_epsilon(const ImageShape& shape, Norm norm = Norm::linf);
 
 /// Set of the images with values in [0, 1] whose distance from an original is at most epsilon.

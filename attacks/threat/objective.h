@@ -23,8 +23,8 @@ struct Goal {
 enum class Loss {
   log_odds,       ///< targeted log f_t - log sum_{j != t} f_j; untargeted max_{j != y} log f_j - log f_y (Ru
                   ///< 2021, 6.2)
-  margin,         ///< max log f over the classes that reach the goal, minus max log f over the other classes
-                  ///< (Andriushchenko et al. 2020, 3.1)
+  margin,         ///< max log f over the classes that reach the goal, minus max log f over the others, as in
+                  ///< Andriushchenko et al. 2020, 3.1
   cross_entropy,  ///< targeted log f_t; untargeted -log f_y, computed from the odds of the other classes, so
                   ///< that it is precise where f_y rounds to 1
   label_gap,  ///< targeted log f_t - log f_y; untargeted max_{j != y} log f_j - log f_y (Ru 2021, 6.6.1)

@@ -30,7 +30,7 @@ Genetic::Genetic(GraphAttackProblem problem, GeneticOptions options)
   const int members = options_.population_for(problem_.budget, problem_.threat->budget());
   for (int i = 0; i < members; ++i) {
     population_.push_back(random_member());
-    if (population_.back().edits.empty()) {  // there is nothing to edit
+    if (population_.back().edits.empty()) {  // the graph has no possible edit
       population_.clear();
       break;
     }
@@ -39,12 +39,12 @@ Genetic::Genetic(GraphAttackProblem problem, GeneticOptions options)
 
 Genetic::Member Genetic::random_member() {
   Member member;
-  auto inverses = spend(graph_, *problem_.threat, problem_.threat->budget(), sampler_, rng_, &member.edits);
-  for (; !inverses.empty(); inverses.pop_back()) graph_.undo(inverses.back());
+  graph_.undo(spend(graph_, *problem_.threat, problem_.threat->budget(), sampler_, rng_, &member.edits));
   return member;
 }
 
-// Returns the better half of the members, and as many drawn by roulette.
+// Returns the indices of the better half of the members, and as many drawn with probability proportional to
+// exp(fitness).
 std::vector<int> Genetic::select() {
   const int members = static_cast<int>(population_.size());
   std::vector<int> ranked(members);
@@ -87,7 +87,7 @@ Genetic::Member Genetic::child(const Member& parent, const Member& other) {
     auto more = spend(graph_, *problem_.threat, problem_.threat->budget(), sampler_, rng_, &born.edits);
     std::ranges::move(more, std::back_inserter(inverses));
   }
-  for (; !inverses.empty(); inverses.pop_back()) graph_.undo(inverses.back());
+  graph_.undo(inverses);
   return born;
 }
 
@@ -102,9 +102,9 @@ void Genetic::breed() {
   ++generation_;
 }
 
-// Moves on to the next member whose fitness is unknown. Breeds a new generation if there is none.
+// Sets next_ to the next member with unknown fitness. Breeds new generations while there is none.
 void Genetic::advance() {
-  constexpr int kBarren = 100;  // generations without a new graph, after which few others can exist
+  constexpr int kBarren = 100;  // largest number of generations without a new graph before the attack ends
   const auto skip_known = [&] {
     while (next_ < static_cast<int>(population_.size()) && population_[next_].known) ++next_;
     return next_ < static_cast<int>(population_.size());
@@ -122,7 +122,7 @@ std::optional<Graph> Genetic::ask() {
   std::vector<Edit> inverses;
   for (const Edit& edit : population_[next_].edits) inverses.push_back(graph_.apply(edit));
   Graph graph = graph_.graph();
-  for (; !inverses.empty(); inverses.pop_back()) graph_.undo(inverses.back());
+  graph_.undo(inverses);
   return graph;
 }
 

@@ -1,5 +1,5 @@
-// The genetic algorithm of Dai, Li, Tian, Huang, Wang, Zhu and Song ("Adversarial attack on graph structured
-// data", ICML 2018, 3.4), as a baseline that spends the whole budget of edits with every query.
+// Genetic algorithm of Dai, Li, Tian, Huang, Wang, Zhu and Song ("Adversarial attack on graph structured
+// data", ICML 2018, 3.4), a baseline that spends the whole budget of edits with every query.
 #pragma once
 
 #include <vector>
@@ -10,33 +10,37 @@
 
 namespace bora::attacks {
 
+/// Settings of Genetic.
 struct GeneticOptions {
-  int population = 100;    ///< maximum size, which is also that of Wan et al. 2021
-  int generations = 10;    ///< number of generations for which the queries suffice; the population shrinks
-                           ///< accordingly, but has at least 2 members
-  double crossover = 0.1;  ///< chance of a child to have two parents (the authors' public settings)
-  double mutation = 0.2;   ///< chance of each of its edits to be redrawn at one or both ends (likewise)
+  int population = 100;    ///< largest number of members of a generation (as in Wan et al. 2021)
+  int generations = 10;    ///< smallest number of generations; generations are smaller, but have at least 2
+                           ///< members, if the query budget does not suffice
+  double crossover = 0.1;  ///< probability that a child has two parents (the authors' public setting)
+  double mutation = 0.2;   ///< probability that one or both ends of an edit of a child are redrawn (likewise)
   void read(AttackSettings& settings);  ///< throws InputError
-  /// Returns the population size: smaller than `population` where members would take gigabytes, so that there
-  /// are at most kMostEdits edits in all.
+  /// Returns the number of members of a generation. `queries`: query budget. `edits`: number of edits of a
+  /// member, which limits the size, too, because of the memory (kMostEdits).
   int population_for(int queries, int edits) const;
+  /// Largest number of edits of all members together, about a gigabyte.
   static constexpr int kMostEdits = 5'000'000;
 };
 
-/// Genetic algorithm whose members are lists of edits, applied one after another; fitness is the attack loss.
-/// Half of the next generation are the best members, half are drawn with probability proportional to
-/// exp(fitness). Then each may be crossed with another of these, edit by edit with equal chances, and is
+/// Attack by a genetic algorithm whose members are lists of edits, applied one after another; the fitness is
+/// the attack loss. The parents of the next generation are the better half of the members and as many drawn
+/// with probability proportional to exp(fitness). Each has one child: a copy of it, crossed with another
+/// parent with probability `crossover` (each edit comes from either parent with probability 1/2), then
 /// mutated.
 ///
-/// Edits of two parents may conflict: an edit that the threat model does not allow after those before it is
-/// left out, and random edits replace it. A child that equals a parent keeps its fitness and costs no query.
+/// Edits of two parents may conflict. An edit that the threat model does not allow after the earlier ones is
+/// replaced by random edits at the end of the list. A child that equals its parent keeps the fitness and
+/// costs no query.
 class Genetic final : public Attack<Graph> {
  public:
   Genetic(GraphAttackProblem problem, GeneticOptions options);
   std::optional<Graph> ask() override;
   void tell(const Graph& queried, const Observation& seen) override;
 
-  int generation() const { return generation_; }  ///< 1, 2, ...
+  int generation() const { return generation_; }  ///< number of the current generation, counted from 1
 
  private:
   struct Member {
@@ -54,7 +58,7 @@ class Genetic final : public Attack<Graph> {
   GeneticOptions options_;
   EditSampler sampler_;
   Rng rng_;
-  EditableGraph graph_;  // the original, between members
+  EditableGraph graph_;  // equal to the original between calls
   std::vector<Member> population_;
   int next_ = 0;  // index of the first member to be queried
   int generation_ = 1;

@@ -10,18 +10,19 @@
 namespace bora::attacks {
 namespace {
 
-// Returns the value to be maximised: the attack loss or, where only labels are visible, whether the goal is
-// reached.
+// Returns the value that is maximised: the attack loss, or, if only labels are visible, +1 or -1 (whether the
+// goal is reached).
 double loss_of(const Goal& goal, const Observation& seen) {
   return seen.log_p.size() > 0 ? loss_value(Loss::label_gap, goal, seen.log_p) : seen.objective;
 }
 
+// Returns the loss of the original; nullopt if it is unknown.
 std::optional<double> clean_loss(const GraphAttackProblem& problem) {
   if (problem.clean_log_p.size() == 0) return std::nullopt;
   return loss_value(Loss::label_gap, problem.goal, problem.clean_log_p);
 }
 
-// Ru 2021, algorithm 10 and 6.6.2 to 6.6.4, as settings; those of the evolution are its own defaults.
+// Settings of Ru 2021, algorithm 10 and 6.6.2 to 6.6.4, and the defaults of EditSearchOptions.
 constexpr const char* kPaper =
     "opening=0:initial=5:initial-in=first:batch=5:stage=1:incumbent=run:twins=alike:leaps=0:iterations=1:"
     "centre=none:bins=0:gamma-k=0:least-rows=1:weights=0:refit=0:fit=full:population=100:generations=10:parents=3";
@@ -29,7 +30,7 @@ constexpr const char* kPaper =
 }  // namespace
 
 void GrabnelOptions::read(AttackSettings& settings) {
-  if (settings.choice("as", "tuned", {"tuned", "paper"}, fmt::format("paper: {}", kPaper)) == "paper") {
+  if (settings.read_as_paper(kPaper)) {
     AttackSettings paper(fmt::format("grabnel:{}", kPaper));
     read(paper);
     paper.finish();
@@ -60,15 +61,14 @@ Grabnel::Grabnel(GraphAttackProblem problem, const GrabnelOptions& options)
       sampler_(problem_),
       base_(problem_.original()),
       surrogate_(problem_.original(), options.surrogate, clean_loss(problem_)) {
-  // A stage too short to use the surrogate would be a random step, so there are fewer, longer stages.
+  // In a stage too short for a batch, all queries would be random. Therefore stages are fewer and longer.
   const int shortest = options_.stage == 0 ? options_.initial + options_.batch : options_.stage;
   stages_ = std::clamp(problem_.budget / shortest, 1, std::max(1, problem_.threat->budget()));
   next_stage();
   draw_leaps(options_.opening);
 }
 
-// The remaining queries are divided among the remaining stages. A stage that ends early leaves its queries to
-// them.
+// Starts the next stage from the best graph of the current one, with an equal share of the remaining queries.
 void Grabnel::next_stage() {
   if (!tried_.empty()) {
     const auto best = std::max_element(tried_.begin(), tried_.end(),
@@ -84,18 +84,19 @@ void Grabnel::next_stage() {
   stage_end_ = asked_ + std::max(1, queries_left / stages_left);
 }
 
+// Queues up to `count` random leaps.
 void Grabnel::draw_leaps(int count) {
   for (int i = 0; i < count; ++i)
     if (auto leap = draw_leap(base_, *problem_.threat, sampler_, {}, rng_); leap && known_.insert(leap->edit))
       queue_.push_back({std::move(leap->edit), true, std::move(leap->units)});
 }
 
+// Queues the random edits at the start of a stage that are still missing.
 void Grabnel::draw_initial() {
   if (options_.initial_in == "first" && stage_ > 1) return;
   const int told = static_cast<int>(tried_.size());
   const int wanted = std::min(options_.initial, told + stage_end_ - asked_);
-  // Limit on redrawing edits that are known already: a base may have few neighbours.
-  constexpr int kAttempts = 50;
+  constexpr int kAttempts = 50;  // to draw an edit that is not known; a base may have few others
   while (told + static_cast<int>(queue_.size()) < wanted) {
     std::optional<Edit> edit;
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -108,18 +109,19 @@ void Grabnel::draw_initial() {
   }
 }
 
-// Chooses leaps. One half starts from the base and from single edits with large values. The other half varies
-// the best leaps so far, whose loss is known: the model predicts only the effect of the exchanged edits.
+// Queues the `count` leaps with the largest expected improvement among a random sample. Half of the sample
+// combines edits of `pool` with random ones. The other half varies the best leaps so far; their loss is
+// known, so the surrogate predicts only the effect of the replaced edits.
 void Grabnel::choose_leaps(int count, const std::vector<Edit>& pool) {
   if (count == 0) return;
   if (options_.leaps_by == "random") return draw_leaps(count);
   constexpr double kRandomShare = 0.25, kKept = 0.9;
-  // If leaps are long, fewer are drawn, so that the cost of a query depends little on the edit budget.
+  // Fewer leaps are drawn if they are long, so that the cost of a query depends little on the edit budget.
   constexpr int kMostDrawn = 32, kLeastDrawn = 8, kEditsDrawn = 4000;
   const int to_draw = std::clamp(kEditsDrawn / problem_.threat->budget(), kLeastDrawn, kMostDrawn);
   std::vector<Leap> drawn;
   std::vector<Edit> edits;
-  std::vector<int> parents;  // place in best_leaps_, -1: the base
+  std::vector<int> parents;  // for each drawn leap: index in best_leaps_ of the varied one; -1: none
   for (int i = 0; i < to_draw; ++i) {
     LeapRecipe recipe{{}, pool, kRandomShare};
     int parent = -1;
@@ -154,6 +156,7 @@ void Grabnel::choose_leaps(int count, const std::vector<Edit>& pool) {
   }
 }
 
+// Fits the surrogate and queues the next batch: leaps and single edits.
 void Grabnel::choose() {
   {
     const ScopedTimer timer(seconds_["fit"]);
@@ -168,7 +171,7 @@ void Grabnel::choose() {
   double incumbent = ranked.empty() ? surrogate_.base_loss() : ranked.front().loss;
   if (options_.incumbent == "run") incumbent = *best_;
 
-  constexpr int kPool = 50;  // single edits that leaps are made of
+  constexpr int kPool = 50;  // smallest number of single edits from which leaps are drawn
   const int left = std::min(options_.batch, stage_end_ - asked_);
   const int leaps = std::min(options_.leaps * left / options_.batch, left);
   std::vector<Edit> singles = best_edits(
@@ -196,7 +199,7 @@ bool Grabnel::prepare() {
     const bool without_initial = options_.initial_in == "first" && stage_ > 1;
     if (queue_.empty() && (!tried_.empty() || without_initial)) choose();
     if (!queue_.empty()) break;
-    // All graphs within one edit of the base are known.
+    // All graphs within one edit of the base were queried.
     if (tried_.empty() || last) return false;
     stage_end_ = asked_;
   }
@@ -214,6 +217,7 @@ std::optional<Graph> Grabnel::ask() {
   return graph;
 }
 
+// Keeps the leap if it is among the best three.
 void Grabnel::remember_leap(Asked& leap, const SparseRow& features, double loss) {
   constexpr std::size_t kRemembered = 3;
   const auto place = std::find_if(best_leaps_.begin(), best_leaps_.end(),

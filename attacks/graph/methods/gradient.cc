@@ -7,6 +7,7 @@
 namespace bora::attacks {
 namespace {
 
+// Returns whether an edit of this mode adds or removes the edge of one pair.
 bool is_toggle(EditMode mode) {
   return mode == EditMode::flip || mode == EditMode::add || mode == EditMode::remove;
 }
@@ -19,7 +20,7 @@ void sort_unique(std::vector<NodePair>& pairs) {
 }  // namespace
 
 void GradientEditsOptions::read(AttackSettings& settings) {
-  settings.read("loss", loss, {"label-gap", "margin", "cross-entropy", "log-odds"}, "what to raise");
+  settings.read("loss", loss, {"label-gap", "margin", "cross-entropy", "log-odds"}, "loss that is maximised");
   settings.read("pairs", pairs, 1, 100000000, "largest number of pairs of nodes tried for one edit");
   settings.read("samples", samples, 1, 10000000,
                 "number of random edits tried, in modes other than flip, add, remove");
@@ -32,7 +33,7 @@ GradientEdits::GradientEdits(GraphAttackProblem problem, GradientEditsOptions op
       sampler_(problem_),
       rng_(problem_.seed),
       graph_(problem_.original()) {
-  look_around();
+  collect_candidates();
   finished_ = pairs_.empty() && candidates_.empty();
 }
 
@@ -67,8 +68,8 @@ std::vector<NodePair> GradientEdits::toggles() {
   return pairs;
 }
 
-// Collects the candidates for the next edit, and the pairs whose gradients are needed to choose.
-void GradientEdits::look_around() {
+// Sets candidates_ and pairs_ for the next edit.
+void GradientEdits::collect_candidates() {
   candidates_.clear();
   pairs_.clear();
   if (is_toggle(problem_.threat->rules().mode)) {
@@ -88,6 +89,7 @@ void GradientEdits::look_around() {
   sort_unique(pairs_);
 }
 
+// Returns the first-order increase of the loss by an edit; 0 if it injects a node. `gradient`: w.r.t. pairs_.
 float GradientEdits::rise(const Edit& edit, const Eigen::RowVectorXf& gradient) const {
   if (edit.node) return 0;
   float sum = 0;
@@ -98,13 +100,15 @@ float GradientEdits::rise(const Edit& edit, const Eigen::RowVectorXf& gradient) 
   return sum;
 }
 
-// Returns the edit of one pair. An added edge gets the largest weight, which raises the loss most.
+// Returns the edit that adds or removes the edge of a pair. An added edge gets the largest weight of the
+// original, for which the first-order increase is largest.
 Edit GradientEdits::toggle(NodePair pair) const {
   const std::vector<float>& weights = problem_.original().weights;
   const float heaviest = weights.empty() ? 1 : std::ranges::max(weights);
   return {{{pair, graph_.has_edge(pair) ? 0 : heaviest}}, {}};
 }
 
+// Returns the allowed edit with the largest positive increase; else one that injects a node; else nullopt.
 std::optional<Edit> GradientEdits::best_edit(const Eigen::RowVectorXf& gradient) const {
   const bool toggling = is_toggle(problem_.threat->rules().mode);
   const auto candidate = [&](std::size_t i) { return toggling ? toggle(pairs_[i]) : candidates_[i]; };
@@ -137,7 +141,7 @@ void GradientEdits::tell(const Graph& /*queried*/, const Observation& seen) {
   if (!edit) return;
   for (const EdgeChange& change : edit->changes) edited_.insert(change.pair);
   graph_.apply(*edit);
-  look_around();
+  collect_candidates();
 }
 
 }  // namespace bora::attacks

@@ -12,21 +12,24 @@
 
 namespace bora::attacks {
 
+/// Settings that GradientEdits has.
 struct GradientEditsOptions {
-  std::string loss = "label-gap";  ///< loss whose gradient is followed
-  /// Maximum number of pairs considered for one edit (flip, add, remove). Where a graph has more, its edges
+  std::string loss = "label-gap";  ///< loss that is maximised
+  /// Modes flip, add, remove: largest number of pairs considered for one edit. If a graph has more, its edges
   /// and random other pairs are considered.
   int pairs = 2000000;
-  int samples = 1000;                   ///< random edits considered for one edit (all other modes)
+  int samples = 1000;                   ///< other modes: number of random edits considered for one edit
   void read(AttackSettings& settings);  ///< throws InputError
 };
 
-/// Queries the original with the gradient of the loss w.r.t. the weights of edges, absent ones included, then
-/// makes one edit a query: the one that promises the largest rise, sum over its pairs of gradient times
-/// change of weight, of all edits that the threat model allows. No pair is edited twice. Ends when the edit
-/// budget is spent or no edit promises a rise.
+/// Attack that queries the original, then makes one more edit for each query. Each answer comes with the
+/// gradient of the loss w.r.t. the weights of edges, absent ones included. The next edit is the one with the
+/// largest first-order increase of the loss, the sum over its pairs of gradient times change of weight, among
+/// all edits that the threat model allows. No pair is edited twice. The attack ends when the edit budget is
+/// spent or no edit increases the loss.
 ///
-/// A node not yet injected has no gradient: it appears with a random edge when no other edit promises a rise.
+/// A node that is not injected yet has no gradient. It is injected with a random edge if no other edit
+/// increases the loss.
 class GradientEdits final : public Attack<Graph> {
  public:
   GradientEdits(GraphAttackProblem problem, GradientEditsOptions options);
@@ -35,10 +38,10 @@ class GradientEdits final : public Attack<Graph> {
   std::optional<GradientRequest> gradient_wanted() const override { return GradientRequest{loss_, pairs_}; }
 
  private:
-  void look_around();
+  void collect_candidates();
   std::vector<NodePair> toggles();
   Edit toggle(NodePair pair) const;
-  float rise(const Edit& edit, const Eigen::RowVectorXf& gradient) const;  // promised, to first order
+  float rise(const Edit& edit, const Eigen::RowVectorXf& gradient) const;
   std::optional<Edit> best_edit(const Eigen::RowVectorXf& gradient) const;
 
   GraphAttackProblem problem_;
@@ -47,9 +50,9 @@ class GradientEdits final : public Attack<Graph> {
   EditSampler sampler_;
   Rng rng_;
   EditableGraph graph_;
-  std::set<NodePair> edited_;
-  std::vector<Edit> candidates_;  // for the next edit; flip, add, remove: none, since each pair is one
-  std::vector<NodePair> pairs_;   // ascending; all that may be edited
+  std::set<NodePair> edited_;     // pairs that were edited
+  std::vector<Edit> candidates_;  // candidates for the next edit; empty for flip, add, remove (see pairs_)
+  std::vector<NodePair> pairs_;   // pairs of all candidates, ascending; flip, add, remove: the candidates
   bool finished_ = false;
 };
 

@@ -6,14 +6,15 @@
 namespace bora::attacks {
 namespace {
 
-// Base graph to which the edits of a leap are applied one by one.
+// Builder of a leap, which applies its edits to the base graph one by one.
 class Leaper {
  public:
   Leaper(EditableGraph& base, EditMode mode) : base_(base), mode_(mode) {}
 
   int edits() const { return edits_of_pairs(mode_, static_cast<int>(base_.changes().size())); }
 
-  // Makes an edit, unless it would not raise the number of edits or inject a second node.
+  // Applies an edit and returns true, unless it would not increase the number of edits, or would inject a
+  // second node.
   bool make(const Edit& edit) {
     if (edit.node && leap_.edit.node) return false;
     const int count = edits();
@@ -33,7 +34,7 @@ class Leaper {
   Leap finish() {
     for (const auto& [pair, weight] : before_)
       if (base_.weight(pair) != weight) leap_.edit.changes.push_back({pair, base_.weight(pair)});
-    for (; !inverses_.empty(); inverses_.pop_back()) base_.undo(inverses_.back());
+    base_.undo(inverses_);
     return std::move(leap_);
   }
 
@@ -42,7 +43,7 @@ class Leaper {
   EditMode mode_;
   Leap leap_;
   std::vector<Edit> inverses_;
-  std::map<NodePair, float> before_;  // weights of pairs changed on the way
+  std::map<NodePair, float> before_;  // weights in the base of all pairs that an edit changed
 };
 
 }  // namespace
@@ -54,7 +55,7 @@ std::optional<Leap> draw_leap(EditableGraph& base, const GraphThreat& threat, co
   if (end - leaper.edits() < 2) return std::nullopt;
   for (const Edit& edit : recipe.kept)
     if (leaper.edits() < end && sampler.allows(edit, base)) leaper.make(edit);
-  constexpr int kFutile = 32;  // draws in a row that lead nowhere
+  constexpr int kFutile = 32;  // largest number of draws in a row that do not increase the number of edits
   for (int futile = 0; futile < kFutile && leaper.edits() < end;) {
     std::optional<Edit> edit;
     if (!recipe.pool.empty() && rng.uniform() >= recipe.random_share) {

@@ -1,4 +1,4 @@
-// Leaps: many edits applied at once, as one edit.
+// Leaps: many edits that are applied at once, as one edit.
 #pragma once
 
 #include <optional>
@@ -8,24 +8,25 @@
 
 namespace bora::attacks {
 
-/// Maximum number of edits in a leap, since its cost grows with them.
+/// Largest number of edits in a leap, which bounds its cost.
 inline constexpr int kMostLeapEdits = 2000;
 
-/// A leap: its net effect as one edit, and its individual edits.
+/// Leap: many edits that are applied at once.
 struct Leap {
-  Edit edit;
-  std::vector<Edit> units;
+  Edit edit;                ///< net effect of all edits
+  std::vector<Edit> units;  ///< single edits, in order of application
 };
 
-/// Recipe for drawing a leap.
+/// Distribution of the edits of a leap.
 struct LeapRecipe {
-  std::vector<Edit> kept = {};  ///< edits applied first, in this order, where allowed
-  std::vector<Edit> pool = {};  ///< edits of which some, drawn at random, are applied next
-  double random_share = 1;      ///< probability of a random edit instead (always without a pool)
+  std::vector<Edit> kept = {};  ///< edits that are applied first, in this order, if they are allowed
+  std::vector<Edit> pool = {};  ///< edits from which further ones are drawn
+  double random_share = 1;      ///< probability that a random edit replaces one from `pool`
 };
 
-/// Draws edits of `base` that use up the remaining budget (but at most kMostLeapEdits). At most one node is
-/// injected. `base` is restored afterwards. Returns nothing if fewer than two edits are left.
+/// Draws edits of `base` until the edit budget is spent or there are kMostLeapEdits of them. At most one node
+/// is injected. `base` is restored afterwards. Returns nullopt if fewer than two edits are left in the
+/// budget, or no edit is possible.
 std::optional<Leap> draw_leap(EditableGraph& base, const GraphThreat& threat, const EditSampler& sampler,
                               const LeapRecipe& recipe, Rng& rng);
 

@@ -26,11 +26,11 @@ int RandomEdits::edits_now() const {
 }
 
 std::optional<Graph> RandomEdits::ask() {
-  std::vector<Edit> inverses = spend(graph_, *problem_.threat, edits_now(), sampler_, rng_);
+  const std::vector<Edit> inverses = spend(graph_, *problem_.threat, edits_now(), sampler_, rng_);
   if (inverses.empty()) return std::nullopt;
   ++asked_;
   Graph graph = graph_.graph();
-  for (; !inverses.empty(); inverses.pop_back()) graph_.undo(inverses.back());
+  graph_.undo(inverses);
   return graph;
 }
 

@@ -1,4 +1,4 @@
-// Simplest attack on graphs, random edits: the baseline that any attack must beat.
+// Random edits: the baseline of attacks on graphs.
 #pragma once
 
 #include <string>
@@ -9,14 +9,15 @@
 
 namespace bora::attacks {
 
+/// Settings of RandomEdits.
 struct RandomEditsOptions {
-  /// "budget": every query spends all edits (Ru 2021, 6.6.4); "stages": as many as GRABNEL would at that
-  /// query, one in the first of Delta equal shares of the queries, two in the second, and so on.
+  /// Number of edits of a query. "budget": Delta, all that are allowed (Ru 2021, 6.6.4); "stages": as many as
+  /// GRABNEL makes at that query, that is k in the k-th of Delta equal shares of the query budget.
   std::string edits = "budget";
   void read(AttackSettings& settings);  ///< throws InputError
 };
 
-/// Attack of independent queries, each the original with random edits. Ignores the answers.
+/// Attack that queries the original with random edits, drawn independently for each query. Ignores answers.
 class RandomEdits final : public Attack<Graph> {
  public:
   RandomEdits(GraphAttackProblem problem, RandomEditsOptions options);
@@ -30,8 +31,8 @@ class RandomEdits final : public Attack<Graph> {
   RandomEditsOptions options_;
   EditSampler sampler_;
   Rng rng_;
-  EditableGraph graph_;  // the original, between queries
-  int asked_ = 0;
+  EditableGraph graph_;  // equal to the original between calls
+  int asked_ = 0;        // number of queries
 };
 
 }  // namespace bora::attacks

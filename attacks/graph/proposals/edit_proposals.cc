@@ -11,7 +11,7 @@ float draw_weight(const Graph& original, Rng& rng) {
 
 std::optional<NodePair> draw_edge(const EditableGraph& base, const Graph& original, Rng& rng) {
   if (base.edges() == 0) return std::nullopt;
-  // Every edge is one of the original's or one of the changes.
+  // Rejection sampling: every edge of `base` is an edge of the original or an added one among the changes.
   constexpr int kTries = 64;
   const int originals = static_cast<int>(original.edges.size());
   const int changes = static_cast<int>(base.changes().size());

@@ -1,4 +1,4 @@
-// Candidates for edits, one class for each mode of editing.
+// Generators of candidate edits, for each edit mode.
 #pragma once
 
 #include <memory>
@@ -10,41 +10,43 @@
 
 namespace bora::attacks {
 
-/// Generator of edits of one mode. Proposals have the mode's form, name existing nodes and edges, and add
-/// edges within the hops; budget, matching and connectedness are checked by EditSampler.
+/// Generator of edits of one mode. Proposals have the mode's form, refer to existing nodes and edges, and add
+/// edges within the hops. EditSampler checks the edit budget, the pairing of rewirings and connectedness.
 class EditProposals {
  public:
   virtual ~EditProposals() = default;
 
-  /// Returns one edit, or nothing if this attempt failed. `spent`: the base already has the maximum number of
-  /// edits, so only edits that touch an earlier one are worth proposing.
+  /// Returns a random edit of `base`; nullopt if this attempt failed. `spent`: true if the base has the
+  /// largest number of edits, so that only edits that change an earlier one can be allowed.
   virtual std::optional<Edit> propose(const EditableGraph& base, bool spent, Rng& rng) const = 0;
 
-  /// Returns an edit that shares an end point with `edit`, an edit of the mode for this base or for another
-  /// one; or nothing, as above.
+  /// Returns a random edit of `base` that shares an end point with `edit`, an edit of this or another base;
+  /// nullopt if this attempt failed.
   virtual std::optional<Edit> vary(const Edit& edit, const EditableGraph& base, Rng& rng) const = 0;
 
-  /// Returns true if an edit of the mode, perhaps drawn for another base, could have been proposed for this
-  /// one.
+  /// Returns whether `edit`, drawn for this or another base, is one that propose() may return for `base`.
   virtual bool fits(const Edit& edit, const EditableGraph& base) const = 0;
 };
 
-/// Each makes the proposals of the problem's mode: flip, add, remove or reweight; rewire or swap; inject.
+/// Returns the proposals for modes flip, add, remove and reweight.
 std::unique_ptr<EditProposals> make_pair_proposals(const GraphAttackProblem& problem);
+/// Returns the proposals for modes rewire and swap.
 std::unique_ptr<EditProposals> make_move_proposals(const GraphAttackProblem& problem);
+/// Returns the proposals for mode inject.
 std::unique_ptr<EditProposals> make_injections(const GraphAttackProblem& problem);
 
-/// Returns a random edge's weight; 1 in unweighted graphs.
+/// Returns the weight of a random edge; 1 in unweighted graphs.
 float draw_weight(const Graph& original, Rng& rng);
 
-/// Returns a uniformly random edge of `base`, an edited `original`; nothing if it has none. Takes about
-/// constant time while most of the original's edges remain.
+/// Returns a uniformly random edge of `base`; nullopt if it has none. `original`: graph of which
+/// base.changes() are the changes. Linear in the number of changes while most of the original's edges remain.
 std::optional<NodePair> draw_edge(const EditableGraph& base, const Graph& original, Rng& rng);
 
-/// Returns the same among the edges that the original does not have. Linear in the number of changes.
+/// Returns a uniformly random edge of `base` that the original does not have; nullopt if there is none.
+/// Linear in the number of changes.
 std::optional<NodePair> draw_added_edge(const EditableGraph& base, Rng& rng);
 
-/// Returns a uniformly random element of base.changes().
+/// Returns a uniformly random pair of base.changes(); nullopt if there is none.
 std::optional<NodePair> draw_changed_pair(const EditableGraph& base, Rng& rng);
 
 }  // namespace bora::attacks

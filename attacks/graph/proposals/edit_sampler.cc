@@ -9,10 +9,10 @@
 namespace bora::attacks {
 namespace {
 
-constexpr int kTries = 256;
+constexpr int kTries = 256;  // largest number of proposals for one draw
 
 std::unique_ptr<EditProposals> make_proposals(const GraphAttackProblem& problem) {
-  // Without a default, so that the compiler names a mode that is missing here.
+  // There is no default case, so that the compiler warns if a mode is missing here.
   switch (problem.threat->rules().mode) {
     case EditMode::flip:
     case EditMode::add:
@@ -49,11 +49,11 @@ struct EditSampler::State {
     return edits(pairs) <= threat->budget();
   }
 
-  // Returns true if the moves of the base and of `edit` together are still rewirings of the original.
+  // Returns whether the moves of the base and of `edit` together can be paired as rewirings of the original.
   bool matches(const EditableGraph& base, const Edit& edit) const {
     const auto& [from, to] = std::tie(edit.changes[0].pair, edit.changes[1].pair);
     const bool untouched = !base.changes().contains(from) && !base.changes().contains(to);
-    if (untouched) return true;  // a rewiring more, apart from those there are
+    if (untouched) return true;  // a further rewiring, independent of the others
     std::vector<EdgeDifference> differences;
     for (const auto& [pair, before] : base.changes())
       if (pair != from && pair != to) differences.push_back({pair, before, base.weight(pair)});
@@ -113,7 +113,7 @@ std::optional<Edit> EditSampler::mutate(const Edit& edit, const EditableGraph& b
 
 std::vector<Edit> spend(EditableGraph& graph, const GraphThreat& threat, int edits,
                         const EditSampler& sampler, Rng& rng, std::vector<Edit>* made) {
-  constexpr int kFruitless = 64;  // tries in a row that do not raise the number
+  constexpr int kFruitless = 64;  // largest number of draws in a row that do not increase the number of edits
   const auto edits_made = [&] {
     return edits_of_pairs(threat.rules().mode, static_cast<int>(graph.changes().size()));
   };

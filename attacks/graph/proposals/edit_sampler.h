@@ -1,4 +1,4 @@
-// Random single edits that keep a graph inside its threat model.
+// Sampler of random edits that keep a graph inside its threat model.
 #pragma once
 
 #include <memory>
@@ -10,40 +10,42 @@
 
 namespace bora::attacks {
 
-/// Sampler of edits of a base graph that lies inside the threat model; the base with the returned edit lies
-/// inside as well. Never returns an edit that changes nothing. A base that has the maximum number of edits
-/// still gets edits that do not increase it.
+/// Sampler of edits of a base graph inside the threat model, such that the base with the edit is inside, too.
+/// Never returns an edit that changes nothing. If the base has the largest number of edits, returns edits
+/// that do not increase it.
 ///
-/// The base may already be edited (its changes() must be those from the problem's original). Undoing an
-/// earlier edit is an edit like any other, except that an injected node keeps its last edge. Modes whose
-/// edits move edges (rewire, swap) draw moves that keep the whole decomposable as GraphThreat::violation
-/// demands. Where constraints are not met by construction, edits are redrawn, a bounded number of times; then
-/// nothing is returned.
+/// The base may already be edited; its changes() must be relative to the problem's original. Undoing an
+/// earlier edit is a valid edit, except that an injected node keeps its last edge. In mode rewire, the moves
+/// of the base and the new one together can be paired as GraphThreat::violation() requires. Edits that
+/// violate a constraint are redrawn a limited number of times; then nullopt is returned.
 ///
-/// An edit costs about the degrees of its end points, and with hops the size of a ball. Not thread-safe.
+/// The time for an edit is about linear in the degrees of its end points, and with hops in the number of
+/// nodes within them. Not thread-safe.
 class EditSampler {
  public:
   explicit EditSampler(const GraphAttackProblem& problem);
   ~EditSampler();
   EditSampler(EditSampler&&) noexcept;
 
-  /// Draws a random edit of the mode, which is uniform over pairs of nodes within the hops (flip), over those
-  /// that are no edges of the original (add), over the original's edges (remove), over the existing edges and
-  /// their other weights (reweight), over edges, directions and new ends (rewire), over pairs of directed
-  /// edges (swap; with hops over the first, and near it the second), over places for injected nodes and the
-  /// ends of their edges (inject). Added edges get the weight of a random edge of the original.
+  /// Returns a random edit; nullopt if none was found. Before constraints reject any, it is uniform over
+  /// - flip: pairs of nodes within the hops; add: those that are not edges of the original;
+  /// - remove: edges of the original; reweight: existing edges and their other weights;
+  /// - rewire: edges, their directions and new ends;
+  /// - swap: pairs of directed edges (with hops: over the first, and over the second near it);
+  /// - inject: injected nodes, a new one included, and the other ends of their edges.
+  /// Added edges get the weight of a random edge of the original.
   std::optional<Edit> draw(const EditableGraph& base, Rng& rng) const;
 
-  /// Returns true if the graph of the problem has any edit. Where edges are removed, every edge is tried;
-  /// else 4,096 attempts are made, so an edit with a chance of 1/1000 an attempt is missed with probability
-  /// 1/60.
+  /// Returns whether the original of the problem has any edit. In mode remove, every edge is tried; otherwise
+  /// 4,096 random attempts are made, which miss an edit of probability 1/1000 with probability 1/60.
   bool any(Rng& rng) const;
 
-  /// Returns true if `edit`, which was drawn for some base of this problem, is allowed on this base too.
+  /// Returns whether `edit`, drawn for this or another base of this problem, is allowed on `base`.
   bool allows(const Edit& edit, const EditableGraph& base) const;
 
-  /// Returns `edit` with one of its end points redrawn, or both, each in half of the cases: the mutation of
-  /// GRABNEL's genetic search. It need not be an edit of this base.
+  /// Returns a mutation of `edit`, as in GRABNEL's genetic search: with probability 1/2 one of its end points
+  /// is redrawn, otherwise the whole edit. `edit` may have been drawn for another base. nullopt if none was
+  /// found.
   std::optional<Edit> mutate(const Edit& edit, const EditableGraph& base, Rng& rng) const;
 
  private:
@@ -51,10 +53,9 @@ class EditSampler {
   std::unique_ptr<State> state_;
 };
 
-/// Makes random edits until `graph` differs from its original by `edits` of them, or none is found any more.
-/// Draws that do not raise their number, such as those that take an earlier edit back, are passed over.
-/// Returns the inverse of each edit, to be undone from the last to the first. `made` (may be null) receives
-/// the edits.
+/// Applies random edits until `graph` differs from its original by `edits` edits, or no more are found.
+/// Ignores draws that do not increase their number, such as those that undo an earlier edit. Returns the
+/// inverses of the edits, in order, for EditableGraph::undo(). `made`: receives the edits; may be null.
 std::vector<Edit> spend(EditableGraph& graph, const GraphThreat& threat, int edits,
                         const EditSampler& sampler, Rng& rng, std::vector<Edit>* made = nullptr);
 

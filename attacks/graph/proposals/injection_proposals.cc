@@ -1,4 +1,4 @@
-// Edits that inject nodes.
+// Proposals of mode inject.
 #include <algorithm>
 
 #include "attacks/graph/proposals/edit_proposals.h"
@@ -13,7 +13,7 @@ class Injections : public EditProposals {
   explicit Injections(const GraphAttackProblem& problem)
       : threat_(problem.threat), pool_(usable(problem.pool, problem.original())) {}
 
-  // Draws a place for an injected node uniformly, the next free one included, and then the other end of its
+  // Chooses uniformly one of the injected nodes or, if allowed, a new one, and then the other end of its
   // edge.
   std::optional<Edit> propose(const EditableGraph& base, bool spent, Rng& rng) const override {
     const int originals = threat_->original().nodes;
@@ -26,11 +26,12 @@ class Injections : public EditProposals {
     return injection(draw_node(rng), target, base, draw_weight(threat_->original(), rng));
   }
 
-  // Redraws one end of the edge. If the edge injects a node, either the node or its neighbour is redrawn.
+  // Redraws the other end of the edge of an injected node. If the edit injects a node, either redraws the
+  // node's label and attributes or its neighbour.
   std::optional<Edit> vary(const Edit& edit, const EditableGraph& base, Rng& rng) const override {
     const auto& [pair, weight] = edit.changes.front();
     if (pair.v >= base.nodes() + (edit.node ? 1 : 0)) return std::nullopt;
-    if (!edit.node) return toggled(pair.v, base, rng);  // the injected one comes after the others
+    if (!edit.node) return toggled(pair.v, base, rng);  // the larger index belongs to an injected node
     if (rng.index(2) == 0) return injection(draw_node(rng), pair.u, base, weight);
     return injection(*edit.node, rng.index(base.nodes()), base, weight);
   }
@@ -42,7 +43,7 @@ class Injections : public EditProposals {
   }
 
  private:
-  // Nodes of the pool whose labels the original has. Without any, the original's own nodes are used.
+  // Nodes of the pool that suit the original: with labels in its range and as many attributes.
   struct Pool {
     std::shared_ptr<const NodePool> nodes;
     std::vector<int> rows;
@@ -64,6 +65,7 @@ class Injections : public EditProposals {
     return usable;
   }
 
+  // Returns a random node of the pool; of the original if the pool has none.
   NewNode draw_node(Rng& rng) const {
     const Graph& original = threat_->original();
     const bool labelled = !original.node_labels.empty();
@@ -76,21 +78,24 @@ class Injections : public EditProposals {
                 pool_.nodes->attributes);
   }
 
+  // Returns whether an injected node has its largest degree.
   bool full(const EditableGraph& base, int node) const {
     return node >= threat_->original().nodes && base.degree(node) >= threat_->rules().injected_degree;
   }
+  // Returns whether an injected node has only one edge, which it must keep.
   bool last_edge(const EditableGraph& base, int node) const {
     return node >= threat_->original().nodes && base.degree(node) == 1;
   }
 
+  // Returns the edit that injects a node with an edge to `target`; nullopt if it is not allowed.
   std::optional<Edit> injection(NewNode node, int target, const EditableGraph& base, float weight) const {
     if (base.nodes() - threat_->original().nodes >= threat_->rules().most_injected) return std::nullopt;
     if (target >= base.nodes() || full(base, target)) return std::nullopt;
     return Edit{{{{target, base.nodes()}, weight}}, std::move(node)};
   }
 
-  // Toggles an edge between an injected node and any other node. A node that already has all possible edges
-  // can only lose one.
+  // Returns the edit that toggles an edge between an injected node and a random node; one of its edges if the
+  // node has its largest degree. nullopt if it is not allowed.
   std::optional<Edit> toggled(int node, const EditableGraph& base, Rng& rng) const {
     const int target =
         full(base, node) ? base.neighbours(node)[rng.index(base.degree(node))].node : rng.index(base.nodes());
@@ -98,7 +103,7 @@ class Injections : public EditProposals {
     return toggle(pair_of(node, target), base, draw_weight(threat_->original(), rng));
   }
 
-  // `weight`: of the edge, if it is added.
+  // Returns the edit that removes the edge of a pair, or adds it with `weight`; nullopt if it is not allowed.
   std::optional<Edit> toggle(NodePair pair, const EditableGraph& base, float weight) const {
     const auto [u, v] = pair;
     if (base.has_edge(pair)) {

@@ -1,11 +1,11 @@
-// Edits that move edges: rewire and swap. A moved edge keeps its weight.
+// Proposals of modes rewire and swap, which move edges. A moved edge keeps its weight.
 #include "attacks/graph/proposals/edit_proposals.h"
 
 namespace bora::attacks {
 namespace {
 
-// Returns true if an edge of this weight may be moved to `pair`: not onto another edge, and not with another
-// weight onto a pair where the original has an edge, since no edge changes its weight.
+// Returns whether an edge of this weight may be moved to `pair`: there must be no edge, and if the original
+// has one there, it must have this weight, because moves do not change weights.
 bool may_move_to(const EditableGraph& base, NodePair pair, float weight) {
   if (base.has_edge(pair)) return false;
   const float original = base.original_weight(pair);
@@ -27,8 +27,7 @@ int shared_node(NodePair a, NodePair b) {
   return a.u == b.u || a.u == b.v ? a.u : a.v;
 }
 
-// Draws one of the nodes that an added edge at u may lead to; the caller checks whether that edge exists
-// already.
+// Returns a random node within the hops of u; nullopt if there is none. An edge to it may exist already.
 std::optional<int> draw_far_end(const GraphThreat& threat, int u, Rng& rng) {
   if (threat.rules().hops == 0) return rng.index(threat.original().nodes);
   const std::vector<int> ball = threat.hop_ball(u);
@@ -36,17 +35,20 @@ std::optional<int> draw_far_end(const GraphThreat& threat, int u, Rng& rng) {
   return ball[rng.index(static_cast<int>(ball.size()))];
 }
 
-// An edge and its direction.
+// Edge with a direction.
 struct Arc {
   int from = 0, to = 0;
 };
 
+// Returns a random edge of `base` in a random direction; nullopt if there is none. `added`: only edges that
+// the original does not have.
 std::optional<Arc> draw_arc(const EditableGraph& base, const Graph& original, bool added, Rng& rng) {
   const auto edge = added ? draw_added_edge(base, rng) : draw_edge(base, original, rng);
   if (!edge) return std::nullopt;
   return rng.index(2) == 0 ? Arc{edge->u, edge->v} : Arc{edge->v, edge->u};
 }
 
+// Proposals that move one end of an edge.
 class Rewirings : public EditProposals {
  public:
   explicit Rewirings(const GraphAttackProblem& problem) : threat_(problem.threat) {}
@@ -70,6 +72,7 @@ class Rewirings : public EditProposals {
   }
 
  private:
+  // Edge (pivot, from) that becomes (pivot, to).
   struct Parts {
     int pivot, from, to;
   };
@@ -80,7 +83,7 @@ class Rewirings : public EditProposals {
     return {pivot, other_end(from, pivot), other_end(to, pivot)};
   }
 
-  // (u, v) becomes (u, w).
+  // Returns the edit by which (u, v) becomes (u, w); nullopt if it is not allowed.
   static std::optional<Edit> rewired(const EditableGraph& base, int u, std::optional<int> v,
                                      std::optional<int> w) {
     if (!v || !w || *w == u) return std::nullopt;
@@ -92,6 +95,7 @@ class Rewirings : public EditProposals {
   std::shared_ptr<const GraphThreat> threat_;
 };
 
+// Proposals that exchange the ends of two edges.
 class Swaps : public EditProposals {
  public:
   explicit Swaps(const GraphAttackProblem& problem) : threat_(problem.threat) {}
@@ -116,8 +120,8 @@ class Swaps : public EditProposals {
   }
 
  private:
-  // Draws the second edge. With limited hops, its head lies near the tail of the first, as few other edges
-  // would be valid.
+  // Returns a random second edge. With limited hops, its head is within the hops of the first edge's tail,
+  // because few other edges would be allowed.
   std::optional<Arc> draw_second(const EditableGraph& base, Arc first, bool spent, Rng& rng) const {
     if (threat_->rules().hops == 0 || spent) return draw_arc(base, threat_->original(), spent, rng);
     const auto head = draw_far_end(*threat_, first.from, rng);
@@ -126,7 +130,7 @@ class Swaps : public EditProposals {
     return tail ? std::optional(Arc{*tail, *head}) : std::nullopt;
   }
 
-  // (a, b), (c, d) become (a, d), (c, b).
+  // Returns the edit by which (a, b), (c, d) become (a, d), (c, b); nullopt if it is not allowed.
   std::optional<Edit> swapped(const EditableGraph& base, Arc first, std::optional<Arc> second) const {
     if (!second) return std::nullopt;
     const auto [a, b] = first;

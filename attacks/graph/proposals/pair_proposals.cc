@@ -1,4 +1,4 @@
-// Edits of a single pair: flip, add, remove, reweight.
+// Proposals of modes flip, add, remove and reweight, which change a single pair.
 #include <algorithm>
 
 #include "attacks/graph/editable_pairs.h"
@@ -7,7 +7,7 @@
 namespace bora::attacks {
 namespace {
 
-// Proposals that remove an existing edge or add a missing one, with its original weight if it had one.
+// Proposals that remove an edge or add one; an edge of the original gets its original weight back.
 class Toggles : public EditProposals {
  public:
   explicit Toggles(const GraphAttackProblem& problem) : threat_(problem.threat) {
@@ -58,9 +58,10 @@ class Toggles : public EditProposals {
   }
 
   std::shared_ptr<const GraphThreat> threat_;
-  std::optional<EditablePairs> pairs_;  // none: the original's edges
+  std::optional<EditablePairs> pairs_;  // pairs to toggle; nullopt: the original's edges
 };
 
+// Proposals that change the weight of an edge.
 class Reweightings : public EditProposals {
  public:
   explicit Reweightings(const GraphAttackProblem& problem)
@@ -74,7 +75,7 @@ class Reweightings : public EditProposals {
                       rng);
   }
 
-  // Either redraws the weight of the same edge, or takes another edge at one of its ends.
+  // Either redraws the weight of the same edge, or draws that of another edge at one of its ends.
   std::optional<Edit> vary(const Edit& edit, const EditableGraph& base, Rng& rng) const override {
     const NodePair pair = edit.changes.front().pair;
     if (rng.index(2) == 0) return reweighted(pair, base, rng);
@@ -90,7 +91,8 @@ class Reweightings : public EditProposals {
   }
 
  private:
-  // Uniform over the original's weights other than the present one.
+  // Returns the edit that gives an edge a random weight, uniform over the other weights of the original;
+  // nullopt if there is no edge or no other weight.
   std::optional<Edit> reweighted(std::optional<NodePair> pair, const EditableGraph& base, Rng& rng) const {
     if (!pair || !base.has_edge(*pair) || weights_.size() < 2) return std::nullopt;
     const auto present = std::ranges::lower_bound(weights_, base.weight(*pair)) - weights_.begin();

@@ -31,13 +31,13 @@ struct Change {
 /// Returns all changes: rotate, shear, scale, shift-x, shift-y; brightness, contrast, saturation, hue;
 /// texture, fog, blur, noise, jpeg.
 const std::vector<Change>& all_changes();
-/// Returns the index of a change in all_changes(). Throws InputError that suggests the nearest name.
+/// Returns the index that a change has in all_changes(). Throws InputError that suggests the nearest name.
 int find_change(const std::string& name);
 
 /// Content of the area that a moved image leaves uncovered.
 enum class Border {
-  black,    ///< black, as in Engstrom et al. 2019
-  edge,     ///< nearest pixel of the image
+  black,    ///< black pixels, as in Engstrom et al. 2019
+  edge,     ///< nearest pixel that the image has
   reflect,  ///< image mirrored at its edge
 };
 

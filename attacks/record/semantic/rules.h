@@ -8,17 +8,17 @@
 
 namespace bora::attacks {
 
-/// Bounds on the value of one change.
+/// Bounds on the value that one change has.
 struct ChangeBound {
   int change = 0;            ///< index into all_changes()
-  double low = 0, high = 0;  ///< smallest and largest value: low <= identity <= high, low < high
+  double low = 0, high = 0;  ///< smallest and largest of its values: low <= identity <= high, low < high
   bool operator==(const ChangeBound&) const = default;
 };
 
 /// Changes that an attacker may combine, each within its bounds (rotations and translations after Engstrom et
 /// al., ICML 2019; the others after Hendrycks and Dietterich, ICLR 2019).
 struct SemanticRules {
-  std::vector<ChangeBound> bounds;  ///< at least one, at most one for each change
+  std::vector<ChangeBound> bounds;  ///< at least one in all, at most one for each of the changes
   bool any_order = false;           ///< whether the attacker may also choose the order of the groups
   Border border = Border::black;
   bool operator==(const SemanticRules&) const = default;
@@ -44,7 +44,7 @@ std::string readable(const SemanticRules& rules);
 /// noise and compression.
 SemanticRules default_semantic_rules(int channels);
 
-/// Returns the size of a change as a share of its bound: |value - identity| / |bound - identity|, where
+/// Returns the size that a change has as a share of its bound: |value - identity| / |bound - identity|, where
 /// `bound` is the one on the side of the value.
 double share_of_bound(const ChangeBound& bound, double value);
 

@@ -22,12 +22,12 @@ ProcessModel<Eigen::VectorXd> model_of(const MixedSpace& space) {
   return {make_mixed_kernel(space), options};
 }
 
-// Logarithm of the difference between the smallest severity so far and that of a point (in units).
+// Logarithm of the difference between the smallest successful severity and that of a point (in units).
 class Mildness final : public PointAcquisition {
  public:
   Mildness(const SemanticSpace& space, double mildest) : space_(space), mildest_(mildest) {}
   Eigen::VectorXd values(const Eigen::MatrixXd& Z) const override {
-    constexpr double kNone = 1e-12;
+    constexpr double kNone = 1e-12;  // in place of differences that are not positive
     Eigen::VectorXd worth(Z.rows());
     for (Eigen::Index i = 0; i < Z.rows(); ++i)
       worth[i] = std::log(
@@ -56,12 +56,12 @@ SemanticBo::SemanticBo(const SemanticProblem& problem, SemanticBoOptions options
     : space_(problem.space), options_(options), rng_(problem.seed), model_(model_of(problem.space->space())) {
   const Eigen::VectorXd identity = space_->identity();
   keys_.insert(space_->space().key(identity));
-  if (problem.clean) take(identity, problem.clean->objective);
+  if (problem.clean) add_observation(identity, problem.clean->objective);
 }
 
-void SemanticBo::take(const Eigen::VectorXd& point, double objective) {
+void SemanticBo::add_observation(const Eigen::VectorXd& point, double objective) {
   points_.push_back(space_->space().to_unit(point));
-  // asinh compresses the log-odds of confident models, which reach tens. Only their sign change matters.
+  // asinh compresses the log-odds of confident models, which may exceed 10. It keeps the sign, which decides.
   values_.push_back(std::asinh(objective));
 }
 
@@ -74,8 +74,7 @@ std::vector<Eigen::VectorXd> SemanticBo::centres() const {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) {
     const Eigen::VectorXd point = space_->space().from_unit(points_[i]);
-    // Once an input has reached the goal: inputs that reach it, mildest first, then those that nearly reach
-    // it.
+    // Before a success: by objective. After it: successes by severity; the others also by how much they miss.
     return mildest_ ? (values_[i] > 0 ? 0.0 : values_[i]) - space_->severity(point) : values_[i];
   });
   for (const std::size_t i : order)
@@ -83,6 +82,8 @@ std::vector<Eigen::VectorXd> SemanticBo::centres() const {
   return centres;
 }
 
+// Returns a random variation of a combination: one to three small steps, in some cases after one or all of
+// its changes were reduced or one was removed.
 Eigen::VectorXd SemanticBo::moved(const Eigen::VectorXd& centre) {
   Eigen::VectorXd point = centre;
   const std::vector<int> active = active_bounds(*space_, centre);
@@ -93,7 +94,7 @@ Eigen::VectorXd SemanticBo::moved(const Eigen::VectorXd& centre) {
                        active[static_cast<std::size_t>(rng_.index(static_cast<int>(active.size())))],
                        rng_.index(2) == 0 ? 0.0 : rng_.uniform());
   if (kind == 2 && mildest_ && !active.empty()) {
-    // Replaces one change by another.
+    // Removes one change and makes one small step.
     point = taken_back(*space_, point,
                        active[static_cast<std::size_t>(rng_.index(static_cast<int>(active.size())))], 0.0);
     point = stepped(*space_, point, rng_);
@@ -102,6 +103,7 @@ Eigen::VectorXd SemanticBo::moved(const Eigen::VectorXd& centre) {
   return point;
 }
 
+// Returns the candidates for the next query: random draws and variations of centres().
 std::vector<Eigen::VectorXd> SemanticBo::pool() {
   std::vector<Eigen::VectorXd> pool;
   const std::vector<Eigen::VectorXd> around = centres();
@@ -125,7 +127,8 @@ std::vector<Eigen::VectorXd> SemanticBo::pool() {
   return pool;
 }
 
-// Returns the best of a pool and of steps from the best of that pool.
+// Returns the candidate with the largest score among a pool and two rounds of variations of its best. If all
+// were queried before, returns a random combination.
 Eigen::VectorXd SemanticBo::best_of_pool(const PointAcquisition& score) {
   std::vector<std::pair<double, Eigen::VectorXd>> ranked;
   const auto rank = [&](std::vector<Eigen::VectorXd> points) {
@@ -164,7 +167,7 @@ std::optional<Transformed> SemanticBo::ask() {
     const ScopedTimer timer(acquisition_seconds_);
     using Acquired = PosteriorAcquisition<Eigen::VectorXd>;
     if (!mildest_) {
-      constexpr double kWide = 3;
+      constexpr double kWide = 3;  // weight of the standard deviation
       const bool wide = options_.explore > 0 && asked_ % options_.explore == 0;
       std::shared_ptr<const Acquisition> acquisition = make_log_acquisition(
           wide ? AcquisitionKind::ucb : AcquisitionKind::log_ei, *std::ranges::max_element(values_), kWide);
@@ -184,7 +187,7 @@ std::optional<Transformed> SemanticBo::ask() {
 
 void SemanticBo::tell(const Transformed& queried, const Observation& seen) {
   const Eigen::VectorXd& point = queried.point;
-  take(point, seen.objective);
+  add_observation(point, seen.objective);
   if (seen.success && (!mildest_ || space_->severity(point) < space_->severity(*mildest_))) mildest_ = point;
 }
 

@@ -1,4 +1,4 @@
-// Bayesian optimisation of combinations: first of the goal, then of mildness.
+// Bayesian optimisation of combinations: first until the goal is reached, then towards milder ones.
 #pragma once
 
 #include <set>
@@ -13,28 +13,28 @@
 
 namespace bora::attacks {
 
-// Chosen on images 1 to 60 of a CIFAR-10 ResNet-20, turned by up to 30 degrees and moved by up to a tenth.
+/// Settings of SemanticBo, of which the defaults were chosen on images 1 to 60 of CIFAR-10 with a ResNet-20,
+/// rotated by up to 30 degrees and shifted by up to a tenth of the side.
 struct SemanticBoOptions {
-  int initial = 2;   ///< combinations drawn before the model chooses
-  int pool = 300;    ///< combinations scored for a query
-  int polished = 5;  ///< number of the best of these around which as many more are scored
-  int explore = 2;   ///< before a success, one query in this number is chosen by a wide upper confidence
-                     ///< bound; 0: none
-  void read(AttackSettings& settings);
+  int initial = 2;   ///< number of random combinations before the model chooses
+  int pool = 300;    ///< number of candidates for a query
+  int polished = 5;  ///< number of the best candidates around which two further rounds draw pool / 2 each
+  int explore = 2;   ///< before a success, every explore-th query maximises an upper confidence bound of
+                     ///< large weight; 0: none
+  void read(AttackSettings& settings);  ///< throws InputError
 };
 
-/// A Gaussian process over the mixed space (categories and numbers, mixed_kernel.h) models the objective, the
-/// log-odds of the goal, of which the sign says whether it is reached.
+/// Attack that uses Bayesian optimisation. A Gaussian process over the mixed space (mixed_kernel.h) models
+/// the objective, the log-odds of the goal; the goal is reached where it is positive.
 ///
-/// Until the goal is reached, expected improvement chooses the next combination, alternating with a wide
-/// upper confidence bound, without which the search can stall where the model is wrong. After that the
-/// attack minimises the severity s(x), a known function of the combination; only whether x still reaches the
-/// goal is unknown. The next combination maximises
+/// Until the goal is reached, expected improvement chooses the next combination, alternating with an upper
+/// confidence bound of large weight, without which the search can stall where the model is wrong. After that
+/// the attack minimises the severity s(x). It is a known function of the combination x; only whether x
+/// reaches the goal is unknown. The next combination maximises
 ///   (s* - s(x)) P(objective(x) > 0),
 /// where s* is the smallest severity that reached the goal. This is expected improvement under a constraint
-/// with a known objective (Gardner et al., ICML 2014). Both acquisitions are maximised over a pool: random
-/// draws, the mildest and the best combinations with all or single changes reduced, and small steps from
-/// these.
+/// (Gardner et al., ICML 2014) with a known objective. Acquisition functions are maximised over a pool of
+/// candidates: random draws, and variations of the mildest and the best combinations (moved()).
 class SemanticBo final : public Attack<Transformed> {
  public:
   SemanticBo(const SemanticProblem& problem, SemanticBoOptions options);
@@ -45,7 +45,7 @@ class SemanticBo final : public Attack<Transformed> {
   }
 
  private:
-  void take(const Eigen::VectorXd& point, double objective);
+  void add_observation(const Eigen::VectorXd& point, double objective);
   std::vector<Eigen::VectorXd> pool();
   std::vector<Eigen::VectorXd> centres() const;
   Eigen::VectorXd moved(const Eigen::VectorXd& centre);
@@ -55,10 +55,10 @@ class SemanticBo final : public Attack<Transformed> {
   SemanticBoOptions options_;
   Rng rng_;
   ProcessModel<Eigen::VectorXd> model_;
-  std::vector<Eigen::VectorXd> points_;
-  std::vector<double> values_;  // squashed objectives, of the same sign
-  std::set<std::string> keys_;
-  int asked_ = 0;
+  std::vector<Eigen::VectorXd> points_;  // observed points, in units
+  std::vector<double> values_;           // asinh of their objectives
+  std::set<std::string> keys_;           // keys of the queried points and the original
+  int asked_ = 0;                        // number of queries
   std::optional<Eigen::VectorXd> mildest_;  // mildest combination that reached the goal
   double fit_seconds_ = 0, acquisition_seconds_ = 0;
 };

@@ -15,7 +15,7 @@ SemanticEvolution::SemanticEvolution(const SemanticProblem& problem, SemanticEvo
     : space_(problem.space), options_(options), rng_(problem.seed), asked_(*space_) {}
 
 std::optional<Transformed> SemanticEvolution::ask() {
-  return Transformed{asked_.fresh(*space_, [this] { return proposed(); }), {}};
+  return Transformed{asked_.draw_new(*space_, [this] { return proposed(); }), {}};
 }
 
 Eigen::VectorXd SemanticEvolution::proposed() {

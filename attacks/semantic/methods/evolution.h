@@ -10,17 +10,18 @@
 
 namespace bora::attacks {
 
+/// Settings that SemanticEvolution has.
 struct SemanticEvolutionOptions {
-  int population = 20;
-  int sample = 5;  ///< members drawn from the population, the best of which becomes a parent
-  void read(AttackSettings& settings);
+  int population = 20;                  ///< number of members, >= 2
+  int sample = 5;                       ///< number of members drawn, >= 1; the best becomes the parent
+  void read(AttackSettings& settings);  ///< throws InputError
 };
 
 /// Attack by regularised evolution (Real et al., AAAI 2019, algorithm 1) of a population of combinations,
-/// drawn uniformly. The best of a random sample has a child, which differs in one variable, and the oldest
-/// member is removed. Members that reach the goal rank first, milder ones before others; the rest rank by
-/// objective. With probability 1/2, the child of a member that reaches the goal is instead that member scaled
-/// back to a uniform share.
+/// which starts with uniform draws. The best of a random sample becomes the parent of a child that differs in
+/// one variable, and the oldest member is removed. Members that reach the goal rank before others, by
+/// severity; the others rank by objective. If the parent reaches the goal, the child is with probability 1/2
+/// the parent with all changes scaled by a uniform share instead.
 class SemanticEvolution final : public Attack<Transformed> {
  public:
   SemanticEvolution(const SemanticProblem& problem, SemanticEvolutionOptions options);
@@ -38,9 +39,9 @@ class SemanticEvolution final : public Attack<Transformed> {
   std::shared_ptr<const SemanticSpace> space_;
   SemanticEvolutionOptions options_;
   Rng rng_;
-  AskedBefore asked_;
+  QueriedCombinations asked_;
   std::deque<Member> population_;  // oldest first
-  bool grown_ = false;
+  bool grown_ = false;             // true once the population is complete
 };
 
 }  // namespace bora::attacks

@@ -9,6 +9,7 @@
 namespace bora::attacks {
 namespace {
 
+// Returns `count` levels of a change.
 std::vector<double> levels_of(const ChangeBound& bound, int count) {
   const double identity = all_changes()[static_cast<std::size_t>(bound.change)].identity;
   if (count == 1) return {identity};
@@ -28,7 +29,7 @@ SemanticGrid::SemanticGrid(const SemanticProblem& problem, SemanticGridOptions o
   const SemanticSpace& space = *problem.space;
   const auto& bounds = space.rules().bounds;
   std::vector<int> counts(bounds.size(), 1);
-  // The combination without any change is not asked for. All combinations are held in memory.
+  // The combination without any change costs no query. All combinations are held in memory.
   constexpr double kMostCombinations = 1e6;
   const double most = std::min(problem.budget + 1.0, kMostCombinations);
   double total = 1;

@@ -1,4 +1,4 @@
-// Every combination of a grid.
+// Grid search over combinations of changes.
 #pragma once
 
 #include <vector>
@@ -8,16 +8,17 @@
 
 namespace bora::attacks {
 
+/// Settings of SemanticGrid.
 struct SemanticGridOptions {
-  bool mild_first = false;  ///< combinations in ascending severity instead of random order
-  void read(AttackSettings& settings);
+  bool mild_first = false;              ///< queries in ascending severity instead of random order
+  void read(AttackSettings& settings);  ///< throws InputError
 };
 
 /// Attack that queries the grid of Engstrom et al. (ICML 2019, section 3), as fine as the budget allows:
-/// changes get one more level in turn, in the order of the rules, as long as there are no more combinations
-/// than queries. One level is no change; two add the bound that is farther from none; three or more are
-/// spread evenly from bound to bound. Categories keep their first value. No combination is asked for twice,
-/// and the attack ends after the last.
+/// changes get one more level in turn, in the order of the rules, while there are at most as many
+/// combinations as queries. One level is no change; two levels are no change and the bound that is farther
+/// from it; three or more are equidistant from bound to bound. Categories keep their first value. No
+/// combination is queried twice, and the attack ends after the last.
 class SemanticGrid final : public Attack<Transformed> {
  public:
   SemanticGrid(const SemanticProblem& problem, SemanticGridOptions options);
@@ -25,7 +26,7 @@ class SemanticGrid final : public Attack<Transformed> {
   void tell(const Transformed& /*queried*/, const Observation& /*seen*/) override {}
 
  private:
-  std::vector<Eigen::VectorXd> left_;  // combinations to ask for, the next one last
+  std::vector<Eigen::VectorXd> left_;  // combinations that are not queried yet, the next one last
 };
 
 }  // namespace bora::attacks

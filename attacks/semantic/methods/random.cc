@@ -12,7 +12,7 @@ SemanticRandom::SemanticRandom(const SemanticProblem& problem, SemanticRandomOpt
     : space_(problem.space), options_(options), rng_(problem.seed), asked_(*space_) {}
 
 std::optional<Transformed> SemanticRandom::ask() {
-  return Transformed{asked_.fresh(*space_, [this] { return proposed(); }), {}};
+  return Transformed{asked_.draw_new(*space_, [this] { return proposed(); }), {}};
 }
 
 Eigen::VectorXd SemanticRandom::proposed() {

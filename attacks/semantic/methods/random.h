@@ -1,4 +1,4 @@
-// Combinations drawn at random.
+// Random combinations of changes: the baseline.
 #pragma once
 
 #include "attacks/semantic/moves.h"
@@ -8,14 +8,15 @@
 
 namespace bora::attacks {
 
+/// Settings that SemanticRandom has.
 struct SemanticRandomOptions {
-  bool milder = true;  ///< after a success, draws are taken back below its severity
-  void read(AttackSettings& settings);
+  bool milder = true;                   ///< after a success, draws are scaled back below its severity
+  void read(AttackSettings& settings);  ///< throws InputError
 };
 
 /// Attack that draws every change uniformly within its bounds: the "worst of k" of Engstrom et al. (ICML
-/// 2019, section 3). Once a combination has reached the goal, each further draw is scaled back to a severity
-/// that is uniform below that of the mildest combination that reached it.
+/// 2019, section 3). After a success, each draw is scaled back to a random severity, uniform between 0 and
+/// that of the mildest success.
 class SemanticRandom final : public Attack<Transformed> {
  public:
   SemanticRandom(const SemanticProblem& problem, SemanticRandomOptions options);
@@ -28,8 +29,8 @@ class SemanticRandom final : public Attack<Transformed> {
   std::shared_ptr<const SemanticSpace> space_;
   SemanticRandomOptions options_;
   Rng rng_;
-  AskedBefore asked_;
-  std::optional<double> mildest_;  // severity
+  QueriedCombinations asked_;
+  std::optional<double> mildest_;  // severity of the mildest success
 };
 
 }  // namespace bora::attacks

@@ -63,9 +63,9 @@ TEST(EditSurrogate, FeaturesOfOneGraphAreLookedAtIfWanted) {
     options.least_rows = least_rows;
     EditSurrogate surrogate(sample(), options, 0.0);
     for (int i = 0; i < 100; ++i) surrogate.append(joins(0, 1), 1);
-    const int before = surrogate.columns_looked_at();
+    const int before = surrogate.candidates();
     surrogate.append(joins(4, 5), 1);
-    return surrogate.columns_looked_at() - before;
+    return surrogate.candidates() - before;
   };
   EXPECT_EQ(looked_at(2), 0);
   EXPECT_GT(looked_at(1), 0);

@@ -276,11 +276,11 @@ TEST(Grabnel, AsThePaperFitsEveryFeatureAfterEveryBatch) {
   int columns = 0;
   after(paper(), [&](const EditSurrogate& surrogate) {
     EXPECT_EQ(surrogate.fits(), 29);
-    columns = surrogate.columns_looked_at();
+    columns = surrogate.candidates();
   });
   after(options_of("grabnel:as=paper:refit=0.025:least-rows=20"), [&](const EditSurrogate& surrogate) {
     EXPECT_EQ(surrogate.fits(), 29) << "150 graphs are too few for a batch to be less than 2.5% of them";
-    EXPECT_LT(surrogate.columns_looked_at(), columns);
+    EXPECT_LT(surrogate.candidates(), columns);
   });
   after(options_of("grabnel:as=paper:refit=0.5"),
         [](const EditSurrogate& surrogate) { EXPECT_LT(surrogate.fits(), 15); });
