@@ -13,7 +13,7 @@ bool contains(const std::string& text, const std::string& word) {
   return text.find(word) != std::string::npos;
 }
 
-// Another answer at each call, as from a defence that draws at random.
+// Victim with different answers at each call, like a randomised defence.
 class NoisyVictim final : public testing::LinearVictim {
  public:
   using LinearVictim::LinearVictim;
@@ -49,7 +49,7 @@ TEST_F(Answers, NoiseIsAWarningWhereItMovesScoresAndFailsWhereItMovesClasses) {
   EXPECT_TRUE(contains(strong.text, "another class")) << strong.text;
 }
 
-// Ours draw by a number that they are told, so that a run can be repeated: they must be told another one.
+// Defences of bora draw by a number (Victim::draw), so that runs can be repeated. The check must change it.
 TEST_F(Answers, OurOwnRandomDefencesAreSeenToBeRandom) {
   for (const std::string steps : {"rnd:0.2", "resize-pad:0.5", "smooth:0.2:5"}) {
     const auto random = defended(std::make_unique<testing::LinearVictim>(kShape, kClasses, 3, 1.5),
@@ -60,7 +60,7 @@ TEST_F(Answers, OurOwnRandomDefencesAreSeenToBeRandom) {
   }
 }
 
-// The checks that follow use the draw that the run began with.
+// Later checks must use the first draw, with which the run began.
 TEST_F(Answers, AFailureLeavesTheFirstDrawSelected) {
   testing::FirstDrawVictim failing(kShape, kClasses, 3, 1.5);
   attack(failing, {"square"});
@@ -76,7 +76,7 @@ TEST_F(Answers, AModelThatChangedSinceTheRunBeganFails) {
   EXPECT_TRUE(contains(check.text, "than when the run began")) << check.text;
 }
 
-// Softmax of logits that are `scale` times as large, in single precision.
+// Victim that returns the softmax, in single precision, of logits that are `scale` times as large.
 class ProbabilityVictim : public testing::LinearVictim {
  public:
   explicit ProbabilityVictim(float scale) : LinearVictim(kShape9, 4, 3, 1.5), scale_(scale) {
@@ -148,7 +148,7 @@ TEST_F(Answers, EqualLargestScoresAreNoMargin) {
   EXPECT_EQ(made(tied, check_scores_informative<Pixels>).status, "fail");
 }
 
-// Rounds its scores, so that small changes of the image are not seen in them.
+// Victim that rounds its scores, so that they do not respond to small changes of the image.
 class RoundingVictim final : public testing::LinearVictim {
  public:
   using LinearVictim::LinearVictim;

@@ -1,4 +1,4 @@
-// The checks of a run on graphs.
+// Checks of a run on graphs.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -89,7 +89,7 @@ TEST_F(GraphChecks, AHealthyVictimPassesAll) {
   EXPECT_NE(find(made, "white-box").text.find("gradient succeeds on"), std::string::npos);
 }
 
-// Counts nodes, which no edit changes.
+// Victim that predicts by the number of nodes, which edits do not change.
 class NodeCounter final : public testing::EdgeVictim {
  public:
   using EdgeVictim::EdgeVictim;
@@ -101,7 +101,7 @@ class NodeCounter final : public testing::EdgeVictim {
   }
 };
 
-// Names another class the first time that it sees a graph.
+// Victim that predicts another class for a graph the first time than later.
 class Forgetful final : public testing::EdgeVictim {
  public:
   using EdgeVictim::EdgeVictim;

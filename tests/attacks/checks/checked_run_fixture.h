@@ -1,4 +1,4 @@
-// A run on images that has ended, and its checks.
+// Fixture with a finished run on images and its checks.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@
 
 namespace bora::attacks {
 
-/// Says the same of every image, and has a gradient of zero.
+/// Victim that gives every image the same scores and has zero gradients.
 class BlindVictim : public testing::LinearVictim {
  public:
   using LinearVictim::LinearVictim;
@@ -41,7 +41,7 @@ class CheckTest : public ::testing::Test {
   static constexpr ImageShape kShape{1, 9, 9};
   static constexpr int kClasses = 4;
 
-  /// Images that the victim gets right, attacked to the end by `attacks`.
+  /// Runs `attacks` to their end on images that the victim classifies correctly.
   void attack(Victim& victim, const std::vector<std::string>& attacks) {
     attacks_ = attacks;
     const ImageDataset data = testing::labelled_images(victim, kImages, 2);
@@ -77,7 +77,7 @@ class CheckTest : public ::testing::Test {
     return {task, factory, fmt::format("at epsilon {:.4g}", ball.epsilon())};
   }
 
-  /// Returns the run as its checks see it; `oracle` is the victim's.
+  /// Returns the run for its checks. `oracle`: of the victim.
   CheckedRun<Pixels> checked(Oracle<Pixels>& oracle) {
     CheckedRun<Pixels> run{
         *database_, oracle,
@@ -92,13 +92,13 @@ class CheckTest : public ::testing::Test {
     return run;
   }
 
-  /// One check of the run against this victim.
+  /// Returns the result of one check of the run with this victim.
   EvaluationCheck made(Victim& victim, EvaluationCheck (*check)(const CheckedRun<Pixels>&)) {
     Oracle<Pixels> oracle(victim);
     return check(checked(oracle));
   }
 
-  /// As if every instance of the attack had ended so.
+  /// Sets status and number of queries of all instances of the attack.
   void pretend(const std::string& attack, InstanceStatus status, int queries) {
     for (const auto& row : database_->instances())
       if (row.attack == attack) database_->set_status(row.id, status, queries, queries, "");

@@ -115,7 +115,7 @@ TEST_F(EvaluationChecks, CtrlCLeavesNoneOfThem) {
   EXPECT_EQ(begun.back(), "unbounded") << "ends between two rounds";
 }
 
-// A query that waited for its turn when Ctrl-C came.
+// Ctrl-C interrupts a query that is waiting to be sent.
 TEST_F(EvaluationChecks, AnInterruptedQueryLeavesNoneOfThem) {
   testing::InterruptibleVictim waiting(kShape, kClasses, 3, 1.5);
   attack(waiting, {"square"});

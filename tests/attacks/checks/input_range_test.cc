@@ -12,8 +12,8 @@ namespace {
 
 constexpr ImageShape kShape{1, 6, 6};
 
-// Tells bright images from dark ones by their mean, where it takes `own` for black and white; what it is fed
-// is what an oracle makes of [0, 1], which is `fed`.
+// Victim that separates bright from dark images by their mean. It expects values in the range `own`, but gets
+// those in the range `fed`, to which it converts [0, 1].
 class BrightnessVictim final : public testing::LinearVictim {
  public:
   BrightnessVictim(ValueRange own, ValueRange fed) : LinearVictim(kShape, 2, 1), own_(own), fed_(fed) {}
@@ -34,8 +34,8 @@ class BrightnessVictim final : public testing::LinearVictim {
   ValueRange own_, fed_;
 };
 
-// A network that takes -1 to 1: it is wrong there on a tenth of the numbered images (below), in 0 to 1 on
-// some dark ones besides, and in all other ranges it names one class.
+// Victim that expects values from -1 to 1. It misclassifies a tenth of the numbered images (below) in this
+// range, and in 0 to 1 some dark images, too; in all other ranges it always predicts the same class.
 class PartlyWrongVictim final : public testing::LinearVictim {
  public:
   explicit PartlyWrongVictim(int most) : LinearVictim(kShape, 2, 1), most_(most) {}
@@ -56,7 +56,7 @@ class PartlyWrongVictim final : public testing::LinearVictim {
   }
 
  private:
-  int most_;  // percent
+  int most_;  // percentage of dark images that it misclassifies in 0 to 1
 };
 
 class InputRange : public ::testing::Test {
@@ -71,7 +71,7 @@ class InputRange : public ::testing::Test {
       labels_.push_back(i % 2);
     }
   }
-  // Images, by number: black, the number in grey levels, and the class.
+  // Replaces the images by n whose first pixels are black, the image's number in grey levels, and its class.
   void use_numbered_images(int n) {
     images_.clear();
     labels_.clear();
@@ -87,7 +87,7 @@ class InputRange : public ::testing::Test {
     Oracle<Pixels> oracle(victim);
     return check(oracle, fed);
   }
-  // Asks for clean images first, as a run does.
+  // Queries clean images first, as a run does.
   EvaluationCheck check(Oracle<Pixels>& oracle, ValueRange fed) {
     RangeSample sample{[&](int i) { return images_[i]; }, labels_, {}};
     std::vector<const Pixels*> asked;
@@ -127,7 +127,7 @@ TEST_F(InputRange, AWrongRangeIsToldWithTheOneThatWouldBeRight) {
   EXPECT_NE(other.text.find("--input-range 0,1 (values as they are)"), std::string::npos) << other.text;
 }
 
-// A model that normalises its input itself, and gets normalised values.
+// The model normalises its inputs itself, but gets normalised values.
 TEST_F(InputRange, ANormalisationTooManyIsTold) {
   const float mean = 0.8F, deviation = 0.25F;
   BrightnessVictim victim({0, 1}, {-mean / deviation, (1 - mean) / deviation});
@@ -148,7 +148,7 @@ TEST_F(InputRange, AModelThatIsPoorInEveryRangeIsNotBlamedOnIt) {
   EXPECT_NE(found.text.find("none of 6 other ranges"), std::string::npos) << found.text;
 }
 
-// Labels that number the classes otherwise: any other range gets more right, as any guess would.
+// The labels number the classes otherwise, so that any other range is right more often, as guessing would be.
 TEST_F(InputRange, ARangeThatIsRightOnNoMoreThanTheCommonestClassHasIsNotRecommended) {
   BrightnessVictim victim({0, 1}, {0, 1});
   for (int& label : labels_) label = 1 - label;
@@ -167,7 +167,7 @@ TEST_F(InputRange, WhatTheModelRefusesIsPassedOver) {
   EXPECT_THROW(check(signed_values, {-1, 1}), VictimError) << "but not the range in force";
 }
 
-// A network that scores 80.4% in the wrong range and 90% in its own: 64 images do not show it, a thousand do.
+// The accuracy is 80.4% in the wrong range and 90% in the right one: significant on 1,000 images, not on 64.
 TEST_F(InputRange, AllCleanImagesAreComparedInPairs) {
   use_numbered_images(1000);
   PartlyWrongVictim victim(21);
@@ -186,7 +186,7 @@ TEST_F(InputRange, ASmallDifferenceIsAWarningAndAGoodModelIsHardlyAsked) {
   const EvaluationCheck found = check(little, {0, 1});
   EXPECT_EQ(found.status, "warn") << found.text;
   use_numbered_images(1000);
-  for (int i = 0; i < 1000; i += 10) labels_[i] = 1 - labels_[i];  // right wherever the victim is fed rightly
+  for (int i = 0; i < 1000; i += 10) labels_[i] = 1 - labels_[i];  // right on all in its own range
   PartlyWrongVictim none(0);
   const EvaluationCheck right = check(none, {0, 1});
   EXPECT_EQ(right.status, "pass") << right.text;
@@ -204,7 +204,7 @@ TEST_F(InputRange, ImagesThatWereNotAskedForAreAskedForFirst) {
   EXPECT_EQ(check_input_range(oracle, sample, {kShape, {0, 1}}, false).status, "fail");
 }
 
-// Noise that an image is given counts for less where its values are larger.
+// Noise of a fixed size matters less in a range of larger values.
 TEST_F(InputRange, ARandomisedModelIsNotToldToDrownItsNoise) {
   class NoisyVictim final : public testing::LinearVictim {
    public:

@@ -5,7 +5,7 @@
 namespace bora::attacks {
 namespace {
 
-// Answers the first time as it never does again.
+// Victim whose first answer differs from all later ones.
 class FickleVictim final : public testing::LinearVictim {
  public:
   using LinearVictim::LinearVictim;
@@ -56,7 +56,7 @@ TEST_F(ProbeAttack, AFailureLeavesTheFirstDrawSelected) {
   EXPECT_EQ(failing.drawn, 0U);
 }
 
-// Each attack of a check fares as the run's own, asked as often.
+// Attacks of checks have the same outcomes as those of the run, with as many queries.
 TEST_F(ProbeAttack, IsHeldToTheRepeatsOfTheRun) {
   targeted_ = true;
   ball_ = LinfBall(5.0 / 255, false);

@@ -58,8 +58,8 @@ TEST_F(Strength, AStopLeavesAProbeUnfinished) {
                ChecksStopped);
 }
 
-// Linear, but of images at such distances from the nearest of those it was shown first it says what it says
-// of that one.
+// Linear victim that remembers its first batch. An image at a `guarded` distance from the nearest of these
+// images gets the scores of that image.
 class GuardedVictim final : public testing::LinearVictim {
  public:
   using LinearVictim::LinearVictim;
@@ -96,7 +96,8 @@ TEST_F(Strength, AModelThatNothingFoolsFailsTheUnboundedAttack) {
   EXPECT_TRUE(contains(check.text, "0 of 8")) << check.text;
 }
 
-// As p-rgf, whose steps of half of epsilon 1 lead to images where substitute models are flat.
+// Some attacks fail without a bound, such as p-rgf, which then steps to images where substitute models are
+// flat.
 TEST_F(Strength, WhatAnAttackCannotFoolWithoutABoundTheReferenceAttackTries) {
   attack(victim_, {"simba"});
   Oracle<Pixels> oracle(victim_);
@@ -244,7 +245,7 @@ TEST_F(Strength, RandomChangesAreTriedWhereTheRunHasNone) {
   EXPECT_EQ(made(victim_, check_random_weaker<Pixels>).status, "open") << "no rival";
 }
 
-// The gradient leads away from what fools it.
+// Victim whose gradients have the wrong sign.
 class MaskedVictim final : public testing::LinearVictim {
  public:
   using LinearVictim::LinearVictim;
@@ -282,7 +283,7 @@ TEST_F(Strength, WithoutGradientsOrScoresThereIsNoWhiteBoxToCompareWith) {
   EXPECT_EQ(made(labels, check_unbounded<Pixels>).status, "pass");
 }
 
-// Where no attack of the run searches, one is taken that has the run's norm and sees labels.
+// If the run has only random attacks, the check uses the reference attack for its norm and labels.
 TEST_F(Strength, WithoutABoundInL2AnAttackThatSeesLabelsFools) {
   visible_ = Visibility::label();
   ball_ = NormBall(Norm::l2, 0.3, false);

@@ -22,7 +22,7 @@ using testing::PlantedGraphVictim;
 using testing::random_graph;
 using testing::weighted;
 
-// Small settings for the costly ones.
+// Returns the specification of an attack, with small settings if it is expensive.
 std::string spec_of(const std::string& name) {
   if (name == "grabnel") return "grabnel:initial=3:batch=2:population=10:generations=2";
   if (name == "genetic") return "genetic:population=6:generations=4";
@@ -96,13 +96,13 @@ TEST_P(GraphAttackConformance, SameSeedSameAsks) {
   }
 }
 
-// Enough edits and queries for anything that looks at what comes back, and for most that do not.
+// The budgets suffice for every attack that uses answers, and for most that do not.
 TEST_P(GraphAttackConformance, FoolsAVictimThatIsEasyToFool) {
   Graph graph = labelled(random_graph(20, 40, 4), 3, 4);
   if (mode_ == EditMode::reweight) graph = weighted(graph, 4);
   PlantedGraphVictim probe({.by_edge = 0.5, .by_triangle = 0.3, .by_square = 0.05, .by_label = 0.3});
   const double clean = probe.logit(graph);
-  // Just on the wrong side: for removals, where more is better, the loss must fall.
+  // The original is close to the decision boundary. Removals decrease the logit, so it must be positive then.
   const bool falls = mode_ == EditMode::remove;
   victim_ = PlantedGraphVictim({.bias = falls ? -clean + 0.5 : -clean - 0.05,
                                 .by_edge = 0.5,
@@ -119,7 +119,7 @@ TEST_P(GraphAttackConformance, TakesAnyBudget) {
   for (const int budget : {1, 2, 7}) driver(graph_problem(victim_, rules()[0], graph, budget)).run(budget);
 }
 
-// On the way copies may have more edits than allowed, but nothing else is wrong with them.
+// Copies on the way may have more edits than allowed, but must be valid otherwise.
 TEST_P(GraphAttackConformance, GoesByLabelsWhereOnlyThoseAreVisible) {
   if (recipe_.summary.access == AccessLevel::gradients) return;
   const std::string labels = recipe_.summary.access == AccessLevel::scores ? ":repeats=3" : "";
@@ -164,7 +164,7 @@ TEST_P(GraphAttackConformance, LargeGraphs) {
   const auto problem = graph_problem(victim_, of, graph, 6);
   auto run = driver(problem);
   run.run(6, false);
-  // The gradient may promise nothing, and the attack that follows it end there.
+  // The attack `gradient` ends if no edit increases the loss to first order.
   EXPECT_GE(run.graphs().size(), recipe_.summary.access == AccessLevel::gradients ? 1U : 6U);
   for (const Graph& asked : run.graphs()) ASSERT_EQ(problem.threat->violation(asked), "");
 }

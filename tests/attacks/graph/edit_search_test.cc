@@ -36,7 +36,7 @@ TEST(EditSearch, FindsTheBestEditsBestFirstAndNoneThatAreKnown) {
     ASSERT_EQ(best.size(), 5U);
     const std::vector<double> values = nearness(best);
     EXPECT_TRUE(std::ranges::is_sorted(values, std::greater<>()));
-    // At most 1,100 trials among 1,770 pairs: the best edit found is at most 3 steps from the pair (7, 31).
+    // With at most 1,100 evaluations of 1,770 pairs, the best edit is at most 3 steps from the pair (7, 31).
     EXPECT_GE(values.front(), -3);
     for (const Edit& edit : best) EXPECT_TRUE(known.insert(edit)) << "found twice";
   }

@@ -9,7 +9,7 @@ namespace {
 
 using testing::make_graph;
 
-// Nodes 0 to 5 of labels 0, 0, 0, 1, 1, 2, without edges.
+// Returns six nodes with labels 0, 0, 0, 1, 1, 2, without edges.
 Graph sample() {
   Graph graph = make_graph(6, {});
   graph.node_labels = {0, 0, 0, 1, 1, 2};
@@ -22,7 +22,8 @@ Edit joins(int u, int v) {
   return edit;
 }
 
-// Two kinds of edges whose loss is known: within label 0 it gains 1, between 0 and 1 it loses 1.
+// Adds four graphs: an edge within label 0 increases the loss by 1, one between labels 0 and 1 decreases it
+// by 1.
 void teach(EditSurrogate& surrogate, double base) {
   surrogate.append(joins(0, 1), base + 1);
   surrogate.append(joins(0, 2), base + 1);
@@ -40,7 +41,7 @@ TEST(EditSurrogate, PrefersWhatHasHelped) {
     EXPECT_EQ(surrogate.graphs(), 4);
     const auto values = surrogate.improvements({joins(1, 2), joins(2, 3)}, -2.5);
     EXPECT_GT(values[0], values[1]) << centre;
-    // After a move the same edits count from the new base.
+    // After a change of base the same edits are relative to the new base.
     surrogate.rebase(joins(4, 5), -2);
     const auto moved = surrogate.improvements({joins(1, 2), joins(2, 3)}, -1.5);
     EXPECT_GT(moved[0], moved[1]) << centre;

@@ -19,7 +19,7 @@ TEST(EditableGraph, IsTheGraphThatItIsMadeOf) {
   EXPECT_TRUE(EditableGraph(graph).changes().empty());
 }
 
-// Random edits in place against the same on a value; then all of them taken back.
+// Compares random edits in place with the same edits of a copy, then undoes all of them.
 TEST(EditableGraph, FollowsEditsAndUndoesThem) {
   const Graph original = labelled(weighted(random_graph(12, 25, 1), 2), 3, 3);
   Graph expected = original;
@@ -39,7 +39,7 @@ TEST(EditableGraph, FollowsEditsAndUndoesThem) {
     ASSERT_EQ(graph.changes(), changes);
     ASSERT_EQ(EditableGraph(expected, original).changes(), changes);
   }
-  for (; !inverses.empty(); inverses.pop_back()) graph.undo(inverses.back());
+  graph.undo(inverses);
   EXPECT_EQ(graph.graph(), original);
   EXPECT_TRUE(graph.changes().empty());
 }

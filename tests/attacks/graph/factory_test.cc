@@ -36,7 +36,7 @@ TEST(GraphFactory, ScoreBasedAttacksGoByLabelsWhereOnlyThoseAreVisible) {
   EXPECT_TRUE(labels.summary.leaves_ball);
   EXPECT_EQ(labels.label, "genetic:repeats=3");
   expect_input_error([] { make_recipe<Graph>("genetic:repeats=3"); }, "repeats");
-  // Random edits look at nothing anyway.
+  // Random edits ignore answers.
   EXPECT_FALSE(make_recipe<Graph>("random", Visibility::label()).summary.leaves_ball);
   expect_input_error([] { make_recipe<Graph>("gradient", Visibility::label()); }, "gradient", "gradients",
                      "class alone is visible");

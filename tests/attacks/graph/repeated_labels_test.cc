@@ -7,7 +7,7 @@
 namespace bora::attacks {
 namespace {
 
-// Asks for the original again and again, and notes what it is told.
+// Attack that always queries the original and records the observations.
 class Notes final : public Attack<Graph> {
  public:
   Notes(const Graph& graph, std::vector<Observation>& told) : graph_(graph), told_(told) {}
@@ -21,11 +21,11 @@ class Notes final : public Attack<Graph> {
 
 struct Driven {
   std::vector<Observation> told;
-  std::vector<int> edits;  // number of edits of every graph asked for
-  int extra = 0;           // at the end
+  std::vector<int> edits;  // number of edits of each queried graph
+  int extra = 0;           // extra_edits() at the end
 };
 
-// Queries a victim whose label changes when a graph is `turns_at` edits away from the original.
+// Runs the attack on a victim whose label changes at `turns_at` edits from the original.
 Driven drive(int queries, int turns_at) {
   const Graph graph = testing::random_graph(20, 40, 1);
   EditRules rules;
@@ -51,7 +51,7 @@ Driven drive(int queries, int turns_at) {
 }
 
 TEST(RepeatedGraphLabels, TellsTheSharesOfLabelsAmongCopies) {
-  const Driven driven = drive(4, 2);  // Delta 4, so copies have 2 edits at first: all turn
+  const Driven driven = drive(4, 2);  // Delta is 4, so copies have 2 edits at first, which change the label
   ASSERT_EQ(driven.told.size(), 1U);
   EXPECT_EQ(driven.edits, (std::vector<int>{0, 2, 2, 2}));
   const auto& seen = driven.told.front();

@@ -1,4 +1,4 @@
-// Tests particular to the ledger of graphs; what it shares with that of images is tested on images.
+// Tests of the ledger that are specific to graphs. ledger_test.cc tests the common behaviour on images.
 #include <set>
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ class GraphLedgerTest : public ::testing::Test {
     const Graph* one = &graph;
     return victim_.labels({&one, 1}).front();
   }
-  // The original with these pairs flipped.
+  // Returns the original with these pairs flipped.
   Graph flipped(const std::vector<NodePair>& pairs) const {
     EditableGraph graph(*original_);
     for (const NodePair pair : pairs)
@@ -63,7 +63,7 @@ class GraphLedgerTest : public ::testing::Test {
 TEST_F(GraphLedgerTest, RecordsTheGapOfLabelsAndEndsAtTheBudget) {
   Ledger<Graph> ledger(oracle_, task_, database_);
   const Graph graph = flipped({{0, 1}});
-  const int label = predict(graph);  // untargeted and still right: no success
+  const int label = predict(graph);  // still predicted, so that an untargeted attack has not succeeded
   const auto answers = ledger.query({question(0, graph, label), question(1, graph, label)});
   EXPECT_EQ(answers[0].status, InstanceStatus::running);
   EXPECT_EQ(answers[0].observation.objective,
@@ -111,8 +111,8 @@ TEST_F(GraphLedgerTest, AGradientIsThatOfThePairsNamed) {
   white_box.gradient = GradientRequest{Loss::label_gap, {{0, 1}, {3, 6}}};
   const Observation seen = ledger.query({white_box})[0].observation;
   ASSERT_EQ(seen.gradient.size(), 2);
-  // Gradient of max_j log p_j - log p_y with respect to an edge: the softmax's normaliser cancels, so it is
-  // the difference of two coefficients of the edge.
+  // Gradient of max_j log p_j - log p_y w.r.t. an edge: the softmax's normaliser cancels, which leaves the
+  // difference of two coefficients of the edge.
   int best = label == 0 ? 1 : 0;
   for (int c = 0; c < 3; ++c)
     if (c != label && seen.log_p[c] > seen.log_p[best]) best = c;

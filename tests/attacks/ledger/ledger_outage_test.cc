@@ -40,7 +40,7 @@ TEST_F(LedgerTest, OnlyTheInstanceThatBreaksTheVictimFails) {
   EXPECT_GT(database_.get(&RunFacts::clean_queries), 100) << "what was asked to see whether it is up";
 }
 
-// The last instance of a run, or one at a time: that nothing else is answered says nothing of the victim.
+// If only one instance is in progress, an unanswered question alone does not mean that the victim is down.
 TEST_F(LedgerTest, AnInputThatBreaksTheVictimFailsThoughItIsAskedAlone) {
   const auto poison = nudged(5);
   victim_.fails = [](const Eigen::RowVectorXf& image) { return image[5] == from_level(101); };
@@ -115,8 +115,8 @@ TEST_F(LedgerTest, AnswersFromBeforeAnInterruptionAreStored) {
   }
 }
 
-// A batch of three fails with its second row. A defence might draw other noise for that row alone, so that
-// all of them are asked again where the victim is random, and then alone.
+// A batch of three fails, with answers to the first and the third row. For a randomised victim all three are
+// queried again, because a defence may draw other noise for the second row alone.
 TEST_F(LedgerTest, AnswersFromAPassThatFailedAreNotPaidForAgain) {
   class Failing final : public testing::LinearVictim {
    public:
@@ -129,7 +129,7 @@ TEST_F(LedgerTest, AnswersFromAPassThatFailedAreNotPaidForAgain) {
       throw WithAnswers<VictimError>("no connection", {{0, 2}, some});
     }
   };
-  int earlier = 0;  // queries of each instance
+  int earlier = 0;  // number of queries of each instance so far
   for (const bool random : {false, true}) {
     Failing failing(random);
     Oracle<Pixels> oracle(failing);
@@ -168,7 +168,8 @@ TEST_F(LedgerTest, AnInputThatWasNotSentIsNoAttempt) {
   EXPECT_EQ(database_.instances()[1].attempts, 0);
 }
 
-// The third of six noisy copies gets no answer, so that the question is asked again, after a clean input.
+// The third of six noisy copies gets no answer, so that a clean input and then the question are queried
+// again.
 TEST_F(LedgerTest, EveryCopyThatADefenceSendsIsAnAttempt) {
   constexpr int kCopies = 6;
   auto failing = std::make_unique<testing::FailingVictim>(kShape, 3, 7);
@@ -225,7 +226,8 @@ TEST_F(LedgerTest, AttemptsAreStoredBeforeAVictimIsWaitedFor) {
   EXPECT_EQ(waited_, 1);
 }
 
-// It dies of the third question that is asked alone; two were answered by then, and are paid for.
+// The victim goes down at the third question that is sent alone. Two were answered by then and count as
+// queries.
 TEST_F(LedgerTest, WhatWasAnsweredBeforeAnOutageIsStored) {
   class Dying : public testing::LinearVictim {
    public:

@@ -62,7 +62,7 @@ TEST_F(LedgerTest, EndsAtTheBudgetAndRefusesOneMore) {
         << "every instance has a budget of its own";
 }
 
-// An instance that is still running, as far as its status says, and has spent all it may.
+// The instance has spent its budget, although its status is running.
 TEST_F(LedgerTest, RefusesAQueryOverTheBudgetWhateverTheStatusSays) {
   database_.set_status(0, InstanceStatus::running, 5, 5, "");
   Ledger<Pixels> ledger(oracle_, task_, database_);

@@ -9,7 +9,7 @@
 namespace bora::attacks {
 namespace {
 
-/// Victim that does not state how often it was sent an input.
+/// Victim that does not report how often inputs were sent (Victim::passes).
 class SilentVictim final : public testing::LinearVictim {
  public:
   using LinearVictim::LinearVictim;

@@ -16,7 +16,8 @@ VictimReply says(int label) {
   return {label, {Batch(1, 0), ScoreKind::logits}};
 }
 
-// Returns the number of queries of each call if the victim gives `answers`, and then the outcome of the vote.
+// Returns the number of queries in each call if the victim gives `answers`, followed by the outcome of the
+// vote.
 std::string course(const Repeats& repeats, const std::vector<int>& answers, int left = 100,
                    bool inside = true) {
   MajorityVote vote(repeats, kAway, inside, left);
@@ -91,7 +92,8 @@ TEST(MajorityVote, ShowsTheMeanOfLogProbabilitiesOrOfProbabilities) {
   EXPECT_NEAR(outcome(ScoreKind::logits, 2, -4).values(0, 0), log_odds, 1e-6);
 }
 
-// One answer may show what another hides: the mean is of what an attacker derives from each.
+// Answers may hide different classes, so the mean is over the scores that an attacker derives from each
+// answer.
 TEST(MajorityVote, ShowsTheMeanOfWhatIsVisibleOfEachAnswer) {
   const auto outcome = [](bool hides) {
     MajorityVote vote({2, 2, 2}, kAway, true, 100, Visibility::top(2));
@@ -115,7 +117,7 @@ TEST(MajorityVote, ShowsTheMeanOfWhatIsVisibleOfEachAnswer) {
   EXPECT_EQ(outcome(true), outcome(false));
 }
 
-// The gradient shows which random numbers were drawn; it is not answered the first time that others are.
+// The gradient equals the number of the draw. The first request with draw 1 fails.
 TEST(OracleGradients, AreDrawnAgainFromTheFirstAfterAFailure) {
   class Drawing final : public testing::LinearVictim {
    public:
@@ -137,7 +139,7 @@ TEST(OracleGradients, AreDrawnAgainFromTheFirstAfterAFailure) {
   EXPECT_EQ(oracle.gradients({question}, 3).at(0), Eigen::RowVectorXf::Ones(kShape.size()));
 }
 
-// Says one class after the other, whatever it is asked.
+// Victim that predicts the classes in turn, whatever the image.
 class ForgetfulVictim : public testing::LinearVictim {
  public:
   using LinearVictim::LinearVictim;

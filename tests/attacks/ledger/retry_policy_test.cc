@@ -11,12 +11,12 @@
 namespace bora::attacks::retry_policy_test {
 namespace {
 
-// A victim of questions 0 to n - 1, of which some are too much for it, and which may be down for a while.
+// Victim of questions 0 to n - 1, which fails on some of them and may be down for a while.
 struct Victim {
   std::vector<bool> too_much;
-  int down_for = 0;       // calls of any kind
-  int goes_down_at = -1;  // number of the pass before which it goes down
-  int how_long = 0;       // number of calls for which it is then down
+  int down_for = 0;       // number of further calls that fail
+  int goes_down_at = -1;  // number of the pass after which it goes down
+  int how_long = 0;       // number of calls that then fail
   int passes = 0, clean = 0, waits = 0, most_waits = 8;
   std::map<int, int> asked = {};
 
@@ -94,7 +94,7 @@ TEST(RetryPolicy, GivesUpAVictimThatStaysDownAndBlamesNoInput) {
   EXPECT_EQ(victim.clean, 9);
 }
 
-// A server that refuses clean inputs, too, refuses them again after any pause.
+// If a server refuses clean inputs, too, a pause does not help.
 TEST(RetryPolicy, ARefusalOfCleanInputsEndsItWithoutWaiting) {
   const auto answer = [](bool refuses_clean) {
     const RetryPolicy policy({RetrySchedule::growing(RetrySchedule::Milliseconds(1), 8),
@@ -123,7 +123,7 @@ TEST(RetryPolicy, RidesOutAnOutage) {
 
 TEST(RetryPolicy, AnOutageInTheMiddleKeepsWhatWasAnsweredAndBlamesNobody) {
   Victim victim{{true, false, false, false}};
-  victim.goes_down_at = RetryPolicy::kTogether + 2;  // before the third of the four is asked alone
+  victim.goes_down_at = RetryPolicy::kTogether + 2;  // at the third of the four questions that are sent alone
   victim.how_long = 1000;
   const auto outcome = victim.put();
   EXPECT_EQ(outcome.down, "connection refused");
@@ -131,7 +131,7 @@ TEST(RetryPolicy, AnOutageInTheMiddleKeepsWhatWasAnsweredAndBlamesNobody) {
   EXPECT_EQ(outcome.failures, std::vector<std::string>(4, ""));
 }
 
-// Questions that wait for their turn when the run is to end: the victim is well, and no input is at fault.
+// Questions that wait to be sent when the run is interrupted: neither the victim nor an input has failed.
 TEST(RetryPolicy, AnInterruptionEndsItAtOnceAndBlamesNobody) {
   for (const int at : {0, 1, RetryPolicy::kTogether + 1}) {
     int passes = 0, clean = 0;

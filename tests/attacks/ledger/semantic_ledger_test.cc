@@ -1,4 +1,4 @@
-// The ledger over instances that go on after a success, for a milder one.
+// Ledger of instances that continue after a success, to find a milder one.
 #include <gtest/gtest.h>
 
 #include "attacks/ledger/ledger.h"
@@ -12,7 +12,7 @@ namespace {
 constexpr ImageShape kShape{1, 4, 4};
 constexpr int kBudget = 6;
 
-// Class 1 where the image's mean is above a bound, else class 0.
+// Victim that predicts class 1 if the mean of the image is above a bound, else class 0.
 class BrightnessVictim final : public Victim {
  public:
   BrightnessVictim() { spec_ = {"brightness", kShape, 2, ScoreKind::logits}; }
@@ -50,7 +50,7 @@ class SemanticLedger : public ::testing::Test {
     }
   }
   Ledger<Transformed> ledger() { return {oracle_, task_, database_, Visibility(), hurried_}; }
-  // Asks for the image brightened by so much.
+  // Queries the image with this change of brightness.
   Answer ask(Ledger<Transformed>& ledger, double brightness, int instance = 0) {
     Eigen::VectorXd point = space_->identity();
     point[0] = brightness;
@@ -119,7 +119,7 @@ TEST_F(SemanticLedger, GoesOnWhereItStoodAfterARestart) {
     ask(before, 0.3);
   }
   Ledger<Transformed> after = ledger();
-  ask(after, 0.35);  // no milder than what was found before the restart
+  ask(after, 0.35);  // not milder than the success before the restart
   EXPECT_DOUBLE_EQ(database_.adversarials().at(0).distance, 0.6);
   for (int i = 0; i < 2; ++i) EXPECT_EQ(ask(after, 0.05).status, InstanceStatus::running);
   EXPECT_EQ(ask(after, 0.05).status, InstanceStatus::success);

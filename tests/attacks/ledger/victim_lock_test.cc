@@ -38,7 +38,7 @@ TEST(VictimLock, OneThreadFindsTheStateForAllThatAsk) {
       said = "gone";
       const VictimLock::Unlocked others(victim_lock);
       while (arrived < 8) std::this_thread::yield();
-      // All of them wait by now, but for a moment that the last one may need.
+      // All of them are waiting by now, or the last one will be in a moment.
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       return truth;
     };
@@ -96,7 +96,7 @@ TEST(VictimLock, AFailureReleasesTheLock) {
   EXPECT_TRUE(victim_lock.given_up());
 }
 
-// The time is at most what has passed, however many threads overlap, and includes scopes that are open.
+// The time is at most the elapsed time, even if threads overlap, and includes scopes that are still open.
 TEST(VictimLock, TimeInTheVictimCountsOnce) {
   VictimLock victim_lock;
   const auto begin = std::chrono::steady_clock::now();

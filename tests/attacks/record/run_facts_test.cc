@@ -69,7 +69,7 @@ TEST(RunFacts, ARequiredOneIsMissed) {
   testing::expect_input_error([&] { facts_of(texts, "run.sqlite"); }, "run.sqlite", "lacks 'classes'");
 }
 
-// Columns of all tables: name, type, whether NULL is refused, place in the primary key.
+// Returns the columns of all tables: name, type, whether NULL is refused, place in the primary key.
 std::string columns_of(SQLite::Database& database) {
   std::string text;
   SQLite::Statement rows(database,

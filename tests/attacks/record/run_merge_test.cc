@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr const char* kTables[] = {"inputs",       "examples", "instances",    "queries", "lessons",
                                    "adversarials", "nearer",   "verification", "timings"};
 
-// All rows of a table, but for the files of adversarial examples, which lie elsewhere after a merge.
+// Returns all rows of a table, without the paths of adversarial examples, which a merge changes.
 std::string dump(const fs::path& folder, const std::string& table) {
   SQLite::Database database((folder / "run.sqlite").string());
   SQLite::Statement rows(database, fmt::format("SELECT * FROM {} ORDER BY 1, 2", table));
@@ -58,7 +58,7 @@ class MergeTest : public ::testing::Test {
     shards_ = carve_shards(whole_, 4, folder_.path());
   }
   MergedRun merge(bool partial = false) const { return merge_shards(shards_, out_, partial); }
-  // The message of merging shards 1 to 4 where the third says something else.
+  // Returns the error of merging shards 1 to 4 if a fact of the third is changed.
   std::string refusal(const std::string& key, const std::string& value) {
     set_fact(shards_[2], key, value);
     return testing::input_error([&] { merge(); });
@@ -70,7 +70,7 @@ class MergeTest : public ::testing::Test {
 };
 
 TEST_F(MergeTest, ShardsGiveTheRunBackThatTheyWereCutFrom) {
-  std::swap(shards_[0], shards_[2]);  // in whichever order they are named
+  std::swap(shards_[0], shards_[2]);  // the order of arguments does not matter
   const MergedRun merged = merge();
   EXPECT_EQ(merged.shards, 4);
   EXPECT_EQ(merged.of, 4);
@@ -81,7 +81,7 @@ TEST_F(MergeTest, ShardsGiveTheRunBackThatTheyWereCutFrom) {
     if (std::string(table) == "timings") continue;
     EXPECT_EQ(dump(out_, table), rows) << table;
   }
-  // Each of the four took as long as the whole.
+  // In the test, each of the four shards has the times of the whole run.
   const RunRecord before = read_run(whole_), after = read_run(out_);
   ASSERT_FALSE(before.timings.empty());
   for (std::size_t i = 0; i < before.timings.size(); ++i)
@@ -107,7 +107,7 @@ TEST_F(MergeTest, TheFactsAreThoseOfTheWholeRun) {
   EXPECT_EQ(run.finished, "2026-04-01T00:00:00Z");
   EXPECT_EQ(run.warnings, std::vector<std::string>{"odd"});
   EXPECT_EQ(run.command, "bo-attack --model m.pt");
-  EXPECT_EQ(run.clean_inputs, 1000);  // every shard asked for the same
+  EXPECT_EQ(run.clean_inputs, 1000);  // every shard counted the same inputs
   EXPECT_EQ(run.clean_queries, 4000);
   for (const auto& instance : run.instances) {
     if (!instance.verification) continue;
@@ -177,10 +177,10 @@ TEST_F(MergeTest, RefusesWhatIsOfAnotherPlanAndSaysWhat) {
       set_fact(shards_[2], key, before);
     }
   }
-  merge();  // as it was again
+  merge();  // all facts are restored
 }
 
-// A host may have several GPUs, and machines the data in different folders.
+// Shards may use different GPUs of a host, and data in different folders.
 TEST_F(MergeTest, TakesOtherGpusAndFoldersOfTheSameImages) {
   for (int i = 0; i < 4; ++i) {
     set_fact(shards_[i], "device", fmt::format("cuda:{}", i));
@@ -216,7 +216,7 @@ TEST_F(MergeTest, RefusesAnotherNumberOfShardsTheSameTwiceAndRunsThatAreNone) {
   set_fact(shards_[2], "shard", "3/5");
   testing::expect_input_error([&] { merge(); }, "the number of shards is 5, there it is 4", "shard-3");
   set_fact(shards_[2], "shard", "2/4");
-  // Its inputs are not the second's either, but which folder is named twice is what helps.
+  // Its inputs are not those of the second shard either, but the message must name the folder given twice.
   testing::expect_input_error([&] { merge(); }, "is shard 2/4, and so is", "shard-2");
   set_fact(shards_[2], "shard", "x");
   testing::expect_input_error([&] { merge(); }, "run.shard", "'x'");

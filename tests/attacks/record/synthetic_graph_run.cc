@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Runs `statement` with these values in its places.
+/// Executes `statement` with these values as parameters.
 template <typename... Values>
 void insert(SQLite::Database& database, const std::string& statement, const Values&... values) {
   SQLite::Statement row(database, statement);
@@ -133,7 +133,7 @@ void write_synthetic_graph_run(const SyntheticGraphRun& run, const std::filesyst
 
 namespace {
 
-/// Returns a graph of two or three communities, sparse between them, with labels that differ somewhat by
+/// Returns a graph of two or three communities with few edges between them, whose labels depend on the
 /// community.
 Graph community_graph(Rng& rng) {
   const int communities = 2 + rng.index(2);

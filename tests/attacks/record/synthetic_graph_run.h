@@ -40,7 +40,7 @@ struct SyntheticGraphRun {
   std::vector<SyntheticGraphInstance> instances;
 };
 
-/// Writes `folder`/run.sqlite with everything an attack writes, all queries included.
+/// Writes `folder`/run.sqlite with all data of a run, including queries.
 void write_synthetic_graph_run(const SyntheticGraphRun& run, const std::filesystem::path& folder);
 
 /// Returns a run of four attacks on about `graphs` graphs of two or three communities: the edits of grabnel

@@ -218,7 +218,7 @@ class Writer {
     if (success) adversarial(id, instance, led_to);
   }
 
-  /// Blocks of +-epsilon, as Square leaves them.
+  /// Returns a perturbation of blocks of +-epsilon, like that of Square.
   void adversarial(int id, const SyntheticInstance& instance, int led_to) {
     std::vector<std::uint8_t> pixels = pixels_of(instance.input);
     const std::vector<std::uint8_t> original = pixels;
@@ -327,7 +327,7 @@ void write_synthetic_run(const SyntheticRun& run, const std::filesystem::path& f
 
 namespace {
 
-/// How an attack fares: log-normal queries, and a share of instances it never succeeds on.
+/// Performance of an attack: log-normal queries, and a share of instances on which it never succeeds.
 struct Behaviour {
   std::string attack;
   double median, spread, never;

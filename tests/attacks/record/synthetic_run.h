@@ -33,7 +33,7 @@ struct SyntheticRun {
   std::vector<std::string> attacks{"square"};
   bool targeted = true;
   bool continuous = false;
-  int epsilon_levels = 76;  ///< bound in 255ths; 76 if 0.3 was requested
+  int epsilon_levels = 76;  ///< epsilon in 255ths; 76 if 0.3 was requested
   int clean_correct = 982;  ///< number correct of 1000 test images
   int budget = 100;
   int classes = 10;
@@ -64,7 +64,7 @@ void add_instance(SyntheticRun& run, const std::string& attack, int image, int t
 /// Writes the run and reads it back.
 RunRecord record_of(const SyntheticRun& run, const std::filesystem::path& folder);
 
-/// Writes `folder`/run.sqlite with everything an attack writes, scores and all queries included.
+/// Writes `folder`/run.sqlite with all data of a run, including scores and queries.
 void write_synthetic_run(const SyntheticRun& run, const std::filesystem::path& folder);
 
 /// Returns a run of sixteen attacks: those of the published table of protocol ru-a.6, a label-only one, a

@@ -1,4 +1,4 @@
-// Shards of a run database, as several machines would have left them.
+// Shards of a run database, as several machines would have written them.
 #pragma once
 
 #include <filesystem>
@@ -10,12 +10,12 @@
 
 namespace bora::attacks {
 
-/// Copies the run in `whole` into `folder` and leaves of it what is of the shard: its inputs, and its
-/// instances, numbered anew. `facts`: those of the run that are to differ.
+/// Copies the run in `whole` into `folder` and removes all but the shard's inputs and instances, which are
+/// renumbered. `facts`: facts of the shard that differ from the run's.
 void carve_shard(const std::filesystem::path& whole, const Shard& shard, const std::filesystem::path& folder,
                  const std::map<std::string, std::string>& facts = {});
 
-/// The run in `whole` in `count` shards, in the folders below `folder` that are returned, by number.
+/// Splits the run in `whole` into `count` shards. Returns their folders, which are below `folder`, by number.
 std::vector<std::filesystem::path> carve_shards(const std::filesystem::path& whole, int count,
                                                 const std::filesystem::path& folder);
 

@@ -13,8 +13,8 @@ namespace {
 
 constexpr ImageShape kShape{1, 5, 5};
 
-// Subtracts a share of the batch's mean score, as a network does whose normalisation was left in training
-// mode; and rounds otherwise in another row of another batch.
+// Victim that subtracts a share of the batch's mean score, like a network whose batch normalisation is in
+// training mode, and rounds differently in each row and batch.
 class SociableVictim final : public testing::LinearVictim {
  public:
   SociableVictim(float share, float rounding)

@@ -1,4 +1,4 @@
-// Victims that show their best classes alone: attacks fare as they do where the threat model shows no more.
+// Victims that return their best classes only: attacks have the same results as with such a visibility.
 #include <algorithm>
 #include <filesystem>
 #include <string>

@@ -68,8 +68,8 @@ TEST(Forecast, NothingRemainsAtTheEnd) {
   EXPECT_EQ(now.remaining, 0);
 }
 
-// Instances that end at random, 64 at once, graphs of very different budgets among them: what is shown never
-// goes back, and what it says of the time is near the truth long before the end.
+// Instances end at random, 64 are in progress at once, and budgets differ very much. The share never
+// decreases, and the remaining time is accurate long before the end.
 TEST(Forecast, NeitherGoesBackNorIsFarOff) {
   Rng rng(3);
   std::vector<InstanceRow> rows;

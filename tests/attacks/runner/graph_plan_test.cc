@@ -1,4 +1,4 @@
-// Tests particular to plans of graphs; what they share with those of images is tested on images.
+// Tests of plans that are specific to graphs. image_plan_test.cc tests the common behaviour on images.
 #include "attacks/runner/graph_plan.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The runner over graphs, with the attacks of the factory.
+// Runner on graphs, with the attacks of the factory.
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Everything a run found out, query by query.
+// Returns all results of a run, query by query.
 std::string contents_of_graph_run(const RunDatabase& database) {
   std::ostringstream out;
   out.precision(17);
@@ -144,7 +144,7 @@ TEST_F(GraphRunnerTest, MinimisesEditsAfterTheSameFirstSuccess) {
   }
 }
 
-// Where scores are visible, too, the clean scores must not be mixed with labels.
+// An attack that reads labels must not get the clean scores, even if scores are visible.
 TEST_F(GraphRunnerTest, AnAttackThatSeesLabelsMinimisesByLabels) {
   minimises_ = true;
   budget_.rules.ratio = 0.1;

@@ -1,4 +1,4 @@
-// Data and options of plans.
+// Fixture with data and options of plans.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,7 +8,8 @@
 
 namespace bora::attacks {
 
-/// Sixty images that the victim classifies correctly, two attacks, and the first five images.
+/// Fixture with sixty images that the victim classifies correctly, and options for two attacks on the first
+/// five.
 class PlanTest : public ::testing::Test {
  protected:
   PlanTest() : data_(testing::labelled_images(victim_, 60, 2)) {

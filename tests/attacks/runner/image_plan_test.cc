@@ -130,7 +130,7 @@ TEST_F(PlanTest, AnUnlabelledImageTakesThePrediction) {
   EXPECT_EQ(plan.inputs[0].label, plan.inputs[0].predicted);
 }
 
-// A model with wrongly preprocessed inputs is right now and then, by chance.
+// A model with wrongly preprocessed inputs is sometimes right by chance.
 TEST_F(PlanTest, DoubtsAVictimThatIsNoBetterThanGuessing) {
   data_ = testing::labelled_images(victim_, 200, 2);
   options_.clean_inputs = 200;
@@ -157,7 +157,7 @@ TEST_F(PlanTest, NamesTheNumberingOfTheClassesThatTheVictimSeemsToHave) {
   const std::string doubt = make_plan(victim_, data_, options_, 100).doubt;
   EXPECT_TRUE(doubt.ends_with(": with label 0 as 4, 1 as 0, 2 as 1, 3 as 2, 4 as 3 it would be right on 199"))
       << doubt;
-  // Two labels of one class: 0 has become 1 or 2.
+  // Two labels for one class: label 0 was split into 1 and 2.
   const auto shifted = data_.labels;
   for (int i = 1; i < 200; ++i) {
     const int truth = (shifted[i] + 4) % 5;
@@ -171,7 +171,7 @@ TEST_F(PlanTest, NamesTheNumberingOfTheClassesThatTheVictimSeemsToHave) {
   EXPECT_TRUE(random.ends_with("as the model does")) << random;
 }
 
-// A model with another order of some classes is far better than guessing.
+// A model that numbers only some classes differently is far better than guessing.
 TEST_F(PlanTest, TellsThatSomeClassesAreNumberedOtherwise) {
   // 40 images of each class, some of them several times.
   const ImageDataset pool = testing::labelled_images(victim_, 200, 2);
@@ -201,7 +201,7 @@ TEST_F(PlanTest, TellsThatSomeClassesAreNumberedOtherwise) {
       "right on 120 of 200 clean images (60.0%): with label 0 as 1, 1 as 0 it would be right on 200; "
       "--class-map states it"))
       << plan.misnumbered;
-  // One class alone is hard for the model, and no class takes its place.
+  // The model is bad at one class only, and does not confuse it with a single other class.
   data_.labels = truth;
   for (int& label : data_.labels)
     if (label == 0) label = 1;

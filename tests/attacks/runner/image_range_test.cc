@@ -29,7 +29,7 @@ TEST_F(PlanTest, ARangeIsTheSameImagesWhateverTheVictimGetsWrong) {
                               "no image to attack among 19-20 (0 classified correctly)");
   options_.targeted = false;
 
-  // The same instances, seeds included, as whoever comes to these images by another way.
+  // The instances, with their seeds, are the same as without a range if the same images are attacked.
   options_.range.reset();
   options_.skip = 9;  // images 1 to 9
   options_.inputs = 8;
@@ -72,7 +72,7 @@ TEST_F(PlanTest, ARangeAsksForNoInputsBeforeIt) {
   EXPECT_EQ(queries(), 60) << "examples are among the answers that are known already";
 }
 
-// More than two blocks of clean inputs: a range ends within one.
+// With more than two blocks of clean inputs, the range ends inside a block.
 TEST_F(PlanTest, ARangeAsksForNoInputsBehindIt) {
   data_ = testing::labelled_images(victim_, 600, 2);
   options_.range = {0, 299};
@@ -101,14 +101,14 @@ TEST_F(PlanTest, ARangeThatIsAllMisclassifiedHasARobustAccuracyOf0) {
   options_.targeted = true;  // towards all other classes
   nothing(7);
   options_.targeted = false;
-  // Doubts say themselves what to check.
+  // Plan::doubt contains the advice already.
   for (int i = 0; i < 60; ++i)
     if (i < 7 || i > 9) data_.labels[i] = (data_.labels[i] + 1) % 5;
   options_.range = {0, 59};
   const Plan wrong = nothing(0);
   EXPECT_TRUE(wrong.none_right.ends_with("0 of 60 without any attack")) << wrong.none_right;
   EXPECT_NE(wrong.doubt.find("check --input-range"), std::string::npos) << wrong.doubt;
-  data_.labels[59] = -1;  // takes the prediction, which is right
+  data_.labels[59] = -1;  // gets the prediction as label, so that it counts as correct
   EXPECT_EQ(make_plan(victim_, data_, options_, 100).none_right, "");
 }
 

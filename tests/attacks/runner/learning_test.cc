@@ -15,14 +15,13 @@ namespace {
 constexpr ImageShape kShape{1, 5, 5};
 const LinfBall kBall{20.0 / 255, false};
 
-// Warm starts that the instances of a run were given, and number of times they were asked for what they
-// learnt.
+// Warm starts that the instances of a run got, and number of calls of warm_start().
 struct Record {
   std::map<int, WarmStarts> given;
   std::atomic<int> asked = 0;
 };
 
-// Every image it asks for depends on all that it was told, by earlier instances and by the victim.
+// Attack whose queries depend on all warm starts and all answers.
 class Pupil final : public Attack<Pixels> {
  public:
   Pupil(const InstanceRow& row, std::shared_ptr<const Pixels> original, const WarmStarts& warm_starts,
@@ -80,8 +79,8 @@ class School final : public AttackFactory<Pixels> {
   Record& record_;
 };
 
-// A process may die while it is at work; and the last bits of a score depend on the row of the batch, as they
-// do on real ones.
+// Victim that can kill the process during a query. The last bits of its scores depend on the row in the
+// batch, as with real victims.
 class MortalVictim final : public testing::LinearVictim {
  public:
   using LinearVictim::LinearVictim;
@@ -117,7 +116,7 @@ class LearningTest : public ::testing::Test {
       row.attack = attacks[i % attacks.size()];
       row.input = i / 3;
       row.seed = static_cast<std::uint64_t>(i);
-      row.budget = i % 5 == 4 ? 23 : 3 + i % 4;  // some are stragglers
+      row.budget = i % 5 == 4 ? 23 : 3 + i % 4;  // some take much longer
       database.add(row);
     }
     database.commit();
@@ -149,7 +148,7 @@ class LearningTest : public ::testing::Test {
       out << warm_start.instance << ": " << warm_start.content << '\n';
     return out.str();
   }
-  // By instance, what it knew.
+  // Warm starts of each instance.
   std::string knowledge() const {
     std::ostringstream out;
     for (const auto& [id, warm_starts] : record_.given) {
@@ -214,7 +213,7 @@ TEST_F(LearningTest, AWarmStartIsOfAllAnswersTheLastIncluded) {
   }
 }
 
-// Several answers to a question are told to an attack as one, and so its warm start has it.
+// An attack is told several answers to a question as one observation, which its warm start contains.
 TEST_F(LearningTest, AWarmStartIsOfWhatRepeatedAnswersCameTo) {
   testing::NoisyVictim noisy(kShape, 3, 3, 1.5, 0.5);
   asked_ = &noisy;

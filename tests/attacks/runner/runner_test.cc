@@ -248,7 +248,7 @@ TEST_F(RunnerTest, ATroublesomeImageFailsAloneWithItsReason) {
   }
 }
 
-// Answers nothing from a given call on, until it is mended.
+// Victim that answers nothing from a given call on, until it is repaired.
 class BreakingVictim final : public testing::LinearVictim {
  public:
   using LinearVictim::LinearVictim;

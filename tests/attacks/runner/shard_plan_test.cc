@@ -1,4 +1,4 @@
-// Plans in shares: what each machine plans is what one machine would have planned of it.
+// Plans of shards: each machine plans the same as one machine would plan for its inputs.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ class ShardPlanTest : public ::testing::Test {
     options_.own = own;
     return make_plan(victim_, data_, options_, 100);
   }
-  // Expects that the shares, put together in the order of inputs, are the plan.
+  // Expects that the plans of all shards together, in the order of inputs, are the whole plan.
   static void expect_together(const Plan& whole, const std::vector<Plan>& shares) {
     std::vector<InputRow> inputs;
     std::vector<InstanceRow> instances;
@@ -84,7 +84,7 @@ TEST_F(ShardPlanTest, SharesOfAPlanAreThePlan) {
 
 TEST_F(ShardPlanTest, AShareOfARangeIsPlannedByItself) {
   options_.range = {100, 299};
-  for (const int clean : {50, 650}) {  // fewer and more than the range takes
+  for (const int clean : {50, 650}) {  // fewer and more than the range has
     options_.clean_inputs = clean;
     const Plan whole = plan();
     std::vector<Plan> shares;

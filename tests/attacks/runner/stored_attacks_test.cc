@@ -1,4 +1,4 @@
-// Runs of attacks that hold substitute models, or learn from earlier images.
+// Runs of attacks that use substitute models or learn from earlier images.
 #include "attacks/runner/stored_attacks.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ constexpr ImageShape kShape{1, 8, 8};
 constexpr int kClasses = 4;
 constexpr int kBudget = 30;
 
-// The process may die while it is at work.
+// Victim that can kill the process during a query.
 class MortalVictim final : public testing::LinearVictim {
  public:
   using LinearVictim::LinearVictim;
@@ -31,7 +31,7 @@ class MortalVictim final : public testing::LinearVictim {
   int calls_left = -1;
 };
 
-// Everything a run found out, query by query, and what it taught.
+// Returns all results of a run, query by query, and its warm starts.
 std::string contents_of_stored(const RunDatabase& database) {
   std::ostringstream out;
   out.precision(17);
@@ -45,7 +45,7 @@ std::string contents_of_stored(const RunDatabase& database) {
   return out.str();
 }
 
-// The queries of one attack.
+// Returns the queries of one attack.
 std::string queries_of(const RunDatabase& database, const std::string& attack) {
   std::ostringstream out;
   for (const auto& row : database.instances())
@@ -85,8 +85,8 @@ class ImageAttacksTest : public ::testing::Test {
     return runner.run(stop, [&](const RunProgress&) { stop = ++rounds_ == rounds; });
   }
 
-  // Interrupted after any of some rounds, and killed within others, a run of these attacks ends as one left
-  // alone; threads change it no more.
+  // Checks that a run of these attacks has the same results if it is interrupted after some rounds, killed
+  // within others, or uses another number of threads.
   void expect_the_same_however_it_came_about(const std::vector<std::string>& attacks, int images) {
     auto whole = create("whole", attacks, images);
     ASSERT_EQ(run(whole, 1), RunEnd::complete);
@@ -152,7 +152,7 @@ TEST_F(ImageAttacksTest, KeepsUselessSubstitutesFromAttacksThatCanDoWithout) {
   EXPECT_FALSE(queries_of(with, "gfcs").empty());
 }
 
-// The other attacks of a run change nothing for an attack; the run's seed does.
+// The start image of an attack depends on the run's seed, but not on the other attacks of the run.
 TEST_F(ImageAttacksTest, AttacksStartFromTheSameImageInAnyCompany) {
   substitutes_ = two_substitutes();
   const auto asked = [](const RunDatabase& database, const std::string& attack) {
@@ -179,13 +179,13 @@ TEST_F(ImageAttacksTest, AttacksStartFromTheSameImageInAnyCompany) {
   }
 }
 
-// Scores of the original are the plan's to ask, once; those of a query are never the same.
+// The plan queries the original once. The first query of an attack has other scores.
 TEST_F(ImageAttacksTest, CleanScoresAreNobodysFirstQuery) {
   substitutes_ = two_substitutes();
   auto database = create("clean", {"simba", "gfcs", "simba-ods", "p-rgf", "zoo", "autozoom", "square"}, 3);
   run(database, 1);
   const auto inputs = database.inputs();
-  std::map<std::string, int> news;  // attack -> instances whose first query is not the original
+  std::map<std::string, int> news;  // attack -> number of instances whose first query is not the original
   for (const auto& row : database.instances()) {
     const auto input =
         std::find_if(inputs.begin(), inputs.end(), [&](const auto& i) { return i.id == row.input; });

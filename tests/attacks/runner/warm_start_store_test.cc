@@ -7,7 +7,7 @@
 namespace bora::attacks {
 namespace {
 
-// Two attacks by turns on `inputs` inputs; labels are 10 times the inputs' ids.
+// Instances of two attacks on each of `inputs` inputs, whose labels are 10 times their ids.
 class WarmStartStoreTest : public ::testing::Test {
  protected:
   WarmStartStoreTest() : database_(RunDatabase::create(folder_ / "run.sqlite")) {}
@@ -34,8 +34,8 @@ class WarmStartStoreTest : public ::testing::Test {
   WarmStartStore make_store(int window) {
     return {database_, rows_, [](const std::string& attack) { return attack == "even"; }, window};
   }
-  // Returns how many of the first instances of "even" the instance at `place` learns from, if as few as
-  // possible have ended.
+  // Returns the number of first instances of "even" whose warm starts the instance at `place` gets, if as few
+  // as possible have ended.
   int known(int window, int place) {
     WarmStartStore warm_starts = make_store(window);
     const InstanceRow& row = rows_[static_cast<std::size_t>(2 * place)];
@@ -76,7 +76,7 @@ TEST_F(WarmStartStoreTest, StragglersAreWaitedForAndWhatEndedAfterThemIsNotKnown
   EXPECT_TRUE(warm_starts.ready(rows_[6]));
   EXPECT_TRUE(warm_starts.known_to(rows_[6])->empty());
   EXPECT_FALSE(warm_starts.ready(rows_[8])) << "the first has not ended";
-  warm_starts.record_end(rows_[0]);  // having taught nothing
+  warm_starts.record_end(rows_[0]);  // without a warm start
   ASSERT_TRUE(warm_starts.ready(rows_[8]));
   const WarmStarts given = warm_starts.known_to(rows_[8]);
   ASSERT_EQ(given->size(), 1U) << "of the first block alone, though the second has ended too";
@@ -85,7 +85,7 @@ TEST_F(WarmStartStoreTest, StragglersAreWaitedForAndWhatEndedAfterThemIsNotKnown
   EXPECT_EQ(given, warm_starts.known_to(rows_[10])) << "one block shares what it knows";
 }
 
-// Three targets an input: places 3 i to 3 i + 2 are of input i, and inputs 1 and 3 are the same image.
+// Three targets per input: places 3 i to 3 i + 2 belong to input i, and inputs 1 and 3 are the same image.
 TEST_F(WarmStartStoreTest, NobodyLearnsFromItsOwnInput) {
   database_.begin();
   for (int i = 0; i < 5; ++i) {

@@ -61,8 +61,9 @@ class Workers : public ::testing::Test {
     return database;
   }
 
-  /// `workers`: 0: one worker on the ledger's own connection. `rounds`: total number of rounds to run; 0: to
-  /// the end; below 0: none. `died`: whether the earlier process of the run was killed.
+  /// Runs with `workers` connections; 0: one worker on the ledger's own connection. `rounds`: number of
+  /// rounds in total; 0: to the end; below 0: none. `died`: whether the earlier process of the run was
+  /// killed.
   RunEnd run(RunDatabase& database, int workers, const Connection::Before& before = {}, int rounds = 0,
              bool died = false) {
     const ImageTask task(kShape, ball_);
@@ -158,7 +159,7 @@ TEST_F(Workers, CountLostQuestionsByTheWorkersOfTheDeadProcess) {
       return sum;
     };
     ASSERT_EQ(repeated(), 0);
-    // Nothing is asked before it is told to stop.
+    // No query is sent before the run is stopped.
     EXPECT_EQ(run(
                   database, workers, [](int, int) { throw VictimError("asked"); }, -1, true),
               RunEnd::interrupted);

@@ -1,4 +1,4 @@
-// Requirements on every attack by combinations of changes, whatever its method.
+// Requirements on every attack by semantic changes.
 #include <cmath>
 #include <set>
 
@@ -12,13 +12,13 @@ namespace {
 
 using testing::expect_input_error;
 
-// Fooled where a known function of the combination is above a bound; its objective is by how much.
+// Victim that is fooled if a known function of the combination exceeds a bound; the objective is the excess.
 class PlantedWeakness {
  public:
   explicit PlantedWeakness(const std::string& rules)
       : space(std::make_shared<const SemanticSpace>(parse_semantic_rules(rules, 3))) {}
   std::shared_ptr<const SemanticSpace> space;
-  double needed = 0.4;  // second change needed, as a share of its bound; the first helps a little
+  double needed = 0.4;  // size of the second change that fools it, as a share of its bound; the first helps
 
   Observation seen(const Eigen::VectorXd& point) const {
     const Eigen::VectorXd shares = space->shares(point);
@@ -124,7 +124,7 @@ TEST(SemanticFactory, NamesTheNearest) {
     EXPECT_FALSE(attack_settings<Transformed>(summary.name).empty()) << summary.name;
 }
 
-// The least severity that each finds within a number of queries, the mean over seeds.
+// Returns the smallest severity that each attack finds within a number of queries, as the mean over seeds.
 double mean_mildest(const std::string& spec, int budget) {
   constexpr int kSeeds = 10;
   const PlantedWeakness weakness(kRules);
@@ -146,7 +146,7 @@ double mean_mildest(const std::string& spec, int budget) {
 }
 
 TEST(SemanticBo, FindsMilderCombinationsThanItsBaselines) {
-  // The mildest is 0.4 of the second change alone.
+  // The mildest success is the second change alone, at 0.4 of its bound.
   const double bo = mean_mildest("bo", 40);
   EXPECT_LT(bo, 0.42);
   EXPECT_LT(bo, 0.7 * mean_mildest("random", 40));
@@ -154,7 +154,7 @@ TEST(SemanticBo, FindsMilderCombinationsThanItsBaselines) {
 }
 
 TEST(SemanticBo, GoesForMildnessAtOnce) {
-  // By the probability of fooling alone, without the gain in mildness, 0.95.
+  // With the probability of success alone as acquisition, without the gain in mildness, it is 0.95.
   EXPECT_LT(mean_mildest("bo", 15), 0.5);
 }
 

@@ -103,7 +103,7 @@ TEST(Rendering, ChangesLight) {
   }
 }
 
-// In YIQ: a quarter turn makes (I, Q) (-Q, I), and half of the saturation halves both.
+// In YIQ, a quarter turn of the hue maps (I, Q) to (-Q, I), and saturation 0.5 halves both.
 TEST(Rendering, TurnsAndFadesAColour) {
   const int size = kColour.height * kColour.width;
   Eigen::RowVectorXf mild(kColour.size());
@@ -190,7 +190,7 @@ TEST(Rendering, KeepsTheOrderOfTheGroups) {
       EXPECT_NE(group_orders()[static_cast<std::size_t>(i)], group_orders()[static_cast<std::size_t>(j)]);
 }
 
-// For every combination: on the grid, the same twice, and accepted by the threat model as its own.
+// Every combination gives an image on the grid, twice the same, which the threat model accepts.
 TEST(Rendering, IsWhatTheThreatModelAllows) {
   for (const ImageShape& shape : {kSquare, kColour}) {
     const auto space = std::make_shared<const SemanticSpace>(default_semantic_rules(shape.channels));

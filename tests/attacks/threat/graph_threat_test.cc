@@ -30,7 +30,7 @@ GraphThreat threat(EditRules rules, const Graph& graph) {
   return GraphThreat(rules, std::make_shared<const Graph>(graph));
 }
 
-// Edits enough for every small graph below.
+// Number of edits that suffices for every small graph below.
 EditRules rules(EditMode mode) {
   return {.mode = mode, .ratio = 1};
 }
@@ -107,12 +107,12 @@ TEST(GraphThreat, AddedEdgesSpanAtMostTheHops) {
   const Graph path = path_graph(6);
   EXPECT_EQ(threat(two_hops, path).violation(with_edge(path, {1, 3})), "");
   expect_violation(threat(two_hops, path), with_edge(path, {1, 4}), "edge 1-4 was added");
-  // Distances are the original's: an added edge brings nobody nearer, a removed one nobody farther.
+  // Distances are those of the original: added or removed edges do not change them.
   expect_violation(threat(two_hops, path), with_edge(with_edge(path, {1, 3}), {1, 4}), "edge 1-4");
   EXPECT_EQ(threat(two_hops, path).violation(with_edge(without_edge(path, {1, 2}), {1, 3})), "");
 }
 
-// Floyd and Warshall's distances.
+// Returns all distances by the Floyd-Warshall algorithm.
 TEST(GraphThreat, WithinHopsAgreesWithAllDistances) {
   const Graph graph = random_graph(30, 32, 7);
   std::vector distance(30, std::vector<int>(30, 1000));
@@ -142,7 +142,7 @@ TEST(GraphThreat, KeepsConnected) {
   expect_violation(threat(connected, path), without_edge(path, {1, 2}),
                    "2 connected components, the original has 1");
   EXPECT_EQ(threat(connected, path).violation(with_edge(without_edge(path, {1, 2}), {0, 4})), "");
-  // Two components to start with: joined elsewhere, an edge may go.
+  // The original has two components. If an edit joins them, an edge may be removed.
   const Graph two = make_graph(5, {{0, 1}, {2, 3}, {3, 4}});
   EXPECT_EQ(threat(connected, two).components(), 2);
   EXPECT_EQ(threat(connected, two).violation(with_edge(without_edge(two, {2, 3}), {0, 4})), "");
@@ -182,19 +182,19 @@ TEST(GraphThreat, RewiringsShareANodeOneToOne) {
   const Graph one = with_edge(without_edge(path, {0, 1}), {0, 4});
   EXPECT_EQ(rewire.violation(one), "");
   EXPECT_EQ(rewire.edits(one), 1);
-  // Moved twice, by either end, an edge has nothing left of the one that it was.
+  // An edge whose two ends are both moved shares no node with the original one.
   expect_violation(rewire, with_edge(without_edge(path, {0, 1}), {2, 4}), "edge 0-1");
   expect_violation(rewire, without_edge(path, {0, 1}), "1 edges were removed and 0 added");
-  // As many removed as added in every part, but 0-1 finds no partner: the added ones are at 2 and beyond.
+  // As many edges are removed as added, but 0-1 cannot be paired: the added ones share no node with it.
   const Graph unfair = with_edge(with_edge(without_edge(without_edge(path, {0, 1}), {1, 2}), {2, 4}), {2, 5});
   expect_violation(rewire, unfair, "edges removed and added");
-  // A choice is needed: 1-2 could take 1-4, and then 0-1 would find nothing.
+  // The pairing must be chosen: if 1-2 is paired with 1-4, nothing is left for 0-1.
   const Graph chosen = with_edge(with_edge(without_edge(without_edge(path, {0, 1}), {1, 2}), {1, 4}), {2, 5});
   EXPECT_EQ(rewire.violation(chosen), "");
   EXPECT_EQ(rewire.edits(chosen), 2);
 }
 
-// Every assignment tried.
+// Returns whether edges can be paired, by trying every assignment.
 TEST(Rewiring, FlowAgreesWithAllPermutations) {
   const auto shares = [](NodePair a, NodePair b) {
     return a.u == b.u || a.u == b.v || a.v == b.u || a.v == b.v;
@@ -253,7 +253,7 @@ TEST(GraphThreat, SwapsKeepDegrees) {
   EXPECT_EQ(swap.edits(swapped), 1);
   expect_violation(swap, make_graph(5, {{0, 4}, {1, 2}}), "degree of node");
   expect_violation(swap, make_graph(5, {{0, 1}}), "1 edges were removed and 0 added");
-  // Six pairs round a hexagon cannot be one swap.
+  // Six pairs around a hexagon cannot be one swap.
   const auto hexagon = threat(rules(EditMode::swap), make_graph(6, {{0, 1}, {2, 3}, {4, 5}}));
   EXPECT_EQ(hexagon.edits(make_graph(6, {{1, 2}, {3, 4}, {0, 5}})), 2);
 }
@@ -268,7 +268,7 @@ TEST(GraphThreat, InjectedNodes) {
   EXPECT_EQ(inject.violation(one), "");
   EXPECT_EQ(inject.edits(one), 1);
   EXPECT_EQ(inject.edits(with_node(path, {0, 3})), 2);
-  EXPECT_EQ(inject.violation(with_node(one, {4})), "");  // hangs on the other new one
+  EXPECT_EQ(inject.violation(with_node(one, {4})), "");  // adjacent to the other new node only
   expect_violation(inject, with_node(path, {}), "injected node 4 has 0 edges");
   expect_violation(inject, with_node(path, {0, 1, 2}), "injected node 4 has 3 edges, expected 1 to 2");
   expect_violation(inject, with_node(with_node(one, {1}), {2}), "7 nodes, expected 4 to 6");
@@ -277,10 +277,10 @@ TEST(GraphThreat, InjectedNodes) {
   Graph strange = one;
   strange.node_labels[4] = 2;
   expect_violation(inject, strange, "label 2 of injected node 4");
-  // Hops do not bind edges of new nodes.
+  // Hops do not restrict edges of new nodes.
   of.hops = 1;
   EXPECT_EQ(threat(of, path).violation(with_node(path, {0, 3})), "");
-  // Two new nodes that know only each other are a component more.
+  // Two new nodes with a single edge between them are a further component.
   Graph apart = with_node(with_node(path, {}), {4});
   EXPECT_EQ(inject.violation(apart), "");
   of.keep_connected = true;
@@ -339,7 +339,7 @@ TEST(GraphThreat, LargeGraphsInLinearMemory) {
   EXPECT_GT(large.edits(edited), 20);
   const GraphThreat rewire({.mode = EditMode::rewire}, original);
   EXPECT_EQ(rewire.budget(), 3000000);
-  // At ten edges a node, any two such graphs are rewirings of each other.
+  // With ten edges per node, any two such graphs are rewirings of each other.
   EXPECT_EQ(rewire.violation(random_graph(10000, 50000, 2)), "");
   expect_violation(rewire, random_graph(10000, 49999, 2), "edges were removed");
 }

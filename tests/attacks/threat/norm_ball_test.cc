@@ -114,7 +114,7 @@ TEST(NormBall, RefusesWhatIsNoBoundOfItsNorm) {
   EXPECT_THROW(NormBall(Norm::l2, 0.003, false), InputError) << "less than one level of one value";
   EXPECT_NO_THROW(NormBall(Norm::l2, 0.003, true));
   for (const double epsilon : {20.0, 1e9}) EXPECT_NO_THROW(NormBall(Norm::l2, epsilon, false)) << epsilon;
-  // The facts of a run hold no larger one.
+  // The facts of a run allow no larger one.
   EXPECT_THROW(NormBall(Norm::l2, 2e9, false), InputError);
   for (const double pixels : {0.0, 2.5, -3.0, std::nan("")})
     testing::expect_input_error([&] { NormBall(Norm::l0, pixels, false); }, "whole number of pixels");
@@ -149,7 +149,7 @@ class NormBallProjection : public ::testing::TestWithParam<Ball> {
     Rng rng(7);
     for (int i = 0; i < kSize; ++i) original_.push_back(from_level(rng.index(256)));
   }
-  // An image whose change is `scale` at most, on all sides.
+  // Returns an image whose values change by at most `scale`, in both directions.
   std::vector<float> image(double scale, std::uint64_t seed) const {
     Rng rng(seed);
     std::vector<float> values = original_;
@@ -168,7 +168,7 @@ class NormBallProjection : public ::testing::TestWithParam<Ball> {
   std::vector<float> original_;
 };
 
-// On the grid rounding must not leave the ball, however small the changes are beside a level.
+// Rounding to the grid must not leave the ball, even if the changes are much smaller than a level.
 TEST_P(NormBallProjection, LandsInsideUsesTheBallAndIsIdempotent) {
   for (const double scale : {0.002, 0.01, 0.05, 0.3, 2.0})
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -177,7 +177,7 @@ TEST_P(NormBallProjection, LandsInsideUsesTheBallAndIsIdempotent) {
       project(projected);
       EXPECT_TRUE(contains(projected)) << scale << ' ' << seed;
       EXPECT_LE(distance(projected), ball_.epsilon() + 1e-6);
-      // A change that was larger than the ball reaches its border, as far as levels allow.
+      // A change outside the ball is projected close to its border, as far as levels allow.
       if (ball_.norm() == Norm::l2 && before > 2 * ball_.epsilon() && ball_.epsilon() > 0.2) {
         EXPECT_GT(distance(projected), 0.97 * ball_.epsilon());
       }
@@ -205,7 +205,7 @@ INSTANTIATE_TEST_SUITE_P(All, NormBallProjection,
                                            Ball{Norm::l0, 1, false}, Ball{Norm::patch, 4, false},
                                            Ball{Norm::patch, 4, true}, Ball{Norm::patch, 1, false}));
 
-// Changes of 3, 4 and 12 levels are 13 in all. The one that rounding enlarged most gives way.
+// Changes of 3, 4 and 12 levels have length 13. The one that rounding enlarged most is reduced.
 TEST(NormBall, RoundsAnL2ChangeTowardsTheOriginalWhereNeeded) {
   const std::vector<float> original(3, from_level(100));
   const NormBall ball(Norm::l2, 13.0 / 255, false);
@@ -222,7 +222,7 @@ TEST(NormBall, RoundsAnL2ChangeTowardsTheOriginalWhereNeeded) {
   EXPECT_FALSE(ball.contains(original.data(), image.data(), 3));
 }
 
-// Each value would be rounded back to its original.
+// Rounding alone would restore the original.
 TEST(NormBall, KeepsTheLengthOfAnL2ChangeBelowHalfALevelInAllValues) {
   constexpr int kValues = 3072;
   const NormBall ball(Norm::l2, 0.33 * std::sqrt(kValues) / 255, false);
@@ -241,7 +241,7 @@ TEST(NormBall, KeepsTheLengthOfAnL2ChangeBelowHalfALevelInAllValues) {
   EXPECT_NEAR(changed[0], changed[1], 60) << "no part of the image is preferred";
 }
 
-// Each value would be rounded from 2.3 levels to 2, an eighth of the length.
+// Rounding alone would reduce each change from 2.3 levels to 2, by an eighth of the length.
 TEST(NormBall, KeepsTheLengthOfEqualL2Changes) {
   constexpr int kValues = 3072;
   const NormBall ball(Norm::l2, 2.3 * std::sqrt(kValues) / 255, false);
@@ -253,7 +253,7 @@ TEST(NormBall, KeepsTheLengthOfEqualL2Changes) {
   for (const float value : image) EXPECT_TRUE(to_level(value) == 102 || to_level(value) == 103) << to_level(value);
 }
 
-// Each value would be rounded to a whole level, which is too long a change: two thirds of them go back.
+// Rounding alone would enlarge each change to a whole level and leave the ball: two thirds are undone.
 TEST(NormBall, TakesEqualChangesBackAllOverTheImage) {
   constexpr int kValues = 3072;
   const NormBall ball(Norm::l2, 0.6 * std::sqrt(kValues) / 255, false);
@@ -345,13 +345,13 @@ TEST(NormBall, ProjectsToTheSquareOfLargestChange) {
                               100, 100, 100, 100,  //
                               100, 100, 100, 100}))
       << "the uppermost among equal ones";
-  // A square wider than the image allows any change.
+  // A square that is larger than the image allows any change.
   const NormBall any(Norm::patch, 4, true, {1, 3, 4});
   std::vector<float> image(12, 0.9F);
   any.project(original.data(), image.data(), 12);
   EXPECT_EQ(image, std::vector<float>(12, 0.9F));
   EXPECT_EQ(any.distance(original.data(), image.data(), 12), 4);
-  // One that is narrower in one direction alone is cut off in the other.
+  // A square that is larger in one direction only is cut off there.
   const NormBall most(Norm::patch, 3, true, {1, 3, 4});
   most.project(original.data(), image.data(), 12);
   EXPECT_EQ(most.distance(original.data(), image.data(), 12), 3);

@@ -67,7 +67,7 @@ TEST(Visibility, OfEqualScoresTheFirstClassIsVisible) {
   EXPECT_NEAR(log_p(0, 2), std::log(0.2), 1e-6);
 }
 
-// Scores that the victim itself hides look like scores that the threat model hides.
+// Scores that the victim hides are estimated like scores that the threat model hides.
 TEST(Visibility, IsTheSameOfAVictimThatShowsItsBestClassesAlone) {
   for (const ScoreKind kind : {ScoreKind::logits, ScoreKind::probabilities}) {
     const auto all = scores_of(kind, {0.05F, 0.5F, 0.02F, 0.3F, 0.13F});

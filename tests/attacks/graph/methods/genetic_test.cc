@@ -38,7 +38,7 @@ TEST(Genetic, MembersSpendTheWholeBudget) {
   EXPECT_GT(full, 190);
 }
 
-// Each generation is better than the one before in the mean, and the best beat what chance finds.
+// The mean fitness increases from generation to generation, and the best graph is better than random ones.
 TEST(Genetic, Evolves) {
   PlantedGraphVictim victim({.bias = -100, .by_triangle = 1});
   int better = 0;
@@ -68,8 +68,8 @@ TEST(Genetic, Evolves) {
   EXPECT_EQ(better, 5);
 }
 
-// Dai et al. 2018, 3.4: both parents are selected ones. With two members, of which one is far better, the
-// other is never selected. Without mutation all children then equal the better one.
+// Both parents are selected members (Dai et al. 2018, 3.4). With two members, of which one is far better,
+// only that one is selected, so that without mutation all children are equal to it.
 TEST(Genetic, BothParentsAreSelected) {
   PlantedGraphVictim victim({.bias = -100, .by_triangle = 1});
   const auto problem = graph_problem(victim, {.ratio = 0.02}, random_graph(20, 40, 1), 200);
@@ -89,7 +89,7 @@ TEST(Genetic, BothParentsAreSelected) {
   EXPECT_FALSE(attack.ask().has_value());
 }
 
-// One pair: one graph, and no other to be bred from it.
+// With one pair there is one graph, from which no other can be bred.
 TEST(Genetic, EndsWhereThereIsNoOtherGraph) {
   PlantedGraphVictim victim({.bias = -1});
   const auto problem = graph_problem(victim, {}, testing::path_graph(2), 50);

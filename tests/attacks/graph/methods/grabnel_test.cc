@@ -26,7 +26,7 @@ GrabnelOptions paper() {
   return options_of("grabnel:as=paper");
 }
 
-/// A two-class victim's answer; the goal is class 1.
+/// Returns the answer of a victim with two classes whose log-odds of class 1, the goal, are `gap`.
 Observation answer(double gap) {
   Observation seen;
   seen.log_p = Eigen::RowVector2d(-std::log1p(std::exp(gap)), -std::log1p(std::exp(-gap)));
@@ -51,7 +51,7 @@ GraphAttackProblem problem_on(const Graph& graph, int edits, int budget, const G
   return problem;
 }
 
-/// All that is asked, until the budget, an empty ask or, if wanted, a success.
+/// Returns all queried graphs until the budget is spent, the attack ends or, if wanted, it succeeds.
 std::vector<Graph> drive(Attack<Graph>& attack, int budget, const Gap& gap, bool stop_at_success = false) {
   std::vector<Graph> asked;
   while (static_cast<int>(asked.size()) < budget) {
@@ -71,7 +71,7 @@ int differing_pairs(const Graph& a, const Graph& b) {
   return static_cast<int>(difference.size());
 }
 
-/// Grows with edges between nodes of different labels, falls with those within a label.
+/// Returns a gap that increases with edges between nodes of different labels and decreases with other edges.
 double mixing(const Graph& graph) {
   double sum = -8;
   for (const auto [u, v] : graph.edges) sum += graph.node_labels[u] != graph.node_labels[v] ? 0.5 : -0.1;
@@ -101,8 +101,8 @@ TEST(Grabnel, EveryStageIsOneEditFromTheBestOfTheStageBefore) {
 TEST(Grabnel, LearnsWhichEditsHelp) {
   const Graph graph = labelled(random_graph(30, 60, 4), 2, 5);
   const Gap gap = [&](const Graph& g) { return mixing(g) - mixing(graph) - 100; };
-  // Number of edits that gain 0.5 among the 50 of later batches (by chance a tenth would), and number of
-  // stages whose best edit gains it.
+  // Returns the number of edits that gain 0.5 among the 50 of later batches (by chance 5), and the number of
+  // stages whose best edit does.
   const auto learnt = [&](const std::string& spec, std::uint64_t seed) {
     GraphAttackProblem problem = problem_on(graph, 5, 100, gap);
     problem.seed = seed;
@@ -122,7 +122,7 @@ TEST(Grabnel, LearnsWhichEditsHelp) {
     }
     return good;
   };
-  // Means over attacks, since each takes a path of its own, which the rounding of a processor changes.
+  // Checks means over several attacks, because the course of one depends on the processor's rounding.
   const auto expect_learnt = [&](const std::string& spec, double least_edits, double least_stages) {
     constexpr int kAttacks = 4;
     double all_edits = 0, all_stages = 0;
@@ -136,11 +136,11 @@ TEST(Grabnel, LearnsWhichEditsHelp) {
   };
   for (const std::string centre : {"base", "mean"})
     expect_learnt("grabnel:as=paper:initial-in=every:centre=" + centre, 30, 4.5);
-  expect_learnt("grabnel:as=paper", 25, 4);  // only the first stage begins at random
+  expect_learnt("grabnel:as=paper", 25, 4);  // only the first stage begins with random edits
 }
 
 TEST(Grabnel, TakesAnEarlierEditBackWhereThatHelps) {
-  // Once an edit is made, taking it back gains more than anything else.
+  // After one edit, undoing it has the largest gain.
   const Graph graph = labelled(random_graph(5, 4, 1), 1, 1);
   const Gap gap = [&](const Graph& g) { return differing_pairs(g, graph) == 1 ? -5.0 : -1.0; };
   Grabnel attack(problem_on(graph, 2, 20, gap), paper());
@@ -151,7 +151,7 @@ TEST(Grabnel, TakesAnEarlierEditBackWhereThatHelps) {
 
 TEST(Grabnel, EndsWhereNothingIsLeftToAsk) {
   const Gap never = [](const Graph&) { return -1.0; };
-  // Three nodes have three pairs: three graphs one edit away, in each of two stages.
+  // Three nodes have three pairs, so there are three graphs one edit away in each of the two stages.
   Grabnel triangle(problem_on(make_graph(3, {{0, 1}, {1, 2}}), 2, 100, never), paper());
   EXPECT_EQ(drive(triangle, 100, never).size(), 6U);
   Grabnel lone(problem_on(make_graph(1, {}), 1, 100, never), paper());
@@ -190,7 +190,7 @@ TEST(Grabnel, LeapsSpendAllEditsAtOnceAndAreNoBases) {
   }
 }
 
-// Nothing changes until five of six edges run between different labels.
+// The loss is constant until five of six edges join different labels.
 TEST(Grabnel, LeapsFindWhatNoSingleEditShows) {
   const Gap gap = [](const Graph& g) {
     int mixed = 0;
@@ -301,8 +301,8 @@ TEST(Grabnel, AsThePaperHasAsManyStagesAsEdits) {
 TEST(Grabnel, AsThePaperDrawsAtRandomBeforeTheFirstStageAlone) {
   const Graph graph = labelled(random_graph(30, 60, 4), 2, 5);
   const Gap gap = [](const Graph& g) { return mixing(g) - 100; };
-  // Mean number, over attacks, of edits that gain among the first five of each later stage (20 in all); by
-  // chance a tenth would gain.
+  // Mean number, over attacks, of edits that gain among the first five of each later stage (20 in total); 2
+  // by chance.
   const auto good_starts = [&](const GrabnelOptions& options) {
     constexpr int kAttacks = 4;
     int good = 0;
@@ -330,7 +330,8 @@ TEST(Grabnel, AsThePaperDrawsAtRandomBeforeTheFirstStageAlone) {
 }
 
 TEST(Grabnel, GraphsThatTheFeaturesCannotTellApartWaitUnlessToldOtherwise) {
-  // Nine nodes of one label and two of another, no edges: three kinds of edges to add, one of them good.
+  // Nine nodes of one label and two of another, without edges: of three kinds of edges, one increases the
+  // loss.
   Graph graph = make_graph(11, {});
   graph.node_labels = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1};
   const Gap gap = [](const Graph& g) {

@@ -22,13 +22,13 @@ GraphAttackDriver driver_of(GraphVictim& victim, const GraphAttackProblem& probl
   return {std::make_unique<GradientEdits>(problem, options), AccessLevel::gradients, victim, problem};
 }
 
-// The loss rises with triangles: of all flips each must be the best to first order.
+// The loss increases with triangles. Each flip must be the best one to first order.
 TEST(GradientEdits, FlipsThePairOfTheLargestGradient) {
   PlantedGraphVictim victim({.bias = -50, .by_triangle = 1, .by_square = 0.01});
   const auto problem = graph_problem(victim, {.ratio = 0.03}, random_graph(15, 30, 1), 20);
   auto driver = driver_of(victim, problem);
   driver.run(100, false);
-  ASSERT_EQ(driver.graphs().size(), 8U);  // the original, then one edit a query
+  ASSERT_EQ(driver.graphs().size(), 8U);  // the original, then one edit per query
   EXPECT_EQ(driver.graphs().front(), problem.original());
   std::set<NodePair> edited;
   for (std::size_t i = 1; i < driver.graphs().size(); ++i) {
@@ -39,7 +39,8 @@ TEST(GradientEdits, FlipsThePairOfTheLargestGradient) {
     double best = -1e9;
     const auto rise = [&](NodePair pair) {
       const bool there = before.find(pair) >= 0;
-      // A finite difference, since the logit is linear in one edge except for squares of its weight.
+      // The derivative is nearly the difference: the logit is linear in one edge except for its squared
+      // weight.
       return (there ? -1 : 1) * victim.edge_gradients(before, std::vector{pair}, Eigen::RowVector2f(0, 1))[0];
     };
     for (int u = 0; u < 15; ++u)
@@ -50,7 +51,7 @@ TEST(GradientEdits, FlipsThePairOfTheLargestGradient) {
   EXPECT_FALSE(driver.attack().ask().has_value());
 }
 
-// The stub's gradient is what the driver's tests rest on.
+// Other tests rely on the gradient of this victim.
 TEST(PlantedGraphVictim, GradientAgreesWithDifferences) {
   PlantedGraphVictim victim({.by_edge = 0.3, .by_triangle = 1, .by_square = 0.1, .by_label = 0.2});
   const Graph graph = testing::labelled(testing::weighted(random_graph(9, 18, 1), 2), 3, 3);
@@ -65,7 +66,7 @@ TEST(PlantedGraphVictim, GradientAgreesWithDifferences) {
 }
 
 TEST(GradientEdits, TakesOnlyWhatTheModeAllows) {
-  // Fewer edges are better, but edges may only be added: nothing promises a rise.
+  // Fewer edges are better, but edges may only be added: no edit increases the loss.
   PlantedGraphVictim fewer({.bias = -50, .by_edge = -1});
   const Graph graph = random_graph(10, 20, 1);
   auto stuck = driver_of(fewer, graph_problem(fewer, {.mode = EditMode::add, .ratio = 1}, graph, 20));
@@ -79,7 +80,7 @@ TEST(GradientEdits, TakesOnlyWhatTheModeAllows) {
       driver_of(fewer, graph_problem(fewer, {.mode = EditMode::remove, .ratio = 1, .keep_connected = true},
                                      testing::cycle_graph(8), 50));
   connected.run(50, false);
-  EXPECT_EQ(connected.graphs().size(), 2U);  // one edge of a cycle
+  EXPECT_EQ(connected.graphs().size(), 2U);  // a cycle can lose one edge
 }
 
 TEST(GradientEdits, RewiresTowardsTheLoss) {

@@ -78,7 +78,7 @@ TEST(Leap, KeepsWhatItIsToldAndTakesTheRestFromThePool) {
     for (const Edit& unit : leap->units)
       of_pool += std::ranges::find(recipe.pool, unit) != recipe.pool.end() ? 1 : 0;
   }
-  // Five of eight each time, but for pairs drawn twice, which random ones make up for.
+  // Five of eight edits are from the pool, unless a pair is drawn twice; then a random one replaces it.
   EXPECT_GE(of_pool, 80);
 }
 

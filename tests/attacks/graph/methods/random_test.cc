@@ -43,7 +43,7 @@ TEST_F(RandomEditsTest, DrawsAfreshEveryTime) {
   EXPECT_EQ(different.size(), 30U);
 }
 
-// A budget beyond what there is to edit is spent as far as that goes.
+// If the edit budget exceeds the possible edits, all of these are made.
 TEST_F(RandomEditsTest, RemovesAllThereIsIfItMay) {
   const auto problem =
       graph_problem(victim_, {.mode = EditMode::remove, .ratio = 1}, testing::path_graph(6), 4);

@@ -31,7 +31,7 @@ std::vector<EditMode> all_modes() {
   return modes;
 }
 
-// A mode with its constraints, on graphs with and without weights.
+// Edit mode with its constraints, on graphs with or without weights.
 struct Case {
   EditMode mode;
   int hops;
@@ -55,8 +55,8 @@ class EditSamplerOn : public ::testing::TestWithParam<Case> {
   }
 };
 
-// A walk of draws and mutations through the threat model, at and below its budget: every graph on the way is
-// allowed, every edit changes something and is one that allows() would have let through.
+// Random walk of draws and mutations inside the threat model, at and below its edit budget. Every graph is
+// allowed, and every edit changes the graph and passes allows().
 TEST_P(EditSamplerOn, StaysInsideTheThreatModel) {
   int made = 0, most = 0;
   for (int trial = 0; trial < 12; ++trial) {
@@ -81,10 +81,10 @@ TEST_P(EditSamplerOn, StaysInsideTheThreatModel) {
     }
   }
   EXPECT_GT(made, 500);
-  EXPECT_GE(most, GetParam().mode == EditMode::inject ? 5 : 8);  // three edges each, if not to each other
+  EXPECT_GE(most, GetParam().mode == EditMode::inject ? 5 : 8);  // two nodes of up to 3 edges, one shared
 }
 
-// Edits of one base are offered to others; where they are let through, they are right.
+// Edits drawn for one base are tried on others. Those that allows() accepts lead to allowed graphs.
 TEST_P(EditSamplerOn, AllowsWhatIsAllowed) {
   int allowed = 0, refused = 0;
   for (int trial = 0; trial < 30; ++trial) {
@@ -147,7 +147,7 @@ std::string case_name(const ::testing::TestParamInfo<Case>& test) {
 }
 INSTANTIATE_TEST_SUITE_P(All, EditSamplerOn, ::testing::ValuesIn(cases()), case_name);
 
-// Draws of single edits against equal chances for `cells` of them (chi-squared, p > 0.001, fixed seed).
+// Checks that draws of single edits are uniform over `cells` edits (chi-squared test, p > 0.001, fixed seed).
 void expect_uniform(const GraphAttackProblem& problem, const EditableGraph& base, int cells) {
   const EditSampler sampler(problem);
   Rng rng(42);
@@ -177,7 +177,7 @@ TEST(EditSampler, FlipsAreUniformOverPairs) {
 }
 
 TEST(EditSampler, FlipsWithinHopsAreUniformOverPairsAtMostSoFarApart) {
-  // A star with a tail: balls of very different sizes.
+  // In a star with a tail, hop balls differ very much in size.
   const auto problem =
       problem_of({.ratio = 1, .hops = 2},
                  make_graph(9, {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {4, 5}, {5, 6}, {6, 7}, {7, 8}}));
@@ -195,10 +195,10 @@ TEST(EditSampler, AdditionsAndRemovalsAreUniform) {
 }
 
 TEST(EditSampler, RewiringsAndSwapsAreUniform) {
-  // A cycle of 6: 12 directed edges, 3 nodes each that are no neighbours yet.
+  // A cycle of 6 has 12 directed edges, each with 3 nodes that are not adjacent to its tail.
   expect_uniform(problem_of({.mode = EditMode::rewire, .ratio = 1}, cycle_graph(6)),
                  EditableGraph(cycle_graph(6)), 36);
-  // Three edges apart: two swaps for each pair of them.
+  // Three disjoint edges have two swaps for each pair.
   const Graph apart = make_graph(6, {{0, 1}, {2, 3}, {4, 5}});
   expect_uniform(problem_of({.mode = EditMode::swap, .ratio = 1}, apart), EditableGraph(apart), 6);
 }
@@ -253,7 +253,7 @@ TEST(EditSampler, WeightsComeFromTheOriginal) {
   EXPECT_NEAR(counts[3], 600, 90);
 }
 
-// A removed edge comes back with the weight it had, whatever the other weights are.
+// A removed edge is added again with its original weight.
 TEST(EditSampler, RestoresWeights) {
   Graph graph = path_graph(3);
   graph.weights = {0.5F, 2};
@@ -318,7 +318,7 @@ TEST(EditSampler, FindsTheOnlyEditThereIs) {
   }
   Rng rng(1);
   EXPECT_FALSE(EditSampler(problem_of(rules, path_graph(302))).any(rng));
-  // Where the complete graph lacks one edge, that one can be added.
+  // A complete graph without one edge can only gain this edge.
   Graph nearly = complete_graph(40);
   nearly.edges.pop_back();
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
@@ -326,7 +326,7 @@ TEST(EditSampler, FindsTheOnlyEditThereIs) {
     EXPECT_TRUE(EditSampler(problem_of({.mode = EditMode::add, .ratio = 1}, nearly)).any(of)) << seed;
   }
   EXPECT_FALSE(EditSampler(problem_of({.mode = EditMode::add, .ratio = 1}, complete_graph(8))).any(rng));
-  // One attempt in some hundreds moves an edge to the place of the one that lacks.
+  // About one attempt in some hundreds moves an edge to the missing one's place.
   int found = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Rng of(seed);
