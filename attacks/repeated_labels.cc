@@ -6,8 +6,8 @@
 namespace bora::attacks {
 
 void RepeatedLabelsOptions::read(AttackSettings& settings) {
-  settings.read("repeats", repeats, 1, 10000, "labels only: noisy copies asked of each image");
-  settings.read("noise", noise, 1e-3, 1, "labels only: half-width of their uniform noise, as a share of eps");
+  settings.read("repeats", repeats, 1, 10000, "labels only: number of noisy copies queried per image");
+  settings.read("noise", noise, 1e-3, 1, "labels only: half-width of the uniform noise, as a share of eps");
 }
 
 std::string RepeatedLabelsOptions::text() const {
@@ -48,9 +48,9 @@ GraphAttackProblem unbounded(GraphAttackProblem problem) {
 }  // namespace
 
 void RepeatedGraphLabelsOptions::read(AttackSettings& settings) {
-  settings.read("repeats", repeats, 1, 10000, "labels only: copies asked of each graph");
+  settings.read("repeats", repeats, 1, 10000, "labels only: number of copies queried per graph");
   settings.read("extra", extra, 1e-3, 100,
-                "labels only: further edits of a copy, as a share of the budget, at first");
+                "labels only: initial number of further edits of a copy, as a share of the edit budget");
 }
 
 std::string RepeatedGraphLabelsOptions::text() const {

@@ -19,6 +19,7 @@ struct Active {
   RunningAttack<Input> running;
   std::optional<Input> asked;  // input of this round; nullopt: none left
   std::string failure;         // error of the attack; "": none
+  bool ended = false;          // whether it has succeeded or spent its budget
 };
 
 // Sets the instance's input of this round.
@@ -80,6 +81,45 @@ std::vector<Told> answer(const CheckedRun<Input>& run, const CheckSetup<Input>& 
   return told;
 }
 
+// Performs one round: queries the next input of each instance in progress, and removes instances that have
+// ended.
+template <typename Input>
+void perform_round(const CheckedRun<Input>& run, const CheckSetup<Input>& setup,
+                   std::vector<Active<Input>>& active, std::vector<ProbeOutcome>& outcomes) {
+  if (run.stop) throw ChecksStopped();
+  run.pool.parallel_for(static_cast<int>(active.size()), [&](int i) { ask(active[i]); });
+  std::erase_if(active, [&](const Active<Input>& each) {
+    outcomes[each.place].failure = each.failure;
+    return !each.asked;
+  });
+  if (active.empty()) return;
+  std::vector<Question<Input>> questions;
+  std::vector<int> left;
+  for (const auto& each : active) {
+    questions.push_back(each.running.question(static_cast<int>(each.place), *each.asked));
+    left.push_back(each.budget - outcomes[each.place].queries);
+  }
+  const std::vector<Told> told = answer(run, setup, questions, left);
+  for (std::size_t i = 0; i < active.size(); ++i) {
+    ProbeOutcome& outcome = outcomes[active[i].place];
+    outcome.success = told[i].seen.success;
+    outcome.queries += told[i].answers;
+    active[i].ended = outcome.success || outcome.queries >= active[i].budget;
+  }
+  run.pool.parallel_for(static_cast<int>(active.size()), [&](int i) {
+    if (active[i].ended) return;
+    try {
+      active[i].running.attack->tell(*active[i].asked, told[i].seen);
+    } catch (const std::exception& error) {
+      active[i].failure = error.what();
+    }
+  });
+  std::erase_if(active, [&](const Active<Input>& each) {
+    outcomes[each.place].failure = each.failure;
+    return each.ended || !each.failure.empty();
+  });
+}
+
 }  // namespace
 
 template <typename Input>
@@ -91,43 +131,7 @@ std::vector<ProbeOutcome> probe(const CheckedRun<Input>& run, const CheckSetup<I
     const std::size_t last = std::min(rows.size(), first + static_cast<std::size_t>(run.batch));
     for (std::size_t i = first; i < last; ++i)
       active.push_back({i, std::min(most, rows[i].budget), setup.factory->start(rows[i], nullptr), {}, {}});
-    while (!active.empty()) {
-      if (run.stop) throw ChecksStopped();
-      run.pool.parallel_for(static_cast<int>(active.size()), [&](int i) { ask(active[i]); });
-      std::erase_if(active, [&](const Active<Input>& each) {
-        outcomes[each.place].failure = each.failure;
-        return !each.asked;
-      });
-      if (active.empty()) break;
-      std::vector<Question<Input>> questions;
-      std::vector<int> still;
-      for (const auto& each : active) {
-        questions.push_back(each.running.question(static_cast<int>(each.place), *each.asked));
-        still.push_back(each.budget - outcomes[each.place].queries);
-      }
-      const std::vector<Told> told = answer(run, setup, questions, still);
-      std::vector<char> goes_on(active.size());
-      for (std::size_t i = 0; i < active.size(); ++i) {
-        ProbeOutcome& outcome = outcomes[active[i].place];
-        outcome.success = told[i].seen.success;
-        outcome.queries += told[i].answers;
-        goes_on[i] = outcome.queries < active[i].budget && !outcome.success ? 1 : 0;
-      }
-      run.pool.parallel_for(static_cast<int>(active.size()), [&](int i) {
-        if (goes_on[i] == 0) return;
-        try {
-          active[i].running.attack->tell(*active[i].asked, told[i].seen);
-        } catch (const std::exception& error) {
-          active[i].failure = error.what();
-        }
-      });
-      std::vector<Active<Input>> left;
-      for (std::size_t i = 0; i < active.size(); ++i) {
-        outcomes[active[i].place].failure = active[i].failure;
-        if (goes_on[i] != 0 && active[i].failure.empty()) left.push_back(std::move(active[i]));
-      }
-      active = std::move(left);
-    }
+    while (!active.empty()) perform_round(run, setup, active, outcomes);
   }
   return outcomes;
 }

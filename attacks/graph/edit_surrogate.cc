@@ -84,7 +84,7 @@ void EditSurrogateOptions::read(AttackSettings& settings) {
   settings.read("iterations", iterations, 0, 5, "H of the Weisfeiler-Lehman features");
   settings.read(
       "features", features, {"auto", "labels", "degrees", "attributes"},
-      "what the Weisfeiler-Lehman features start from; auto: attributes, else labels, else degrees");
+      "initial labels of the Weisfeiler-Lehman features; auto: attributes, else labels, else degrees");
   settings.read(
       "bins", bins, 0, 1000,
       "attributes as features: number of bins of each attribute's range in which nodes are counted, besides "
@@ -100,7 +100,7 @@ void EditSurrogateOptions::read(AttackSettings& settings) {
                 "from 100 graphs on: number of graphs in which a feature must differ, "
                 "else the regression ignores it");
   settings.read("weights", weights, 0, 100000,
-                "most weights of the regression that are not 0; 0: any number");
+                "largest number of weights of the regression that are not 0; 0: any number");
   settings.read("refit", refit, 0, 10,
                 "share by which the number of graphs must grow before precisions and noise are refitted");
   settings.read("fit", fit, {"quick", "full"},

@@ -108,8 +108,8 @@ std::int64_t inputs_wanted(const PlanOptions& options) {
 }
 
 // Returns the number of inputs that are queried first. It is kBlock with a range, and for targeted attacks on
-// images, which need an example of every target class; otherwise as many as the attacked inputs plus one, or
-// clean accuracy, need at least, up to kBlock.
+// images, which need an example of every target class. Otherwise it is the smallest number that may suffice
+// for the attacked inputs, the next suitable one and clean accuracy, at most kBlock.
 int first_block(const PlanSource& source, const PlanOptions& options) {
   if (options.range || (options.targeted && source.wants_examples())) return kBlock;
   return static_cast<int>(std::clamp<std::int64_t>(

@@ -78,7 +78,7 @@ struct Plan {
   /// Warning with advice if the victim misclassifies all inputs of the range, so that there is nothing to
   /// attack. Else "".
   std::string none_right;
-  int others_budget = 0;  ///< for a shard: largest of the known budgets of instances in all shards; else 0
+  int others_budget = 0;  ///< largest known budget of instances that the plan leaves out; 0: none
 
   int attacked() const;        ///< number of attacked inputs
   int copies() const;          ///< number of attacked inputs with the content of an earlier one

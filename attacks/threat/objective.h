@@ -66,7 +66,7 @@ struct Observation {
 Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, const Goal& goal,
                     bool inside = true, Loss objective = Loss::log_odds);
 
-/// Returns the observation where only the predicted class is visible.
+/// Returns the observation if only the predicted class is visible, with objective +1 (adversarial) or -1.
 Observation observe_label(int predicted, const Goal& goal, bool inside = true);
 
 /// Returns whether row `i` of `scores` reaches the goal strictly: untargeted, some class scores higher than

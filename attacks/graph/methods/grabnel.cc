@@ -35,10 +35,10 @@ void GrabnelOptions::read(AttackSettings& settings) {
     read(paper);
     paper.finish();
   }
-  settings.read("opening", opening, 0, 1000, "first queries: random graphs that spend the whole edit budget");
-  settings.read("initial", initial, 1, 1000, "random edits at the start of a stage");
-  settings.read("initial-in", initial_in, {"every", "first"}, "which stages start with them");
-  settings.read("batch", batch, 1, 1000, "graphs chosen from one fit of the surrogate");
+  settings.read("opening", opening, 0, 1000, "number of first queries: random graphs that spend the whole edit budget");
+  settings.read("initial", initial, 1, 1000, "number of random edits at the start of a stage");
+  settings.read("initial-in", initial_in, {"every", "first"}, "stages that start with random edits");
+  settings.read("batch", batch, 1, 1000, "number of graphs chosen with one fit of the surrogate");
   settings.read("stage", stage, 0, 100000,
                 "smallest number of queries of a stage; with few queries there are fewer stages than edits; "
                 "0: initial + batch");
@@ -49,7 +49,7 @@ void GrabnelOptions::read(AttackSettings& settings) {
                 "treated like others");
   settings.read("leaps", leaps, 0, 1000,
                 "number of graphs in a batch that spend all remaining edits at once");
-  settings.read("leaps-by", leaps_by, {"model", "random"}, "what chooses the edits of a leap");
+  settings.read("leaps-by", leaps_by, {"model", "random"}, "choice of the edits of a leap");
   surrogate.read(settings);
   search.read(settings);
 }

@@ -8,7 +8,7 @@ namespace bora::attacks {
 
 void RandomEditsOptions::read(AttackSettings& settings) {
   settings.read("edits", edits, {"budget", "stages"},
-                "edits of a query; budget: all that are allowed; stages: one more in each stage");
+                "number of edits of a query; budget: all that are allowed; stages: one more in each stage");
 }
 
 RandomEdits::RandomEdits(GraphAttackProblem problem, RandomEditsOptions options)

@@ -43,13 +43,13 @@ class Mildness final : public PointAcquisition {
 }  // namespace
 
 void SemanticBoOptions::read(AttackSettings& settings) {
-  settings.read("initial", initial, 1, 10000, "combinations drawn before the model chooses");
-  settings.read("pool", pool, 10, 100000, "combinations scored for a query");
+  settings.read("initial", initial, 1, 10000, "number of random combinations before the model chooses");
+  settings.read("pool", pool, 10, 100000, "number of candidates for a query");
   settings.read(
       "explore", explore, 0, 1000,
       "until the goal is reached: an upper confidence bound of large weight chooses each N-th query; 0: none");
   settings.read("polished", polished, 1, 1000,
-                "number of the best combinations, around which as many more are scored");
+                "number of the best candidates, around which two further rounds draw half a pool each");
 }
 
 SemanticBo::SemanticBo(const SemanticProblem& problem, SemanticBoOptions options)

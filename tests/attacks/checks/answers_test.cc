@@ -29,14 +29,14 @@ class NoisyVictim final : public testing::LinearVictim {
   Rng rng_{1};
 };
 
-TEST_F(Answers, AnswersThatStayTheSameArePassed) {
+TEST_F(Answers, PassesEqualAnswers) {
   attack(victim_, {"square"});
   const EvaluationCheck check = made(victim_, check_deterministic<Pixels>);
   EXPECT_EQ(check.status, "pass") << check.text;
   EXPECT_TRUE(contains(check.text, "10 clean images asked twice")) << check.text;
 }
 
-TEST_F(Answers, NoiseIsAWarningWhereItMovesScoresAndFailsWhereItMovesClasses) {
+TEST_F(Answers, WarnsOfNoisyScoresAndFailsForNoisyClasses) {
   NoisyVictim noisy(kShape, kClasses, 3, 1.5);
   attack(noisy, {"square"});
   noisy.noise = 1e-4F;
@@ -50,7 +50,7 @@ TEST_F(Answers, NoiseIsAWarningWhereItMovesScoresAndFailsWhereItMovesClasses) {
 }
 
 // Defences of bora draw by a number (Victim::draw), so that runs can be repeated. The check must change it.
-TEST_F(Answers, OurOwnRandomDefencesAreSeenToBeRandom) {
+TEST_F(Answers, DetectsRandomisedDefencesOfBora) {
   for (const std::string steps : {"rnd:0.2", "resize-pad:0.5", "smooth:0.2:5"}) {
     const auto random = defended(std::make_unique<testing::LinearVictim>(kShape, kClasses, 3, 1.5),
                                  parse_defences(steps, "--defence"), 7);
@@ -111,7 +111,7 @@ TEST_F(Answers, LogitsWhoseProbabilitiesAreSaturatedAreAWarning) {
   EXPECT_TRUE(contains(check.text, "use the logits")) << check.text;
 }
 
-TEST_F(Answers, AModelThatIgnoresTheImageFailsWhateverLooksAtItsScores) {
+TEST_F(Answers, AModelThatIgnoresTheImageFailsAllChecksOfScores) {
   BlindVictim blind(kShape, kClasses, 3);
   attack(blind, {"square"});
   const EvaluationCheck constant = made(blind, check_scores_informative<Pixels>);
@@ -125,7 +125,7 @@ TEST_F(Answers, AModelThatIgnoresTheImageFailsWhateverLooksAtItsScores) {
   EXPECT_TRUE(contains(flat.text, "zero on 10 of 10")) << flat.text;
 }
 
-TEST_F(Answers, EqualLargestScoresAreNoMargin) {
+TEST_F(Answers, WarnsOfEqualLargestScores) {
   attack(victim_, {"square"});
   class Tied final : public testing::LinearVictim {
    public:
@@ -160,7 +160,7 @@ class RoundingVictim final : public testing::LinearVictim {
   float to = 0;
 };
 
-TEST_F(Answers, ScoresThatAreRoundedDoNotRespond) {
+TEST_F(Answers, RoundedScoresDoNotRespond) {
   RoundingVictim victim(kShape, kClasses, 3, 1.5);
   attack(victim, {"square"});
   EXPECT_EQ(made(victim, check_scores_respond<Pixels>).status, "pass");
@@ -172,7 +172,7 @@ TEST_F(Answers, ScoresThatAreRoundedDoNotRespond) {
   EXPECT_TRUE(contains(check.text, "learn nothing from these")) << check.text;
 }
 
-TEST_F(Answers, GradientsThatAreNotZeroArePassedAndMissingOnesOpen) {
+TEST_F(Answers, PassesNonzeroGradientsAndIsOpenWithoutGradients) {
   attack(victim_, {"square"});
   EXPECT_EQ(made(victim_, check_gradients<Pixels>).status, "pass");
   class Without final : public testing::LinearVictim {
@@ -184,7 +184,7 @@ TEST_F(Answers, GradientsThatAreNotZeroArePassedAndMissingOnesOpen) {
   EXPECT_EQ(made(without, check_gradients<Pixels>).status, "open");
 }
 
-TEST_F(Answers, WhatAVictimHidesIsNoAnswer) {
+TEST_F(Answers, HiddenScoresAreNotCompared) {
   visible_ = Visibility::top(2);
   testing::BestClassesVictim best(kShape, kClasses, 3, 1.5, 2);
   attack(best, {"square"});
@@ -194,7 +194,7 @@ TEST_F(Answers, WhatAVictimHidesIsNoAnswer) {
   EXPECT_EQ(made(best, check_gradients<Pixels>).status, "open");
 }
 
-TEST_F(Answers, WhereLabelsAreAllThatIsVisibleNothingElseIsAskedFor) {
+TEST_F(Answers, QueriesLabelsOnlyIfOnlyLabelsAreVisible) {
   visible_ = Visibility::label();
   testing::LabelVictim labels(kShape, kClasses, 3, 1.5);
   attack(labels, {"rays"});

@@ -118,7 +118,7 @@ class Forgetful final : public testing::EdgeVictim {
   std::set<std::string> seen_;
 };
 
-TEST_F(GraphChecks, AttacksOfChecksAreHeldToTheRepeatsOfTheRun) {
+TEST_F(GraphChecks, AttacksOfChecksUseTheRepeatsOfTheRun) {
   rules_.ratio = 0.01;
   Forgetful victim(3, 3, 0.02);
   attack(victim, {"random"});
@@ -135,7 +135,7 @@ TEST_F(GraphChecks, AttacksOfChecksAreHeldToTheRepeatsOfTheRun) {
   EXPECT_LT(within(held), 8) << held;
 }
 
-TEST_F(GraphChecks, AModelThatLooksAtNoEdgeIsWarnedOf) {
+TEST_F(GraphChecks, WarnsOfAModelThatIgnoresEdges) {
   NodeCounter victim(3, 3);
   attack(victim, {"random"});
   const CheckReport made = report(victim);
@@ -144,7 +144,7 @@ TEST_F(GraphChecks, AModelThatLooksAtNoEdgeIsWarnedOf) {
   EXPECT_EQ(find(made, "random-weaker").status, "open");
 }
 
-TEST_F(GraphChecks, ARunByLabelsAsksForNothingElse) {
+TEST_F(GraphChecks, ARunByLabelsQueriesLabelsOnly) {
   visible_ = Visibility::label();
   testing::LabelGraphVictim victim(3, 3, 0.3);
   attack(victim, {"random"});
@@ -155,7 +155,7 @@ TEST_F(GraphChecks, ARunByLabelsAsksForNothingElse) {
   EXPECT_EQ(find(made, "white-box").status, "open");
 }
 
-TEST_F(GraphChecks, RulesAreWidenedButForWhatAnEditIs) {
+TEST_F(GraphChecks, WidenedRulesKeepTheEditMode) {
   rules_.mode = EditMode::rewire;
   rules_.ratio = 0.03;
   rules_.most_edits = 4;

@@ -9,7 +9,7 @@ CleanCount of_ten_classes(int correct, int total) {
   return {correct, total, total / 10, "image"};
 }
 
-TEST(CleanAccuracy, AboveChanceIsWhatGuessingCannotDo) {
+TEST(CleanAccuracy, PassesOnlyAboveChance) {
   EXPECT_EQ(check_above_chance(of_ten_classes(950, 1000), "").status, "pass");
   EXPECT_EQ(check_above_chance(of_ten_classes(19, 20), "").status, "pass") << "20 are enough for that";
   EXPECT_EQ(check_above_chance(of_ten_classes(3, 20), "").status, "open");
@@ -23,7 +23,7 @@ TEST(CleanAccuracy, AboveChanceIsWhatGuessingCannotDo) {
 }
 
 // 99 images whose labels are shifted by one class.
-TEST(CleanAccuracy, LessThanChanceIsAFailureAtAnyNumber) {
+TEST(CleanAccuracy, BelowChanceFailsForAnyNumberOfInputs) {
   for (const int classes : {0, 10}) {
     const EvaluationCheck shifted = check_above_chance({1, 99, 10, "image", classes}, "");
     EXPECT_EQ(shifted.status, "fail");
@@ -36,7 +36,7 @@ TEST(CleanAccuracy, LessThanChanceIsAFailureAtAnyNumber) {
   EXPECT_EQ(check_above_chance({15, 20, 19, "image", 10}, "").status, "open") << "of unequal classes";
 }
 
-TEST(CleanAccuracy, AClaimIsHeldAgainstTheIntervalOfWhatWasMeasured) {
+TEST(CleanAccuracy, ComparesTheClaimWithTheIntervalOfTheMeasuredAccuracy) {
   const auto status = [](int correct, double claim) {
     return check_claim(of_ten_classes(correct, 1000), {claim, ""}).status;
   };
@@ -49,7 +49,7 @@ TEST(CleanAccuracy, AClaimIsHeldAgainstTheIntervalOfWhatWasMeasured) {
   EXPECT_EQ(status(990, 1.0), "fail");
 }
 
-TEST(CleanAccuracy, AClaimThatIsNotOfTheseInputsDecidesNothing) {
+TEST(CleanAccuracy, AClaimOnOtherDataLeavesTheCheckOpen) {
   EXPECT_EQ(check_claim(of_ten_classes(10, 100), {}).status, "open");
   const EvaluationCheck other = check_claim(of_ten_classes(10, 100), {0.9, "digits, not mine/"});
   EXPECT_EQ(other.status, "open");

@@ -48,7 +48,7 @@ TEST_F(EvaluationChecks, TheSameSeedMakesTheSameChecksWhateverTheThreads) {
             text_of(*make_checks(alone, CheckLevel::full, {})));
 }
 
-TEST_F(EvaluationChecks, BasicAsksForCleanImagesAloneAndSaysWhatItLeftOut) {
+TEST_F(EvaluationChecks, BasicQueriesCleanImagesOnlyAndReportsOmittedChecks) {
   attack(victim_, {"square"});
   Oracle<Pixels> oracle(victim_);
   const int before = victim_.rows;
@@ -82,7 +82,7 @@ TEST_F(EvaluationChecks, AVictimThatFailsLeavesThoseChecksOpen) {
   EXPECT_EQ(status_of(*none, "scores-informative"), "pass") << "asks nothing";
 }
 
-TEST_F(EvaluationChecks, AnAttackThatCannotBeMountedLeavesACheckOpenAndAFullDiskEndsThem) {
+TEST_F(EvaluationChecks, AnAttackErrorLeavesACheckOpenAndAFullDiskEndsAll) {
   attack(victim_, {"square"});
   Oracle<Pixels> oracle(victim_);
   CheckedRun<Pixels> run = checked(oracle);
@@ -96,7 +96,7 @@ TEST_F(EvaluationChecks, AnAttackThatCannotBeMountedLeavesACheckOpenAndAFullDisk
   EXPECT_THROW(make_checks(run, CheckLevel::full, {}), StorageError);
 }
 
-TEST_F(EvaluationChecks, CtrlCLeavesNoneOfThem) {
+TEST_F(EvaluationChecks, CtrlCDiscardsAllChecks) {
   attack(victim_, {"square"});
   Oracle<Pixels> oracle(victim_);
   std::vector<std::string> begun;
@@ -116,7 +116,7 @@ TEST_F(EvaluationChecks, CtrlCLeavesNoneOfThem) {
 }
 
 // Ctrl-C interrupts a query that is waiting to be sent.
-TEST_F(EvaluationChecks, AnInterruptedQueryLeavesNoneOfThem) {
+TEST_F(EvaluationChecks, AnInterruptedQueryDiscardsAllChecks) {
   testing::InterruptibleVictim waiting(kShape, kClasses, 3, 1.5);
   attack(waiting, {"square"});
   Oracle<Pixels> oracle(waiting);
@@ -127,7 +127,7 @@ TEST_F(EvaluationChecks, AnInterruptedQueryLeavesNoneOfThem) {
   EXPECT_TRUE(report->checks.empty());
 }
 
-TEST(Check, AreShownInOneOrderAndTheLaterOfTwoCounts) {
+TEST(Check, AreOrderedAndTheLaterOfTwoCounts) {
   const auto ordered =
       in_order({make_check("white-box", "pass", "w"), make_check("deterministic", "open", "x"),
                 make_check("input-range", "fail", "r"), make_check("deterministic", "pass", "d")});

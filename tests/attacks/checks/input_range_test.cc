@@ -102,7 +102,7 @@ class InputRange : public ::testing::Test {
   std::vector<int> labels_;
 };
 
-TEST_F(InputRange, ARightRangeIsPassedAndNoOtherIsAskedFor) {
+TEST_F(InputRange, PassesARightRangeWithoutTryingOthers) {
   for (const ValueRange range : {ValueRange{0, 1}, ValueRange{-1, 1}, ValueRange{0, 255}}) {
     BrightnessVictim victim(range, range);
     const EvaluationCheck found = check(victim, range);
@@ -111,7 +111,7 @@ TEST_F(InputRange, ARightRangeIsPassedAndNoOtherIsAskedFor) {
   }
 }
 
-TEST_F(InputRange, AWrongRangeIsToldWithTheOneThatWouldBeRight) {
+TEST_F(InputRange, NamesTheRightRangeForAWrongOne) {
   BrightnessVictim levels({0, 255}, {0, 1});
   const EvaluationCheck found = check(levels, {0, 1});
   EXPECT_EQ(found.id, "input-range");
@@ -128,7 +128,7 @@ TEST_F(InputRange, AWrongRangeIsToldWithTheOneThatWouldBeRight) {
 }
 
 // The model normalises its inputs itself, but gets normalised values.
-TEST_F(InputRange, ANormalisationTooManyIsTold) {
+TEST_F(InputRange, DetectsDoubleNormalisation) {
   const float mean = 0.8F, deviation = 0.25F;
   BrightnessVictim victim({0, 1}, {-mean / deviation, (1 - mean) / deviation});
   Oracle<Pixels> oracle(victim);
@@ -139,7 +139,7 @@ TEST_F(InputRange, ANormalisationTooManyIsTold) {
   EXPECT_TRUE(found.text.ends_with("images, without --mean and --std it would be right on 40")) << found.text;
 }
 
-TEST_F(InputRange, AModelThatIsPoorInEveryRangeIsNotBlamedOnIt) {
+TEST_F(InputRange, PassesAModelThatIsPoorInEveryRange) {
   BrightnessVictim victim({0, 1}, {0, 1});
   Rng rng(8);
   for (int& label : labels_) label = rng.index(2);
@@ -149,7 +149,7 @@ TEST_F(InputRange, AModelThatIsPoorInEveryRangeIsNotBlamedOnIt) {
 }
 
 // The labels number the classes otherwise, so that any other range is right more often, as guessing would be.
-TEST_F(InputRange, ARangeThatIsRightOnNoMoreThanTheCommonestClassHasIsNotRecommended) {
+TEST_F(InputRange, DoesNotRecommendARangeNoBetterThanAConstantPrediction) {
   BrightnessVictim victim({0, 1}, {0, 1});
   for (int& label : labels_) label = 1 - label;
   const EvaluationCheck found = check(victim, {0, 1});
@@ -158,7 +158,7 @@ TEST_F(InputRange, ARangeThatIsRightOnNoMoreThanTheCommonestClassHasIsNotRecomme
       << found.text;
 }
 
-TEST_F(InputRange, WhatTheModelRefusesIsPassedOver) {
+TEST_F(InputRange, SkipsRangesThatTheModelRefuses) {
   BrightnessVictim victim({0, 255}, {0, 1});
   victim.refuses_negative = true;
   EXPECT_EQ(check(victim, {0, 1}).status, "fail");
@@ -168,7 +168,7 @@ TEST_F(InputRange, WhatTheModelRefusesIsPassedOver) {
 }
 
 // The accuracy is 80.4% in the wrong range and 90% in the right one: significant on 1,000 images, not on 64.
-TEST_F(InputRange, AllCleanImagesAreComparedInPairs) {
+TEST_F(InputRange, ComparesRangesOnAllCleanImages) {
   use_numbered_images(1000);
   PartlyWrongVictim victim(21);
   const EvaluationCheck found = check(victim, {0, 1});
@@ -180,7 +180,7 @@ TEST_F(InputRange, AllCleanImagesAreComparedInPairs) {
   EXPECT_LT(victim.rows, 4000) << "other ranges are asked for some images alone";
 }
 
-TEST_F(InputRange, ASmallDifferenceIsAWarningAndAGoodModelIsHardlyAsked) {
+TEST_F(InputRange, WarnsOfASmallDifferenceAndTriesNoRangeForAGoodModel) {
   use_numbered_images(1000);
   PartlyWrongVictim little(9);
   const EvaluationCheck found = check(little, {0, 1});
@@ -197,7 +197,7 @@ TEST_F(InputRange, ASmallDifferenceIsAWarningAndAGoodModelIsHardlyAsked) {
   EXPECT_EQ(none.rows, 1000);
 }
 
-TEST_F(InputRange, ImagesThatWereNotAskedForAreAskedForFirst) {
+TEST_F(InputRange, QueriesImagesWithoutPredictionFirst) {
   BrightnessVictim victim({0, 255}, {0, 1});
   Oracle<Pixels> oracle(victim);
   RangeSample sample{[&](int i) { return images_[i]; }, labels_, std::vector<int>(labels_.size(), -1)};
@@ -205,7 +205,7 @@ TEST_F(InputRange, ImagesThatWereNotAskedForAreAskedForFirst) {
 }
 
 // Noise of a fixed size matters less in a range of larger values.
-TEST_F(InputRange, ARandomisedModelIsNotToldToDrownItsNoise) {
+TEST_F(InputRange, LeavesTheCheckOpenForARandomisedModel) {
   class NoisyVictim final : public testing::LinearVictim {
    public:
     NoisyVictim() : LinearVictim(kShape, 2, 1) {}
@@ -235,7 +235,7 @@ TEST_F(InputRange, ARandomisedModelIsNotToldToDrownItsNoise) {
   EXPECT_EQ(victim.rows, 400) << "nothing but the clean images";
 }
 
-TEST_F(InputRange, AFewImagesTellNothing) {
+TEST_F(InputRange, IsOpenForFewImages) {
   BrightnessVictim victim({0, 255}, {0, 1});
   images_.resize(9);
   labels_.resize(9);

@@ -32,7 +32,7 @@ class ProbeAttack : public CheckTest {
   }
 };
 
-TEST_F(ProbeAttack, ALuckyAnswerIsNoSuccess) {
+TEST_F(ProbeAttack, AnUnconfirmedAnswerIsNoSuccess) {
   constexpr int kMost = 30;
   attack(victim_, {"random"});
   FickleVictim fickle(kShape, kClasses, 3, 1.5);
@@ -57,7 +57,7 @@ TEST_F(ProbeAttack, AFailureLeavesTheFirstDrawSelected) {
 }
 
 // Attacks of checks have the same outcomes as those of the run, with as many queries.
-TEST_F(ProbeAttack, IsHeldToTheRepeatsOfTheRun) {
+TEST_F(ProbeAttack, UsesTheRepeatsOfTheRun) {
   targeted_ = true;
   ball_ = LinfBall(5.0 / 255, false);
   testing::NoisyVictim noisy(kShape, kClasses, 3, 1.5, 0.4);

@@ -32,7 +32,7 @@ TEST(Widened, HoldsAnyImageWithoutABound) {
   EXPECT_EQ(epsilons(Norm::patch, 6), std::pair(9.0, 9.0));
 }
 
-TEST_F(Strength, AProbeOfAnInstanceDoesWhatTheRunDid) {
+TEST_F(Strength, AProbeOfAnInstanceRepeatsTheRun) {
   attack(victim_, {"square", "pgd:steps=6", "rays"});
   Oracle<Pixels> oracle(victim_);
   const auto rows = database_->instances();
@@ -98,7 +98,7 @@ TEST_F(Strength, AModelThatNothingFoolsFailsTheUnboundedAttack) {
 
 // Some attacks fail without a bound, such as p-rgf, which then steps to images where substitute models are
 // flat.
-TEST_F(Strength, WhatAnAttackCannotFoolWithoutABoundTheReferenceAttackTries) {
+TEST_F(Strength, TheReferenceAttackTriesWhatAnAttackCannotFoolWithoutABound) {
   attack(victim_, {"simba"});
   Oracle<Pixels> oracle(victim_);
   CheckedRun<Pixels> run = checked(oracle);
@@ -135,7 +135,7 @@ TEST_F(Strength, AModelThatTheReferenceAttackCannotFoolEitherFailsTheUnboundedAt
   EXPECT_TRUE(contains(check.text, "; square on 0 of the 8 others within 100")) << check.text;
 }
 
-TEST_F(Strength, ATargetedAttackMayLackQueriesWhereThereAreAsManyClasses) {
+TEST_F(Strength, OnlyWarnsIfATargetedAttackHasFewerQueriesThanClasses) {
   targeted_ = true;
   BlindVictim blind(kShape, kClasses, 3);
   attack(blind, {"square"});
@@ -176,7 +176,7 @@ TEST_F(Strength, AnAttackWhoseTenStepsAreTooManyQueriesLeavesTheUnboundedAttackO
   EXPECT_EQ(check.text, "zoo:batch=100 needs 2010 queries an instance, and a check spends at most 1000");
 }
 
-TEST_F(Strength, WithoutABoundOnPixelsTheCheckTakesAnAttackThatSearches) {
+TEST_F(Strength, UsesASearchingAttackWithoutABoundOnPixels) {
   for (const Norm norm : {Norm::l0, Norm::patch}) {
     ball_ = NormBall(norm, 3, false, kShape);
     attack(victim_, {"random"});
@@ -194,7 +194,7 @@ TEST_F(Strength, ALargerBoundHelpsAgainstALinearModel) {
   EXPECT_TRUE(contains(check.text, "at epsilon 0.07843: square")) << check.text;
 }
 
-TEST_F(Strength, AModelThatSeesThroughLargeChangesFailsTheLargerBound) {
+TEST_F(Strength, AModelThatResistsLargeChangesFailsTheLargerBound) {
   ball_ = LinfBall(30.0 / 255, false);
   GuardedVictim guarded(kShape, kClasses, 3, 1.5);
   guarded.guarded = [](float distance) { return distance > 40.0F / 255; };
@@ -216,7 +216,7 @@ TEST_F(Strength, ABoundThatCannotBeLargerLeavesTheCheckOpen) {
   EXPECT_EQ(check.text, "it is as large");
 }
 
-TEST_F(Strength, RandomChangesThatBeatTheBestAttackFailByTheRunsOwnRecords) {
+TEST_F(Strength, FailsIfRandomChangesOfTheRunBeatTheBestAttack) {
   attack(victim_, {"square", "random"});
   Oracle<Pixels> oracle(victim_);
   pretend("square", InstanceStatus::success, 20);
@@ -232,7 +232,7 @@ TEST_F(Strength, RandomChangesThatBeatTheBestAttackFailByTheRunsOwnRecords) {
   EXPECT_EQ(oracle.queries(), 0);
 }
 
-TEST_F(Strength, RandomChangesAreTriedWhereTheRunHasNone) {
+TEST_F(Strength, TriesRandomChangesIfTheRunHasNone) {
   ball_ = LinfBall(60.0 / 255, false);
   attack(victim_, {"square"});
   const EvaluationCheck fair = made(victim_, check_random_weaker<Pixels>);
@@ -261,7 +261,7 @@ TEST_F(Strength, GradientsOfALinearModelFindWhatABlackBoxFinds) {
   EXPECT_TRUE(contains(check.text, "pgd succeeds on ")) << check.text;
 }
 
-TEST_F(Strength, MaskedGradientsAreSeenByABlackBoxThatIsStronger) {
+TEST_F(Strength, DetectsMaskedGradientsByAStrongerBlackBoxAttack) {
   ball_ = LinfBall(30.0 / 255, false);
   MaskedVictim masked(kShape, kClasses, 3, 1.5);
   attack(masked, {"square"});
@@ -275,7 +275,7 @@ TEST_F(Strength, MaskedGradientsAreSeenByABlackBoxThatIsStronger) {
   EXPECT_EQ(oracle.queries(), 0) << "the run has it";
 }
 
-TEST_F(Strength, WithoutGradientsOrScoresThereIsNoWhiteBoxToCompareWith) {
+TEST_F(Strength, IsOpenWithoutGradientsOrScores) {
   visible_ = Visibility::label();
   testing::LabelVictim labels(kShape, kClasses, 3, 1.5);
   attack(labels, {"rays"});
@@ -284,7 +284,7 @@ TEST_F(Strength, WithoutGradientsOrScoresThereIsNoWhiteBoxToCompareWith) {
 }
 
 // If the run has only random attacks, the check uses the reference attack for its norm and labels.
-TEST_F(Strength, WithoutABoundInL2AnAttackThatSeesLabelsFools) {
+TEST_F(Strength, UsesALabelBasedReferenceAttackInL2) {
   visible_ = Visibility::label();
   ball_ = NormBall(Norm::l2, 0.3, false);
   testing::LabelVictim labels(kShape, kClasses, 3, 1.5);

@@ -86,7 +86,7 @@ TEST_P(GraphAttackConformance, AsksForAllowedGraphsAndEndsGracefully) {
     }
 }
 
-TEST_P(GraphAttackConformance, SameSeedSameAsks) {
+TEST_P(GraphAttackConformance, IsDeterministicGivenItsSeed) {
   for (const Graph& graph : graphs()) {
     const auto problem = graph_problem(victim_, rules().back(), graph, 20, 3);
     auto first = driver(problem), again = driver(problem);
@@ -120,7 +120,7 @@ TEST_P(GraphAttackConformance, TakesAnyBudget) {
 }
 
 // Copies on the way may have more edits than allowed, but must be valid otherwise.
-TEST_P(GraphAttackConformance, GoesByLabelsWhereOnlyThoseAreVisible) {
+TEST_P(GraphAttackConformance, UsesLabelsIfOnlyLabelsAreVisible) {
   if (recipe_.summary.access == AccessLevel::gradients) return;
   const std::string labels = recipe_.summary.access == AccessLevel::scores ? ":repeats=3" : "";
   const auto recipe = make_recipe<Graph>(recipe_.label + labels, Visibility::label());

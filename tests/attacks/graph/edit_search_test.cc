@@ -42,7 +42,7 @@ TEST(EditSearch, FindsTheBestEditsBestFirstAndNoneThatAreKnown) {
   }
 }
 
-TEST(EditSearch, RepeatsItselfUnderItsSeed) {
+TEST(EditSearch, IsDeterministicGivenItsSeed) {
   const auto problem = problem_on(testing::random_graph(40, 60, 2));
   const EditSampler sampler(problem);
   const EditableGraph base(problem.original());
@@ -51,7 +51,7 @@ TEST(EditSearch, RepeatsItselfUnderItsSeed) {
             best_edits(sampler, base, {}, {}, 7, {}, nearness, b));
 }
 
-TEST(EditSearch, ReturnsWhatThereIs) {
+TEST(EditSearch, ReturnsFewerEditsIfThereAreFewer) {
   const auto problem = problem_on(testing::path_graph(3));
   const EditSampler sampler(problem);
   const EditableGraph base(problem.original());
@@ -62,7 +62,7 @@ TEST(EditSearch, ReturnsWhatThereIs) {
   EXPECT_EQ(best_edits(sampler, base, {}, known, 10, {}, nearness, rng).size(), 2U);
 }
 
-TEST(EditSet, KnowsAnEditWhateverTheOrderOfItsChanges) {
+TEST(EditSet, IgnoresTheOrderOfChanges) {
   EditSet set;
   EXPECT_TRUE(set.insert({{{{0, 1}, 0.0F}, {{0, 2}, 1.0F}}, {}}));
   EXPECT_FALSE(set.insert({{{{0, 2}, 1.0F}, {{0, 1}, 0.0F}}, {}}));

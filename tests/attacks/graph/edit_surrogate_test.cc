@@ -48,7 +48,7 @@ TEST(EditSurrogate, PrefersWhatHasHelped) {
   }
 }
 
-TEST(EditSurrogate, ImprovementOnAKnownGraphIsOfWhatDiffers) {
+TEST(EditSurrogate, ImprovementOnAKnownGraphPredictsTheDifferenceOnly) {
   EditSurrogate surrogate(sample(), {}, -3.0);
   teach(surrogate, -3);
   surrogate.fit();
@@ -58,7 +58,7 @@ TEST(EditSurrogate, ImprovementOnAKnownGraphIsOfWhatDiffers) {
       << "nothing differs: 1 short of the incumbent, as the base is of -2";
 }
 
-TEST(EditSurrogate, FeaturesOfOneGraphAreLookedAtIfWanted) {
+TEST(EditSurrogate, LeastRowsOneConsidersFeaturesOfOneGraph) {
   const auto looked_at = [](int least_rows) {
     EditSurrogateOptions options;
     options.least_rows = least_rows;
@@ -72,7 +72,7 @@ TEST(EditSurrogate, FeaturesOfOneGraphAreLookedAtIfWanted) {
   EXPECT_GT(looked_at(1), 0);
 }
 
-TEST(EditSurrogate, IsFittedAfterEveryGraphIfWanted) {
+TEST(EditSurrogate, RefitZeroFitsAfterEveryGraph) {
   const auto fits = [](double refit) {
     EditSurrogateOptions options;
     options.refit = refit;
@@ -90,7 +90,7 @@ TEST(EditSurrogate, IsFittedAfterEveryGraphIfWanted) {
   EXPECT_LT(fits(0.5), 15);
 }
 
-TEST(EditSurrogate, KnowsTwins) {
+TEST(EditSurrogate, RecognisesGraphsWithEqualFeatures) {
   EditSurrogate surrogate(sample(), {}, 0.0);
   surrogate.append(joins(0, 1), 1);
   EXPECT_FALSE(surrogate.is_new(joins(1, 2))) << "as 0 and 1, both of label 0";

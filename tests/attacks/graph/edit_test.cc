@@ -13,7 +13,7 @@ using testing::random_graph;
 using testing::weighted;
 using testing::with_edge;
 
-TEST(EditableGraph, IsTheGraphThatItIsMadeOf) {
+TEST(EditableGraph, EqualsTheGraphOfItsConstructor) {
   const Graph graph = testing::attributed(labelled(weighted(random_graph(15, 30, 1), 2), 3, 3), 2, 4);
   EXPECT_EQ(EditableGraph(graph).graph(), graph);
   EXPECT_TRUE(EditableGraph(graph).changes().empty());
@@ -44,7 +44,7 @@ TEST(EditableGraph, FollowsEditsAndUndoesThem) {
   EXPECT_TRUE(graph.changes().empty());
 }
 
-TEST(EditableGraph, TakesNodesAndGivesThemBack) {
+TEST(EditableGraph, AddsNodesAndRemovesThemAgain) {
   const Graph original = testing::attributed(labelled(random_graph(4, 3, 1), 3, 3), 2, 4);
   EditableGraph graph(original);
   const Edit inverse = graph.apply({{{{1, 4}, 1}}, NewNode{2, {0.5F, -0.5F}}});

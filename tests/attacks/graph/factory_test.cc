@@ -18,7 +18,7 @@ TEST(GraphFactory, HasTheAttacksOfThePaper) {
   EXPECT_EQ(names, (std::vector<std::string>{"grabnel", "random", "genetic", "gradient"}));
 }
 
-TEST(GraphFactory, RefusesWhatItDoesNotKnow) {
+TEST(GraphFactory, RefusesUnknownAttacks) {
   expect_input_error([] { make_recipe<Graph>("grabnell"); }, "attack", "grabnell", "genetic",
                      "did you mean 'grabnel'");
   expect_input_error([] { make_recipe<Graph>("genetic:popluation=10"); }, "popluation",
@@ -28,7 +28,7 @@ TEST(GraphFactory, RefusesWhatItDoesNotKnow) {
                      "did you mean 'stages'");
 }
 
-TEST(GraphFactory, ScoreBasedAttacksGoByLabelsWhereOnlyThoseAreVisible) {
+TEST(GraphFactory, ScoreBasedAttacksUseLabelsIfOnlyLabelsAreVisible) {
   EXPECT_EQ(make_recipe<Graph>("genetic").summary.access, AccessLevel::scores);
   EXPECT_FALSE(make_recipe<Graph>("genetic").summary.leaves_ball);
   const auto labels = make_recipe<Graph>("genetic:repeats=3", Visibility::label());

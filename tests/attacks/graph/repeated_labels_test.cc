@@ -50,7 +50,7 @@ Driven drive(int queries, int turns_at) {
   return driven;
 }
 
-TEST(RepeatedGraphLabels, TellsTheSharesOfLabelsAmongCopies) {
+TEST(RepeatedGraphLabels, ReportsLabelFrequenciesOfCopies) {
   const Driven driven = drive(4, 2);  // Delta is 4, so copies have 2 edits at first, which change the label
   ASSERT_EQ(driven.told.size(), 1U);
   EXPECT_EQ(driven.edits, (std::vector<int>{0, 2, 2, 2}));
@@ -61,14 +61,14 @@ TEST(RepeatedGraphLabels, TellsTheSharesOfLabelsAmongCopies) {
   EXPECT_NEAR(seen.objective, seen.log_p[1] - seen.log_p[0], 1e-12);
 }
 
-TEST(RepeatedGraphLabels, CopiesGoFurtherWhileNoneTurns) {
+TEST(RepeatedGraphLabels, CopiesGetMoreEditsWhileNoneReachesTheGoal) {
   const Driven driven = drive(4 * 12, 30);
   EXPECT_EQ(driven.told.size(), 12U);
   EXPECT_GT(driven.extra, 10);
   EXPECT_GT(*std::ranges::max_element(driven.edits), 4) << "beyond the budget";
 }
 
-TEST(RepeatedGraphLabels, CopiesComeNearerWhileMostTurn) {
+TEST(RepeatedGraphLabels, CopiesGetFewerEditsWhileMostReachTheGoal) {
   EXPECT_EQ(drive(4 * 6, 1).extra, 1);
 }
 

@@ -74,7 +74,7 @@ TEST_F(GraphLedgerTest, RecordsTheGapOfLabelsAndEndsAtTheBudget) {
   EXPECT_THROW(ledger.query({question(0, graph, label)}), std::logic_error);
 }
 
-TEST_F(GraphLedgerTest, TargetedTheGapIsToTheLabel) {
+TEST_F(GraphLedgerTest, TheTargetedGapIsRelativeToTheLabel) {
   Ledger<Graph> ledger(oracle_, task_, database_);
   const Graph graph = flipped({{0, 1}});
   const int label = predict(graph), target = (label + 1) % 3;
@@ -102,7 +102,7 @@ TEST_F(GraphLedgerTest, RefusesAGraphOutsideTheThreatModel) {
   EXPECT_EQ(ledger.spent(0), 0);
 }
 
-TEST_F(GraphLedgerTest, AGradientIsThatOfThePairsNamed) {
+TEST_F(GraphLedgerTest, AGradientIsThatOfTheRequestedPairs) {
   Ledger<Graph> ledger(oracle_, task_, database_);
   const Graph graph = flipped({{0, 1}});
   const int label = predict(graph);
@@ -123,7 +123,7 @@ TEST_F(GraphLedgerTest, AGradientIsThatOfThePairsNamed) {
   EXPECT_EQ(ledger.recall(white_box, database_.queries(0)).gradient, seen.gradient);
 }
 
-TEST_F(GraphLedgerTest, WhereLabelsAreVisibleNobodyAsksForScores) {
+TEST_F(GraphLedgerTest, QueriesLabelsOnlyIfOnlyLabelsAreVisible) {
   testing::LabelGraphVictim victim(3, 7);
   Oracle<Graph> oracle(victim);
   Ledger<Graph> ledger(oracle, task_, database_, Visibility::label());
@@ -135,7 +135,7 @@ TEST_F(GraphLedgerTest, WhereLabelsAreVisibleNobodyAsksForScores) {
   EXPECT_TRUE(database_.queries(0)[0].scores.empty());
 }
 
-TEST_F(GraphLedgerTest, AnAttackWithNothingLeftToAskEndsAsExhausted) {
+TEST_F(GraphLedgerTest, AnAttackWithoutFurtherInputsEndsAsExhausted) {
   Ledger<Graph> ledger(oracle_, task_, database_);
   const Graph graph = flipped({{0, 1}});
   ledger.query({question(0, graph, predict(graph))});
@@ -145,7 +145,7 @@ TEST_F(GraphLedgerTest, AnAttackWithNothingLeftToAskEndsAsExhausted) {
   EXPECT_THROW(ledger.query({question(0, graph, predict(graph))}), std::logic_error);
 }
 
-TEST(GraphTask, HashesTellGraphsApart) {
+TEST(GraphTask, DifferentGraphsHaveDifferentHashes) {
   const GraphTask task{EditRules()};
   Rng rng(1);
   const Graph plain = testing::random_graph(6, 0.5, rng);

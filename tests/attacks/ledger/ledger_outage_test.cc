@@ -9,7 +9,7 @@
 namespace bora::attacks {
 namespace {
 
-TEST_F(LedgerTest, TriesAgainWhenTheVictimFailsOnce) {
+TEST_F(LedgerTest, RetriesAfterOneFailure) {
   victim_.fails = [](const auto&) { return true; };
   victim_.failures_left = 1;
   Ledger<Pixels> ledger(oracle_, task_, database_, {}, hurried_);
@@ -41,14 +41,14 @@ TEST_F(LedgerTest, OnlyTheInstanceThatBreaksTheVictimFails) {
 }
 
 // If only one instance is in progress, an unanswered question alone does not mean that the victim is down.
-TEST_F(LedgerTest, AnInputThatBreaksTheVictimFailsThoughItIsAskedAlone) {
+TEST_F(LedgerTest, AnInputThatBreaksTheVictimFailsInARoundOfItsOwn) {
   const auto poison = nudged(5);
   victim_.fails = [](const Eigen::RowVectorXf& image) { return image[5] == from_level(101); };
   Ledger<Pixels> ledger(oracle_, task_, database_, {}, hurried_);
   EXPECT_EQ(ledger.query({question(0, poison, other_)})[0].status, InstanceStatus::failed);
 }
 
-TEST_F(LedgerTest, AnOutageFailsNobody) {
+TEST_F(LedgerTest, AnOutageFailsNoInstance) {
   victim_.fails = [](const auto&) { return true; };
   const auto image = nudged(0);
   {
@@ -69,7 +69,7 @@ TEST_F(LedgerTest, AnOutageFailsNobody) {
   EXPECT_EQ(ledger.attempts(0), 2) << "attempts are counted on";
 }
 
-TEST_F(LedgerTest, AnInterruptedQueryIsAskedAgainByTheResumedRun) {
+TEST_F(LedgerTest, AResumedRunRepeatsAnInterruptedQuery) {
   testing::InterruptibleVictim waiting(kShape, 3, 7);
   Oracle<Pixels> oracle(waiting);
   database_.set(&RunFacts::clean_queries, 100);
@@ -117,7 +117,7 @@ TEST_F(LedgerTest, AnswersFromBeforeAnInterruptionAreStored) {
 
 // A batch of three fails, with answers to the first and the third row. For a randomised victim all three are
 // queried again, because a defence may draw other noise for the second row alone.
-TEST_F(LedgerTest, AnswersFromAPassThatFailedAreNotPaidForAgain) {
+TEST_F(LedgerTest, AnswersOfAFailedPassAreNotQueriedAgain) {
   class Failing final : public testing::LinearVictim {
    public:
     explicit Failing(bool random) : LinearVictim(kShape, 3, 7) { spec_.randomised = random; }
@@ -185,7 +185,7 @@ TEST_F(LedgerTest, EveryCopyThatADefenceSendsIsAnAttempt) {
   EXPECT_EQ(database_.get(&RunFacts::clean_queries), 100 + kCopies);
 }
 
-TEST_F(LedgerTest, EveryCopyOfAQuestionThatADeadProcessHadAskedIsAnAttempt) {
+TEST_F(LedgerTest, EveryCopyOfAQuestionOfADeadProcessIsAnAttempt) {
   const auto votes = models::smoothed(std::make_unique<testing::LinearVictim>(kShape, 3, 7), 0.01, 6, 1);
   Oracle<Pixels> oracle(*votes);
   Ledger<Pixels> ledger(oracle, task_, database_, {}, hurried_);
@@ -198,7 +198,7 @@ TEST_F(LedgerTest, EveryCopyOfAQuestionThatADeadProcessHadAskedIsAnAttempt) {
   EXPECT_EQ(database_.instances()[kPoor].attempts, 2 * 6) << "its budget is two queries";
 }
 
-TEST_F(LedgerTest, AnOutageThatEndsIsRiddenOut) {
+TEST_F(LedgerTest, WaitsForTheEndOfAnOutage) {
   victim_.fails = [](const auto&) { return true; };
   hurried_.wait = [&](auto, const std::string& why) {
     EXPECT_EQ(why, "scores are not finite");
@@ -214,7 +214,7 @@ TEST_F(LedgerTest, AnOutageThatEndsIsRiddenOut) {
   EXPECT_EQ(ledger.attempts(1), 2);
 }
 
-TEST_F(LedgerTest, AttemptsAreStoredBeforeAVictimIsWaitedFor) {
+TEST_F(LedgerTest, AttemptsAreStoredBeforeWaitingForTheVictim) {
   victim_.fails = [](const auto&) { return true; };
   hurried_.wait = [&](auto, const std::string&) {
     EXPECT_EQ(database_.instances()[0].attempts, 1);
@@ -228,7 +228,7 @@ TEST_F(LedgerTest, AttemptsAreStoredBeforeAVictimIsWaitedFor) {
 
 // The victim goes down at the third question that is sent alone. Two were answered by then and count as
 // queries.
-TEST_F(LedgerTest, WhatWasAnsweredBeforeAnOutageIsStored) {
+TEST_F(LedgerTest, AnswersBeforeAnOutageAreStored) {
   class Dying : public testing::LinearVictim {
    public:
     using LinearVictim::LinearVictim;

@@ -23,7 +23,7 @@ TEST_F(LedgerTest, CountsAndStoresEveryQuery) {
   EXPECT_EQ(rows[0].input_hash, rows[1].input_hash);
 }
 
-TEST_F(LedgerTest, WhatConcludesARoundIsStoredWithItOrNotAtAll) {
+TEST_F(LedgerTest, TheConclusionOfARoundIsStoredWithItOrNotAtAll) {
   const auto image = nudged(0);
   {
     RunDatabase killed = std::move(database_);
@@ -108,7 +108,7 @@ TEST_F(LedgerTest, AnAttackThatLeavesTheBallSucceedsInsideOnly) {
   EXPECT_THROW(ledger.query({off_grid}), std::logic_error);
 }
 
-TEST_F(LedgerTest, AnAttackByLabelsIsToldNoScores) {
+TEST_F(LedgerTest, AnAttackByLabelsGetsNoScores) {
   Ledger<Pixels> ledger(oracle_, task_, database_);
   const auto image = nudged(0);
   Question<Pixels> by_label = question(0, image, predicted_);
@@ -128,7 +128,7 @@ TEST_F(LedgerTest, ShowsNoMoreThanTheBestClasses) {
   EXPECT_EQ(database_.queries(0)[0].scores.size(), 3U) << "what the victim said is stored in full";
 }
 
-TEST_F(LedgerTest, WhereLabelsAreVisibleNobodyAsksForScores) {
+TEST_F(LedgerTest, QueriesLabelsOnlyIfOnlyLabelsAreVisible) {
   testing::LabelVictim victim(kShape, 3, 7);
   Oracle<Pixels> oracle(victim);
   Ledger<Pixels> ledger(oracle, task_, database_, Visibility::label());
@@ -147,7 +147,7 @@ TEST_F(LedgerTest, WhereLabelsAreVisibleNobodyAsksForScores) {
   EXPECT_THROW(ledger.query({question(1, image, predicted_)}), std::logic_error) << "it wants scores";
 }
 
-TEST_F(LedgerTest, RecallsWhatWasObserved) {
+TEST_F(LedgerTest, RecallsObservations) {
   const auto image = nudged(0);
   for (const Visibility& visible : {Visibility(), Visibility::top(2), Visibility::label()}) {
     Ledger<Pixels> ledger(oracle_, task_, database_, visible);
@@ -162,7 +162,7 @@ TEST_F(LedgerTest, RecallsWhatWasObserved) {
   }
 }
 
-TEST_F(LedgerTest, RefusesLabelsThatAreNoClasses) {
+TEST_F(LedgerTest, RefusesInvalidLabels) {
   class Liar : public testing::LabelVictim {
    public:
     using LabelVictim::LabelVictim;
@@ -198,7 +198,7 @@ TEST_F(LedgerTest, RefusesScoresOfFewerInputsThanWereAsked) {
   }
 }
 
-TEST_F(LedgerTest, AGradientComesWithTheAnswerToThoseWhoWantIt) {
+TEST_F(LedgerTest, AGradientComesWithTheAnswerIfRequested) {
   Ledger<Pixels> ledger(oracle_, task_, database_, Visibility::top(1));
   const auto image = nudged(0);
   Question<Pixels> white_box = question(0, image, predicted_);
@@ -220,7 +220,7 @@ TEST_F(LedgerTest, AGradientComesWithTheAnswerToThoseWhoWantIt) {
   EXPECT_EQ(ledger.query({white_box})[0].observation.gradient.size(), 0) << "it has succeeded";
 }
 
-TEST_F(LedgerTest, AGradientThatFailsFailsItsInstanceAlone) {
+TEST_F(LedgerTest, AFailedGradientFailsOnlyItsInstance) {
   class Rough : public testing::LinearVictim {
    public:
     using LinearVictim::LinearVictim;
@@ -246,7 +246,7 @@ TEST_F(LedgerTest, AGradientThatFailsFailsItsInstanceAlone) {
   EXPECT_EQ(database_.queries(0).size(), 1U) << "its scores were answered: that is a query";
 }
 
-TEST_F(LedgerTest, WhereASummaryIsStoredAnEndedInstanceTakesItsQueriesAlong) {
+TEST_F(LedgerTest, WithASummaryAnEndedInstanceLosesItsQueries) {
   database_.set(&RunFacts::keeps_queries, false);
   Ledger<Pixels> ledger(oracle_, task_, database_);
   const auto first = nudged(0), second = nudged(1);
@@ -286,7 +286,7 @@ TEST_F(LedgerTest, CountsTies) {
   EXPECT_EQ(database_.get(&RunFacts::tied_goals), 2);
 }
 
-TEST_F(LedgerTest, SaysNothingOfTiesWhereThereAreNone) {
+TEST_F(LedgerTest, StoresNoTiesIfThereAreNone) {
   Ledger<Pixels> ledger(oracle_, task_, database_);
   const Pixels one = nudged(1);
   ledger.query({question(0, one, predicted_)});

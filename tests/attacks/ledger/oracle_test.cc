@@ -21,7 +21,7 @@ class SilentVictim final : public testing::LinearVictim {
   bool interrupted = false, broken = false;
 };
 
-TEST(Oracle, CountsWhatAVictimDoesNotState) {
+TEST(Oracle, CountsPassesThatAVictimDoesNotReport) {
   SilentVictim victim({1, 2, 2}, 3, 1);
   Oracle<Pixels> oracle(victim);
   const Pixels image = Pixels::Zero(4);

@@ -32,7 +32,7 @@ std::string course(const Repeats& repeats, const std::vector<int>& answers, int 
          std::to_string(outcome.predicted);
 }
 
-TEST(MajorityVote, AsksOnceWhereNothingIsRepeated) {
+TEST(MajorityVote, QueriesOnceWithoutRepeats) {
   EXPECT_EQ(course({}, {1}), "1 success 1");
   EXPECT_EQ(course({}, {0}), "1 none 0");
 }
@@ -55,7 +55,7 @@ TEST(MajorityVote, ATieDoesNotReachTheGoal) {
   EXPECT_FALSE(reached.outcome().tied) << "the true class is none of the equal ones";
 }
 
-TEST(MajorityVote, AsksAgainOnlyWhatReachedItsGoalAndNoLongerThanIsOpen) {
+TEST(MajorityVote, RepeatsOnlyWhatReachedTheGoalUntilTheVoteIsDecided) {
   const Repeats repeats{1, 5, 3};
   EXPECT_EQ(course(repeats, {0}), "1 none 0");
   EXPECT_EQ(course(repeats, {1, 1, 2}), "1 2 success 1");
@@ -65,13 +65,13 @@ TEST(MajorityVote, AsksAgainOnlyWhatReachedItsGoalAndNoLongerThanIsOpen) {
   EXPECT_EQ(course({1, 5, 4}, {1, 0, 0, 1}), "1 3 none 0") << "four of five cannot be reached any more";
 }
 
-TEST(MajorityVote, EndsWithTheBudgetAndThenNothingIsASuccess) {
+TEST(MajorityVote, AnUndecidedVoteAtTheEndOfTheBudgetIsNoSuccess) {
   EXPECT_EQ(course({1, 5, 3}, {1, 1}, 2), "1 1 none 1");
   EXPECT_EQ(course({4, 4, 3}, {1, 1}, 2), "2 none 1");
   EXPECT_EQ(course({1, 5, 3}, {1}, 100, false), "1 none 1") << "an image on the way can be no success";
 }
 
-TEST(MajorityVote, AveragesEveryQuestionAndCountsThoseAnswers) {
+TEST(MajorityVote, AveragesTheAnswersToEveryQuestion) {
   EXPECT_EQ(course({4, 4, 3}, {1, 1, 0, 2}), "4 success 1");
   EXPECT_EQ(course({4, 4, 3}, {0, 1, 0, 2}), "4 none 0");
   EXPECT_EQ(course({2, 5, 3}, {0, 1, 1, 1}), "2 2 success 1");
@@ -94,7 +94,7 @@ TEST(MajorityVote, ShowsTheMeanOfLogProbabilitiesOrOfProbabilities) {
 
 // Answers may hide different classes, so the mean is over the scores that an attacker derives from each
 // answer.
-TEST(MajorityVote, ShowsTheMeanOfWhatIsVisibleOfEachAnswer) {
+TEST(MajorityVote, ShowsTheMeanOfTheVisibleScoresOfEachAnswer) {
   const auto outcome = [](bool hides) {
     MajorityVote vote({2, 2, 2}, kAway, true, 100, Visibility::top(2));
     for (const bool first : {true, false}) {
@@ -172,7 +172,7 @@ class RepeatingLedger : public LedgerTest {
   Oracle<Pixels> oracle_{forgetful_};
 };
 
-TEST_F(RepeatingLedger, EveryAnswerIsAQueryAndALuckyOneIsNoSuccess) {
+TEST_F(RepeatingLedger, EveryAnswerIsAQueryAndAnUnconfirmedOneIsNoSuccess) {
   auto ledger = this->ledger();
   forgetful_.script = {1, 0, 0, 1, 0};
   const Answer answer = ledger.query({asked(0, image_)})[0];
@@ -192,7 +192,7 @@ TEST_F(RepeatingLedger, EveryAnswerIsAQueryAndALuckyOneIsNoSuccess) {
   EXPECT_TRUE(database_.adversarials().empty());
 }
 
-TEST_F(RepeatingLedger, ASuccessHoldsInSoManyAnswersAndStandsInTheLast) {
+TEST_F(RepeatingLedger, ASuccessNeedsConfirmingAnswersAndIsRecordedInTheLast) {
   auto ledger = this->ledger();
   forgetful_.script = {0, 1, 2, 2};
   EXPECT_EQ(ledger.query({asked(0, image_)})[0].status, InstanceStatus::running);
@@ -208,7 +208,7 @@ TEST_F(RepeatingLedger, ASuccessHoldsInSoManyAnswersAndStandsInTheLast) {
       << "answers of one question are drawn apart";
 }
 
-TEST_F(RepeatingLedger, RecallsFromTheRowsWhatWasObserved) {
+TEST_F(RepeatingLedger, RecallsAnObservationFromItsRows) {
   auto ledger = this->ledger();
   forgetful_.script = {0, 1, 0, 1, 2};
   const Observation first = ledger.query({asked(0, image_)})[0].observation;
@@ -225,7 +225,7 @@ TEST_F(RepeatingLedger, RecallsFromTheRowsWhatWasObserved) {
   EXPECT_TRUE(recalled.success);
 }
 
-TEST_F(RepeatingLedger, AnOutageBeforeItIsDecidedLosesAttemptsAndNoQuery) {
+TEST_F(RepeatingLedger, AnOutageBeforeTheDecisionCountsAttemptsAndNoQueries) {
   forgetful_.script = {0, 1};
   auto ledger = this->ledger();
   EXPECT_THROW(ledger.query({asked(0, image_), asked(1, image_)}), VictimDown);

@@ -47,7 +47,7 @@ struct Victim {
   }
 };
 
-TEST(RetryPolicy, AsksOnceWhereAllIsWell) {
+TEST(RetryPolicy, QueriesOnceIfNothingFails) {
   Victim victim{{false, false, false}};
   const auto outcome = victim.put();
   EXPECT_EQ(outcome.answered, std::vector<bool>(3, true));
@@ -56,7 +56,7 @@ TEST(RetryPolicy, AsksOnceWhereAllIsWell) {
   EXPECT_EQ(victim.clean, 0);
 }
 
-TEST(RetryPolicy, AFailureThatPassesLeavesTheQuestionsTogether) {
+TEST(RetryPolicy, ATransientFailureKeepsTheQuestionsTogether) {
   Victim victim{{false, false}};
   victim.down_for = 1;
   EXPECT_EQ(victim.put().answered, std::vector<bool>(2, true));
@@ -64,7 +64,7 @@ TEST(RetryPolicy, AFailureThatPassesLeavesTheQuestionsTogether) {
   EXPECT_EQ(victim.waits, 0);
 }
 
-TEST(RetryPolicy, TellsAnInputThatIsTooMuchFromTheOthers) {
+TEST(RetryPolicy, DistinguishesAnInputThatBreaksTheVictim) {
   Victim victim{{false, true, false}};
   const auto outcome = victim.put();
   EXPECT_EQ(outcome.answered, (std::vector<bool>{true, false, true}));
@@ -75,14 +75,14 @@ TEST(RetryPolicy, TellsAnInputThatIsTooMuchFromTheOthers) {
   EXPECT_EQ(victim.waits, 0);
 }
 
-TEST(RetryPolicy, InputsThatAreAllTooMuchFailThoughNothingElseIsAnswered) {
+TEST(RetryPolicy, AllInputsFailIfAllBreakTheVictim) {
   Victim victim{{true, true}};
   const auto outcome = victim.put();
   EXPECT_EQ(outcome.failures, std::vector<std::string>(2, "too much"));
   EXPECT_EQ(outcome.down, "");
 }
 
-TEST(RetryPolicy, GivesUpAVictimThatStaysDownAndBlamesNoInput) {
+TEST(RetryPolicy, GivesUpAVictimThatStaysDownWithoutFailedInputs) {
   Victim victim{{false, true}};
   victim.down_for = 1000;
   const auto outcome = victim.put();
@@ -113,7 +113,7 @@ TEST(RetryPolicy, ARefusalOfCleanInputsEndsItWithoutWaiting) {
   EXPECT_EQ(answer(false).failures, std::vector<std::string>(2, "status 400"));
 }
 
-TEST(RetryPolicy, RidesOutAnOutage) {
+TEST(RetryPolicy, WaitsForTheEndOfAnOutage) {
   Victim victim{{false, false}};
   victim.down_for = 6;
   EXPECT_EQ(victim.put().answered, std::vector<bool>(2, true));
@@ -121,7 +121,7 @@ TEST(RetryPolicy, RidesOutAnOutage) {
   EXPECT_EQ(victim.waits, 5);
 }
 
-TEST(RetryPolicy, AnOutageInTheMiddleKeepsWhatWasAnsweredAndBlamesNobody) {
+TEST(RetryPolicy, AnOutageInTheMiddleKeepsAnswersAndFailsNoInput) {
   Victim victim{{true, false, false, false}};
   victim.goes_down_at = RetryPolicy::kTogether + 2;  // at the third of the four questions that are sent alone
   victim.how_long = 1000;
@@ -132,7 +132,7 @@ TEST(RetryPolicy, AnOutageInTheMiddleKeepsWhatWasAnsweredAndBlamesNobody) {
 }
 
 // Questions that wait to be sent when the run is interrupted: neither the victim nor an input has failed.
-TEST(RetryPolicy, AnInterruptionEndsItAtOnceAndBlamesNobody) {
+TEST(RetryPolicy, AnInterruptionEndsItAtOnceWithoutFailedInputs) {
   for (const int at : {0, 1, RetryPolicy::kTogether + 1}) {
     int passes = 0, clean = 0;
     const RetryPolicy policy({RetrySchedule::growing(RetrySchedule::Milliseconds(1), 8),
@@ -165,7 +165,7 @@ TEST(RetryPolicy, AnInterruptionOfACleanInputIsNoFailureOfTheVictim) {
   EXPECT_EQ(outcome.failures, std::vector<std::string>(1, ""));
 }
 
-TEST(RetryPolicy, OneThatGoesDownWheneverItIsAskedIsDownAndPassesAreBounded) {
+TEST(RetryPolicy, AVictimThatGoesDownAtEveryQueryIsDownAfterBoundedPasses) {
   for (const int n : {1, 5}) {
     Victim victim{std::vector<bool>(static_cast<std::size_t>(n), true)};
     const RetryPolicy policy({RetrySchedule::growing(RetrySchedule::Milliseconds(1), 8),
@@ -202,7 +202,7 @@ TEST(RetryPolicy, AVictimThatHangsIsGivenUpWithoutFurtherPauses) {
   EXPECT_EQ(waits, 0);
 }
 
-TEST(RetryPolicy, WaitsForTwoMinutesUnlessToldOtherwise) {
+TEST(RetryPolicy, WaitsForTwoMinutesByDefault) {
   const RetrySchedule schedule;
   RetrySchedule::Milliseconds all(0);
   for (const auto pause : schedule.pauses) all += pause;

@@ -75,7 +75,7 @@ class SemanticLedger : public ::testing::Test {
                          std::make_shared<const Pixels>(Pixels::Constant(16, from_level(100)))};
 };
 
-TEST_F(SemanticLedger, KeepsTheMildestAndGoesOnToTheBudget) {
+TEST_F(SemanticLedger, KeepsTheMildestSuccessAndContinuesToTheBudget) {
   Ledger<Transformed> ledger = this->ledger();
   EXPECT_EQ(ask(ledger, 0.05).status, InstanceStatus::running) << "no success";
   const Answer first = ask(ledger, 0.4);
@@ -95,7 +95,7 @@ TEST_F(SemanticLedger, KeepsTheMildestAndGoesOnToTheBudget) {
   EXPECT_THROW(ask(ledger, 0.2), std::logic_error) << "it has ended";
 }
 
-TEST_F(SemanticLedger, StopsAfterSoManyQueriesMoreWhereToldTo) {
+TEST_F(SemanticLedger, StopsAfterTheQueriesOfTheRefinement) {
   const SemanticTask task(kShape, space_, 2);
   Ledger<Transformed> ledger(oracle_, task, database_, Visibility(), hurried_);
   ask(ledger, 0.05);
@@ -105,14 +105,14 @@ TEST_F(SemanticLedger, StopsAfterSoManyQueriesMoreWhereToldTo) {
   EXPECT_EQ(row().queries, 4);
 }
 
-TEST_F(SemanticLedger, SaysHowAnExampleWasMadeWhereItStopsAtOnce) {
+TEST_F(SemanticLedger, StoresDetailsOfAnExampleWithoutRefinement) {
   const SemanticTask task(kShape, space_, 0);
   Ledger<Transformed> ledger(oracle_, task, database_, Visibility(), hurried_);
   EXPECT_EQ(ask(ledger, 0.4).status, InstanceStatus::success);
   EXPECT_EQ(database_.adversarials().at(0).details, R"({"brightness":0.4})");
 }
 
-TEST_F(SemanticLedger, GoesOnWhereItStoodAfterARestart) {
+TEST_F(SemanticLedger, ContinuesAfterARestart) {
   {
     Ledger<Transformed> before = ledger();
     ask(before, 0.4);
@@ -125,7 +125,7 @@ TEST_F(SemanticLedger, GoesOnWhereItStoodAfterARestart) {
   EXPECT_EQ(ask(after, 0.05).status, InstanceStatus::success);
 }
 
-TEST_F(SemanticLedger, WhatHasSucceededStaysASuccessWhateverEndsIt) {
+TEST_F(SemanticLedger, ASuccessStaysASuccessWhateverEndsTheInstance) {
   Ledger<Transformed> ledger = this->ledger();
   ask(ledger, 0.4);
   EXPECT_EQ(ledger.fail(0, "the attack broke"), InstanceStatus::success);
@@ -135,7 +135,7 @@ TEST_F(SemanticLedger, WhatHasSucceededStaysASuccessWhateverEndsIt) {
   EXPECT_EQ(ledger.exhaust(1), InstanceStatus::exhausted);
 }
 
-TEST_F(SemanticLedger, RefusesWhatTheRulesDoNotAllow) {
+TEST_F(SemanticLedger, RefusesCombinationsOutsideTheRules) {
   Ledger<Transformed> ledger = this->ledger();
   EXPECT_THROW(ask(ledger, 0.6), std::logic_error);
   Transformed forged = threat_.apply(space_->identity());

@@ -27,7 +27,7 @@ TEST(VictimLock, OneThreadFindsTheStateItself) {
 }
 
 // Eight threads arrive while the first one queries the victim, and all get its result.
-TEST(VictimLock, OneThreadFindsTheStateForAllThatAsk) {
+TEST(VictimLock, OneThreadFindsTheStateForAllThatWait) {
   for (const VictimState truth : {VictimState::up, VictimState::came_back, VictimState::down}) {
     VictimLock victim_lock;
     std::mutex mutex;

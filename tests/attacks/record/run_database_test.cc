@@ -14,7 +14,7 @@
 namespace bora::attacks {
 namespace {
 
-TEST(RunDatabase, RefusesToOverwriteAndToOpenWhatIsNoRun) {
+TEST(RunDatabase, RefusesToOverwriteARunAndToOpenOtherDatabases) {
   const testing::TemporaryFolder folder;
   EXPECT_THROW(RunDatabase::open(folder / "run.sqlite"), InputError);
   { const auto database = RunDatabase::create(folder / "run.sqlite"); }
@@ -55,7 +55,7 @@ TEST(RunDatabase, RefusesASecondWriter) {
   EXPECT_THROW(RunDatabase::open(folder / "run.sqlite"), InputError);
 }
 
-TEST(RunDatabase, KeepsWhatItIsGiven) {
+TEST(RunDatabase, StoresAndReadsAllRows) {
   const testing::TemporaryFolder folder;
   {
     auto database = RunDatabase::create(folder / "run.sqlite");
@@ -110,7 +110,7 @@ std::vector<std::string> names_in(const std::filesystem::path& folder) {
   return names;
 }
 
-TEST(RunDatabase, IsThereOnceItIsWhole) {
+TEST(RunDatabase, AppearsOnlyWhenComplete) {
   const testing::TemporaryFolder folder;
   const auto file = folder / "run.sqlite";
   EXPECT_THROW(RunDatabase::create(file,
@@ -153,7 +153,7 @@ TEST(RunDatabase, FactsAreCheckedWhenTheyAreRead) {
   }
 }
 
-TEST(RunDatabase, AnUncommittedRoundIsAsIfItHadNotBeen) {
+TEST(RunDatabase, AnUncommittedRoundIsDiscarded) {
   const testing::TemporaryFolder folder;
   {
     auto database = RunDatabase::create(folder / "run.sqlite");

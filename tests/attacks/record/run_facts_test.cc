@@ -45,7 +45,7 @@ TEST(RunFacts, AreReadAsTheyWereWritten) {
   EXPECT_EQ(facts_of(texts, "run.sqlite").victim_seconds, 0.1 + 0.2);
 }
 
-TEST(RunFacts, AreThoseOfTheKindOfRun) {
+TEST(RunFacts, DependOnTheKindOfRun) {
   const FactTexts of_images = texts_of(linf_run());
   EXPECT_TRUE(of_images.contains("epsilon"));
   EXPECT_FALSE(of_images.contains("edit_mode") || of_images.contains("refinement"));
@@ -57,13 +57,13 @@ TEST(RunFacts, AreThoseOfTheKindOfRun) {
   EXPECT_EQ(facts_of(of_graphs, "run.sqlite").edits->query_cap, 9);
 }
 
-TEST(RunFacts, HaveKeysOfTheirOwn) {
+TEST(RunFacts, HaveDifferentKeys) {
   std::set<std::string> keys;
   for (const auto& [key, merge] : merge_rules()) EXPECT_TRUE(keys.insert(key).second) << key;
   EXPECT_GT(keys.size(), 80U);
 }
 
-TEST(RunFacts, ARequiredOneIsMissed) {
+TEST(RunFacts, ARequiredFactIsRequired) {
   FactTexts texts = texts_of(linf_run());
   texts.erase("classes");
   testing::expect_input_error([&] { facts_of(texts, "run.sqlite"); }, "run.sqlite", "lacks 'classes'");
@@ -93,7 +93,7 @@ TEST(RunSchema, IsThatOfEarlierRuns) {
   EXPECT_NE(std::string(run_schema().sql).find("-- goal: goal of the attacks"), std::string::npos);
 }
 
-TEST(RunFacts, DoNotNestDeeply) {
+TEST(RunFacts, RefuseDeeplyNestedJson) {
   FactTexts texts = texts_of(linf_run());
   texts["config"] = "{\"a\": " + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}";
   testing::expect_input_error([&] { facts_of(texts, "run.sqlite"); }, "run.config", "a JSON object");

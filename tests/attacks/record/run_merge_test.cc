@@ -69,7 +69,7 @@ class MergeTest : public ::testing::Test {
   std::vector<fs::path> shards_;
 };
 
-TEST_F(MergeTest, ShardsGiveTheRunBackThatTheyWereCutFrom) {
+TEST_F(MergeTest, MergedShardsEqualTheWholeRun) {
   std::swap(shards_[0], shards_[2]);  // the order of arguments does not matter
   const MergedRun merged = merge();
   EXPECT_EQ(merged.shards, 4);
@@ -127,7 +127,7 @@ TEST_F(MergeTest, TiesOfShardsAddUp) {
   EXPECT_NE(run.warnings.front().find("equal in 7 of "), std::string::npos) << run.warnings.front();
 }
 
-TEST_F(MergeTest, CleanInputsOfSharesAddUp) {
+TEST_F(MergeTest, CleanInputsOfShardsAddUp) {
   for (const auto& shard : shards_) set_fact(shard, "shard_clean", "own");
   set_fact(shards_[2], "clean_inputs", "999");
   set_fact(shards_[2], "clean_correct", "17");
@@ -137,7 +137,7 @@ TEST_F(MergeTest, CleanInputsOfSharesAddUp) {
   EXPECT_EQ(run.clean_correct, 3 * 982 + 17);
 }
 
-TEST_F(MergeTest, ACheckIsWhatItsWorstShardSays) {
+TEST_F(MergeTest, ACheckHasItsWorstStatusInAnyShard) {
   const auto check = [](const char* status) {
     return fmt::format(R"([{{"id": "batches", "title": "T", "status": "{}", "text": "found"}}])", status);
   };
@@ -150,7 +150,7 @@ TEST_F(MergeTest, ACheckIsWhatItsWorstShardSays) {
   EXPECT_EQ(checks[0].text, "shard 2: found (status warn in 2 of 4 shards)");
 }
 
-TEST_F(MergeTest, ACheckThatAShardHasNotMadeIsOpen) {
+TEST_F(MergeTest, ACheckThatAShardDidNotMakeIsOpen) {
   for (int i = 0; i < 3; ++i)
     set_fact(shards_[i], "checks", R"([{"id": "batches", "title": "T", "status": "pass", "text": "found"}])");
   merge();
@@ -160,7 +160,7 @@ TEST_F(MergeTest, ACheckThatAShardHasNotMadeIsOpen) {
   EXPECT_EQ(checks[0].text, "shard 1: found (passed in 3 shards, not made in 1)");
 }
 
-TEST_F(MergeTest, RefusesWhatIsOfAnotherPlanAndSaysWhat) {
+TEST_F(MergeTest, RefusesShardsOfAnotherRunAndNamesTheDifference) {
   const std::pair<const char*, const char*> others[] = {
       {"model_sha256", "abc"}, {"data", "digits, train part"}, {"attacks", R"(["nes"])"},
       {"seed", "8"},           {"version", "0.2.0"},           {"epsilon", "0.1"},
@@ -181,7 +181,7 @@ TEST_F(MergeTest, RefusesWhatIsOfAnotherPlanAndSaysWhat) {
 }
 
 // Shards may use different GPUs of a host, and data in different folders.
-TEST_F(MergeTest, TakesOtherGpusAndFoldersOfTheSameImages) {
+TEST_F(MergeTest, AcceptsOtherGpusAndFoldersOfTheSameImages) {
   for (int i = 0; i < 4; ++i) {
     set_fact(shards_[i], "device", fmt::format("cuda:{}", i));
     set_fact(shards_[i], "data", fmt::format("/scratch/{}/mnist, test part", i));
@@ -192,7 +192,7 @@ TEST_F(MergeTest, TakesOtherGpusAndFoldersOfTheSameImages) {
   EXPECT_EQ(read_run(out_).device, "cuda:0");
 }
 
-TEST_F(MergeTest, RefusesOtherFoldersWhoseImagesNothingCompares) {
+TEST_F(MergeTest, RefusesOtherFoldersWithoutAFingerprintOfThePlan) {
   for (const auto& shard : shards_) {
     set_fact(shard, "plan", "");
     set_fact(shard, "data", "/scratch/1/mnist, test part");
@@ -212,7 +212,7 @@ TEST_F(MergeTest, ARenamedOptionIsTheSameByBothNames) {
   merge();
 }
 
-TEST_F(MergeTest, RefusesAnotherNumberOfShardsTheSameTwiceAndRunsThatAreNone) {
+TEST_F(MergeTest, RefusesAnotherNumberOfShardsDuplicatesAndOtherRuns) {
   set_fact(shards_[2], "shard", "3/5");
   testing::expect_input_error([&] { merge(); }, "the number of shards is 5, there it is 4", "shard-3");
   set_fact(shards_[2], "shard", "2/4");
@@ -224,7 +224,7 @@ TEST_F(MergeTest, RefusesAnotherNumberOfShardsTheSameTwiceAndRunsThatAreNone) {
   testing::expect_input_error([&] { merge(); }, "whole", "is no shard of a run");
 }
 
-TEST_F(MergeTest, MissingOnesAreRefusedOrWarnedOf) {
+TEST_F(MergeTest, RefusesMissingShardsOrWarnsOfThem) {
   shards_.erase(shards_.begin() + 2);
   testing::expect_input_error([&] { merge(); }, "3 of 4 shards are named, without 3", "--partial");
   EXPECT_FALSE(fs::exists(out_));
@@ -239,13 +239,13 @@ TEST_F(MergeTest, MissingOnesAreRefusedOrWarnedOf) {
   EXPECT_EQ(read_run(out_).status, "interrupted");
 }
 
-TEST_F(MergeTest, OneThatHasNotEndedLeavesTheRunInterrupted) {
+TEST_F(MergeTest, AnUnfinishedShardLeavesTheRunInterrupted) {
   set_fact(shards_[0], "status", "running");
   EXPECT_EQ(merge().unfinished, 1);
   EXPECT_EQ(read_run(out_).status, "interrupted");
 }
 
-TEST_F(MergeTest, ReplacesAMergedRunAndNoOther) {
+TEST_F(MergeTest, ReplacesOnlyAMergedRun) {
   merge();
   set_fact(out_, "seed", "changed");
   merge();

@@ -45,7 +45,7 @@ class RunReader : public ::testing::Test {
   testing::TemporaryFolder folder_;
 };
 
-TEST_F(RunReader, ReadsWhatARunHolds) {
+TEST_F(RunReader, ReadsAllDataOfARun) {
   const RunRecord run = read_run(folder_.path());
   EXPECT_EQ(run.status, "complete");
   EXPECT_EQ(run.model, "victims/digits.pt");
@@ -73,13 +73,13 @@ TEST_F(RunReader, ReadsWhatARunHolds) {
   EXPECT_EQ(run.timings.size(), 1U);
 }
 
-TEST_F(RunReader, TakesTheCountOfAnInstanceThatWasCutFromTheLedger) {
+TEST_F(RunReader, CountsQueriesOfAnInterruptedInstanceInTheLedger) {
   execute("UPDATE instances SET queries = 0, attempts = 0 WHERE id = 2");
   EXPECT_EQ(read_run(folder_.path()).instances[2].queries, 30);
   EXPECT_EQ(read_run(folder_.path()).instances[2].attempts, 30);
 }
 
-TEST_F(RunReader, TakesTheWordOfInstancesWhoseQueriesWereNotKept) {
+TEST_F(RunReader, UsesTheCountsOfInstancesWhoseQueriesWereNotKept) {
   execute("DELETE FROM queries WHERE instance IN (0, 1); INSERT INTO run VALUES ('store', 'summary')");
   const RunRecord run = read_run(folder_.path());
   EXPECT_FALSE(run.keeps_queries);
@@ -92,7 +92,7 @@ TEST_F(RunReader, TakesTheWordOfInstancesWhoseQueriesWereNotKept) {
   expect_input_error(reading(), "run.store is 'some'", "summary or all");
 }
 
-TEST_F(RunReader, SaysWhichShardARunIs) {
+TEST_F(RunReader, ReadsTheShardOfARun) {
   execute("INSERT INTO run VALUES ('shard', '3/16')");
   const RunRecord run = read_run(folder_.path());
   EXPECT_EQ(run.shard, (Shard{3, 16}));
@@ -107,7 +107,7 @@ TEST_F(RunReader, TakesTheDatabaseFileItselfToo) {
   EXPECT_EQ(read_run(folder_ / "other.sqlite").instances.size(), 4U);
 }
 
-TEST_F(RunReader, LeavesNothingBehind) {
+TEST_F(RunReader, LeavesNoFiles) {
   read_run(folder_.path());
   const auto entries = std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator());
   EXPECT_EQ(entries, 1);
@@ -150,7 +150,7 @@ TEST_F(RunReader, ReadsPixelsOffTheGrid) {
   EXPECT_EQ(pixels.at(0).adversarial.size(), 28U * 28);
 }
 
-TEST_F(RunReader, RefusesWhatIsNotARun) {
+TEST_F(RunReader, RefusesOtherDatabases) {
   expect_input_error([&] { read_run(folder_ / "nowhere"); }, "nowhere", "no such run folder");
   fs::create_directory(folder_ / "empty");
   expect_input_error([&] { read_run(folder_ / "empty"); }, "empty", "run.sqlite");
@@ -178,7 +178,7 @@ TEST_F(RunReader, RefusesAnotherVersion) {
   expect_input_error(reading(), "older version", "schema 5");
 }
 
-TEST_F(RunReader, SaysWhatAttacksSaw) {
+TEST_F(RunReader, ReadsTheAccessLevelOfAttacks) {
   execute(
       "INSERT OR REPLACE INTO run VALUES ('visible', 'top-5'), ('attack_facts', "
       "'{\"rays\": {\"name\": \"rays\", \"text\": \"RayS\", \"sight\": \"labels\", \"leaves_ball\": true}}')");
@@ -198,7 +198,7 @@ TEST_F(RunReader, NamesTheFactThatIsMissingOrWrong) {
   expect_input_error(reading(), "lacks 'epsilon'");
 }
 
-TEST_F(RunReader, NamesTheRowThatCannotBe) {
+TEST_F(RunReader, NamesTheInvalidRow) {
   execute("UPDATE instances SET target = 10 WHERE id = 0");
   expect_input_error(reading(), "run.sqlite: table instances, id 0: target is 10, expected", "0 to 9");
   execute("UPDATE instances SET target = NULL WHERE id = 0");

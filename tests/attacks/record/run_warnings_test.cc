@@ -19,7 +19,7 @@ RunRecord attacked_labels(const std::vector<int>& labels) {
   return run;
 }
 
-TEST(MissingClasses, NamesThemWhereTheSampleIsTheFrontOfSortedData) {
+TEST(MissingClasses, NamesClassesThatTheFrontOfSortedDataLacks) {
   EXPECT_EQ(describe_missing_classes(attacked_labels(std::vector<int>(20, 3))),
             "the 20 attacked inputs lack 9 of the 10 classes: 0, 1, 2, 4, 5, ...");
   EXPECT_NE(describe_missing_classes(attacked_labels(std::vector<int>(10, 3))), "");
@@ -29,7 +29,7 @@ TEST(MissingClasses, NamesThemWhereTheSampleIsTheFrontOfSortedData) {
   EXPECT_NE(describe_missing_classes(named).find(": cat"), std::string::npos);
 }
 
-TEST(MissingClasses, KeepsQuietAboutWhatChanceExplains) {
+TEST(MissingClasses, IsEmptyIfChanceExplainsThem) {
   std::vector<int> labels;
   for (int i = 0; i < 20; ++i) labels.push_back(i % 8);  // a random sample misses 1.2 of 10 on average
   EXPECT_EQ(describe_missing_classes(attacked_labels(labels)), "");
@@ -39,7 +39,7 @@ TEST(MissingClasses, KeepsQuietAboutWhatChanceExplains) {
   EXPECT_EQ(describe_missing_classes(attacked_labels({})), "");
 }
 
-TEST(MissingClasses, CountsAttackedAndLabelledInputsAlone) {
+TEST(MissingClasses, CountsOnlyAttackedInputsWithLabels) {
   RunRecord run = attacked_labels(std::vector<int>(20, 3));
   for (int label = 0; label < 10; ++label) {
     run.inputs.emplace_back();

@@ -23,7 +23,7 @@ TEST(ShardTest, ReadsItsOwnText) {
   EXPECT_EQ(parse_shard("1/1", "--shard").count, 1);
 }
 
-TEST(ShardTest, RefusesWhatIsNone) {
+TEST(ShardTest, RefusesInvalidTexts) {
   for (const char* none : {"", "3", "3/", "/4", "x/y", "3/4 ", " 3/4", "3/4/5", "3.0/4", "1/99999999999"})
     testing::expect_input_error([&] { parse_shard(none, "--shard"); }, "--shard: got '", "expected K/N");
   for (const char* outside : {"0/4", "5/4", "-1/4"})

@@ -46,21 +46,21 @@ BatchDependence probe(Victim& victim, bool label_only = false) {
   return probe_batches<Pixels>(oracle, asked, label_only);
 }
 
-TEST(BatchProbe, FindsNothingWhereAnswersDependOnTheImageAlone) {
+TEST(BatchProbe, FindsNothingIfAnswersDependOnTheImageOnly) {
   testing::LinearVictim victim(kShape, 3, 7);
   EXPECT_FALSE(probe(victim).found());
   SociableVictim rounding(0, 1e-6F);
   EXPECT_FALSE(probe(rounding).found()) << "kernels round differently";
 }
 
-TEST(BatchProbe, LooksAtTheBestClassesWhereTheyAreAllThatIsShown) {
+TEST(BatchProbe, ComparesTheBestClassesIfOthersAreHidden) {
   testing::BestClassesVictim victim(kShape, 4, 7, 1, 2);
   const BatchDependence found = probe(victim);
   EXPECT_FALSE(found.found());
   EXPECT_EQ(found.rounded, 0);
 }
 
-TEST(BatchProbe, FindsAVictimThatLooksAtTheBatch) {
+TEST(BatchProbe, DetectsAVictimThatDependsOnTheBatch) {
   SociableVictim victim(0.8F, 0);
   victim.rows = 0;
   const BatchDependence found = probe(victim);
@@ -79,7 +79,7 @@ TEST(BatchProbe, FindsAVictimThatLooksAtTheBatch) {
   EXPECT_EQ(warning.find('\n'), std::string::npos);
 }
 
-TEST(BatchProbe, GoesByLabelsWhereTheyAreAllThatIsVisible) {
+TEST(BatchProbe, ComparesLabelsIfOnlyLabelsAreVisible) {
   class Labels final : public testing::LabelVictim {
    public:
     using LabelVictim::LabelVictim;
@@ -98,7 +98,7 @@ TEST(BatchProbe, GoesByLabelsWhereTheyAreAllThatIsVisible) {
   EXPECT_EQ(found.warning("image").find("scores"), std::string::npos);
 }
 
-TEST(BatchProbe, AsksOfGraphsTheSame) {
+TEST(BatchProbe, WorksOnGraphs) {
   class Sociable final : public testing::EdgeVictim {
    public:
     using EdgeVictim::EdgeVictim;

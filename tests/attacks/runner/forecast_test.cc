@@ -18,7 +18,7 @@ InstanceRow row(const std::string& attack, int budget, int queries, InstanceStat
   return row;
 }
 
-TEST(Forecast, CountsWhatIsSettledInQueries) {
+TEST(Forecast, CountsSpentAndUnneededQueries) {
   const std::vector<InstanceRow> rows = {
       row("a", 100, 10, InstanceStatus::success), row("a", 300, 150, InstanceStatus::running),
       row("b", 100, 100, InstanceStatus::exhausted), row("b", 500, 0, InstanceStatus::pending)};
@@ -31,7 +31,7 @@ TEST(Forecast, CountsWhatIsSettledInQueries) {
   EXPECT_EQ(now.success.at("b"), std::pair(0, 1));
 }
 
-TEST(Forecast, SaysNothingOfTheTimeUntilEveryAttackIsKnown) {
+TEST(Forecast, EstimatesNoTimeUntilEveryAttackIsKnown) {
   std::vector<InstanceRow> rows(10, row("a", 100, 5, InstanceStatus::running));
   std::map<std::string, AttackExpense> expenses = {{"a", {50, 1}}};
   EXPECT_LT(forecast(rows, expenses, 1, 10).remaining, 0) << "all have just begun";
@@ -70,7 +70,7 @@ TEST(Forecast, NothingRemainsAtTheEnd) {
 
 // Instances end at random, 64 are in progress at once, and budgets differ very much. The share never
 // decreases, and the remaining time is accurate long before the end.
-TEST(Forecast, NeitherGoesBackNorIsFarOff) {
+TEST(Forecast, IsMonotoneAndAccurate) {
   Rng rng(3);
   std::vector<InstanceRow> rows;
   std::vector<int> lives;

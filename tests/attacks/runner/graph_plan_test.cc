@@ -45,12 +45,12 @@ TEST_F(GraphPlanTest, BudgetsFollowTheSizeOfTheGraph) {
   EXPECT_EQ(made.largest_budget(), 70);
 }
 
-TEST_F(GraphPlanTest, AManyEditsBudgetDoesNotOverflow) {
+TEST_F(GraphPlanTest, AQueryBudgetForManyEditsDoesNotOverflow) {
   budget_.queries_per_edit = 2000000000;
   EXPECT_EQ(budget_.queries(2000000000), 20000);
 }
 
-TEST_F(GraphPlanTest, KeepsTheGraphsItAttacks) {
+TEST_F(GraphPlanTest, StoresTheAttackedGraphs) {
   const Plan made = plan();
   EXPECT_TRUE(made.examples.empty());
   for (const auto& row : made.inputs) {
@@ -63,7 +63,7 @@ TEST_F(GraphPlanTest, KeepsTheGraphsItAttacks) {
   }
 }
 
-TEST_F(GraphPlanTest, DoubtsAVictimThatIsNoBetterThanGuessing) {
+TEST_F(GraphPlanTest, WarnsOfAVictimThatIsNoBetterThanGuessing) {
   data_ = testing::labelled_graphs(victim_, 200, 2);
   EXPECT_EQ(plan().doubt, "");
   for (int i = 20; i < 200; ++i) data_.labels[i] = (data_.labels[i] + 1) % 3;
@@ -72,7 +72,7 @@ TEST_F(GraphPlanTest, DoubtsAVictimThatIsNoBetterThanGuessing) {
   EXPECT_NE(doubt.find("--features"), std::string::npos) << doubt;
 }
 
-TEST_F(GraphPlanTest, PassesOverWhatIsMisclassifiedOrCannotBeEdited) {
+TEST_F(GraphPlanTest, SkipsGraphsThatAreMisclassifiedOrCannotBeEdited) {
   data_.labels[0] = (data_.labels[0] + 1) % 3;
   Graph& lonely = data_.graphs[1];
   lonely = Graph();
@@ -102,7 +102,7 @@ TEST_F(GraphPlanTest, TargetsAreAsForImages) {
   for (const auto& instance : made.instances) EXPECT_NE(instance.target, data_.labels[instance.input]);
 }
 
-TEST_F(GraphPlanTest, AsksForLabelsAloneWhereNothingElseIsVisible) {
+TEST_F(GraphPlanTest, QueriesLabelsOnlyIfOnlyLabelsAreVisible) {
   options_.visible = Visibility::label();
   testing::LabelGraphVictim victim(3, 3);
   const Plan made = make_plan(victim, data_, options_, budget_);
@@ -110,7 +110,7 @@ TEST_F(GraphPlanTest, AsksForLabelsAloneWhereNothingElseIsVisible) {
   EXPECT_TRUE(made.inputs[0].scores.empty());
 }
 
-TEST_F(GraphPlanTest, RefusesWhatDoesNotFit) {
+TEST_F(GraphPlanTest, RefusesDataThatDoNotSuitTheVictim) {
   data_.classes = 5;
   testing::expect_input_error([&] { plan(); }, "generated", "5 classes");
   data_.classes = 3;
@@ -123,7 +123,7 @@ TEST_F(GraphPlanTest, RefusesWhatDoesNotFit) {
   testing::expect_input_error([&] { plan(); }, "reweight", "weights");
 }
 
-TEST_F(GraphPlanTest, RefusesNodesThatTheVictimDoesNotKnow) {
+TEST_F(GraphPlanTest, RefusesNodesThatDoNotSuitTheVictim) {
   class Choosy : public testing::EdgeVictim {
    public:
     Choosy(int labels, int attributes) : EdgeVictim(3, 3) {

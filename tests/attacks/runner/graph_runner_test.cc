@@ -145,7 +145,7 @@ TEST_F(GraphRunnerTest, MinimisesEditsAfterTheSameFirstSuccess) {
 }
 
 // An attack that reads labels must not get the clean scores, even if scores are visible.
-TEST_F(GraphRunnerTest, AnAttackThatSeesLabelsMinimisesByLabels) {
+TEST_F(GraphRunnerTest, AnAttackByLabelsMinimisesByLabels) {
   minimises_ = true;
   budget_.rules.ratio = 0.1;
   testing::LabelGraphVictim labels(3, 3, 0.3);
@@ -166,7 +166,7 @@ TEST_F(GraphRunnerTest, ThreadsDoNotChangeTheRun) {
   EXPECT_EQ(whole_run("one", 1), whole_run("four", 4));
 }
 
-TEST_F(GraphRunnerTest, AnInterruptedRunGoesOnAsIfNothingHadHappened) {
+TEST_F(GraphRunnerTest, AnInterruptedRunResumesExactly) {
   const std::string whole = whole_run("whole", 2);
   auto database = create("parts");
   EXPECT_EQ(run(database, victim_, 2, 3, false), RunEnd::interrupted);
@@ -181,7 +181,7 @@ TEST_F(GraphRunnerTest, AnInterruptedRunGoesOnAsIfNothingHadHappened) {
   EXPECT_EQ(victim_.rows - before, total - stored) << "no query is paid twice";
 }
 
-TEST_F(GraphRunnerTest, ARunByLabelsNeverAsksForScoresAndResumesExactly) {
+TEST_F(GraphRunnerTest, ARunByLabelsQueriesNoScoresAndResumesExactly) {
   visible_ = Visibility::label();
   testing::LabelGraphVictim victim(3, 3, 0.3);
   auto whole = create("whole", victim, {"random", "genetic"});
@@ -198,7 +198,7 @@ TEST_F(GraphRunnerTest, RefusesToResumeUnderOtherRules) {
   EXPECT_THROW(run(database, victim_, 2, 0, true), InputError);
 }
 
-TEST_F(GraphRunnerTest, ATroublesomeGraphFailsAloneWithItsReason) {
+TEST_F(GraphRunnerTest, AGraphThatBreaksTheVictimFailsAloneWithItsReason) {
   testing::FailingGraphVictim broken(3, 3, 0.3);
   auto database = create("run");
   const int poisoned = data_.graphs[database.instances().front().input].nodes;
@@ -211,7 +211,7 @@ TEST_F(GraphRunnerTest, ATroublesomeGraphFailsAloneWithItsReason) {
   }
 }
 
-TEST_F(GraphRunnerTest, AnAttackThatHasAskedAllThereIsEndsAsExhausted) {
+TEST_F(GraphRunnerTest, AnAttackWithoutFurtherGraphsEndsAsExhausted) {
   class ListedFactory final : public AttackFactory<Graph> {
    public:
     explicit ListedFactory(EditRules rules) : task_(std::move(rules)) {}

@@ -49,7 +49,7 @@ class GraphVerifierTest : public ::testing::Test {
   RunDatabase database_;
 };
 
-TEST_F(GraphVerifierTest, ConfirmsWhatTheFilesShow) {
+TEST_F(GraphVerifierTest, ConfirmsTheExamplesOfTheFiles) {
   const auto verdict = verify_run(database_, oracle_, task_, folder_.path());
   EXPECT_EQ(verdict.examples, 1);
   EXPECT_TRUE(verdict.clean());
@@ -57,7 +57,7 @@ TEST_F(GraphVerifierTest, ConfirmsWhatTheFilesShow) {
   EXPECT_EQ(task_.read(folder_ / "adversarial/random/record00000_label9_untargeted.json"), adversarial_);
 }
 
-TEST_F(GraphVerifierTest, SeesABoundThatIsNotKept) {
+TEST_F(GraphVerifierTest, DetectsAViolatedBound) {
   const auto verdict = verify_run(database_, oracle_, GraphTask(rules(1)), folder_.path());
   EXPECT_EQ(verdict.within, 0);
   EXPECT_EQ(verdict.confirmed, 1);

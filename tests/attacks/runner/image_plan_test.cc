@@ -32,7 +32,7 @@ TEST_F(PlanTest, PairsAttacksOnTheSameImagesAndTargets) {
   EXPECT_EQ(seeds.size(), plan.instances.size());
 }
 
-TEST_F(PlanTest, SkipsWhatTheVictimGetsWrongAndSaysSo) {
+TEST_F(PlanTest, SkipsMisclassifiedInputsWithAReason) {
   const int truth = data_.labels[1];
   data_.labels[1] = (truth + 1) % 5;
   const auto plan = make_plan(victim_, data_, options_, 100);
@@ -51,7 +51,7 @@ TEST_F(PlanTest, NamesLabelsThatTheModelDoesNotHave) {
                               "(labels 0 to 4); the labels seem to begin at 1: a map of classes (class-map)");
 }
 
-TEST_F(PlanTest, AFixedTargetPassesOverItsOwnImages) {
+TEST_F(PlanTest, AFixedTargetSkipsImagesOfItsClass) {
   options_.targeted = true;
   options_.target = data_.labels[0];
   const auto plan = make_plan(victim_, data_, options_, 100);
@@ -59,7 +59,7 @@ TEST_F(PlanTest, AFixedTargetPassesOverItsOwnImages) {
   for (const auto& instance : plan.instances) EXPECT_NE(data_.labels[instance.input], *options_.target);
 }
 
-TEST_F(PlanTest, AFixedTargetPassesOverItsOwnImagesRightOrWrong) {
+TEST_F(PlanTest, AFixedTargetSkipsMisclassifiedImagesOfItsClass) {
   options_.targeted = true;
   options_.target = 4;
   data_.labels[1] = 4;  // whatever the victim says
@@ -68,7 +68,7 @@ TEST_F(PlanTest, AFixedTargetPassesOverItsOwnImagesRightOrWrong) {
   EXPECT_EQ(plan.inputs[1].reason, "of the target class");
 }
 
-TEST_F(PlanTest, WhatWasLookedAtReachesFromTheSkipPointToTheNextThatCouldBeAttacked) {
+TEST_F(PlanTest, ListsInputsFromTheSkippedOnesToTheNextSuitableOne) {
   const auto wrong = [&](int i) { data_.labels[i] = (data_.labels[i] + 1) % 5; };
   for (const int i : {0, 2, 4, 5, 9, 10, 12}) wrong(i);
   options_.skip = 3;  // images 1, 3, 6
@@ -81,7 +81,7 @@ TEST_F(PlanTest, WhatWasLookedAtReachesFromTheSkipPointToTheNextThatCouldBeAttac
   EXPECT_EQ(plan.inputs[3].reason, "misclassified");
 }
 
-TEST_F(PlanTest, RandomTargetsDependOnTheSeedAloneNotOnTheAttacks) {
+TEST_F(PlanTest, RandomTargetsDependOnTheSeedOnly) {
   options_.targeted = true;
   options_.random_targets = 2;
   const auto both = make_plan(victim_, data_, options_, 100);
@@ -95,7 +95,7 @@ TEST_F(PlanTest, RandomTargetsDependOnTheSeedAloneNotOnTheAttacks) {
   }
 }
 
-TEST_F(PlanTest, SkipLeavesOutTheFirstAndCleanImagesMeasuresMore) {
+TEST_F(PlanTest, SkipOmitsTheFirstInputsAndCleanInputsMeasuresMore) {
   const auto all = make_plan(victim_, data_, options_, 100);
   options_.skip = 2;
   options_.clean_inputs = 40;
@@ -104,7 +104,7 @@ TEST_F(PlanTest, SkipLeavesOutTheFirstAndCleanImagesMeasuresMore) {
   EXPECT_EQ(later.clean_inputs, 40);
 }
 
-TEST_F(PlanTest, AsksForNoMoreCleanImagesThanItIsToldTo) {
+TEST_F(PlanTest, QueriesNoMoreCleanImagesThanRequested) {
   const auto asked = [&](int inputs, int clean) {
     options_.inputs = inputs;
     options_.clean_inputs = clean;
@@ -123,7 +123,7 @@ TEST_F(PlanTest, AsksForNoMoreCleanImagesThanItIsToldTo) {
   EXPECT_EQ(asked(5, 20), 60) << "a block of 256, which holds an example of every class";
 }
 
-TEST_F(PlanTest, AnUnlabelledImageTakesThePrediction) {
+TEST_F(PlanTest, AnUnlabelledImageGetsThePredictionAsLabel) {
   for (auto& label : data_.labels) label = -1;
   const auto plan = make_plan(victim_, data_, options_, 100);
   EXPECT_EQ(plan.clean_inputs, 0);
@@ -131,7 +131,7 @@ TEST_F(PlanTest, AnUnlabelledImageTakesThePrediction) {
 }
 
 // A model with wrongly preprocessed inputs is sometimes right by chance.
-TEST_F(PlanTest, DoubtsAVictimThatIsNoBetterThanGuessing) {
+TEST_F(PlanTest, WarnsOfAVictimThatIsNoBetterThanGuessing) {
   data_ = testing::labelled_images(victim_, 200, 2);
   options_.clean_inputs = 200;
   EXPECT_EQ(make_plan(victim_, data_, options_, 100).doubt, "");
@@ -150,7 +150,7 @@ TEST_F(PlanTest, DoubtsAVictimThatIsNoBetterThanGuessing) {
                               "--input-range");
 }
 
-TEST_F(PlanTest, NamesTheNumberingOfTheClassesThatTheVictimSeemsToHave) {
+TEST_F(PlanTest, NamesALikelyNumberingOfTheClasses) {
   data_ = testing::labelled_images(victim_, 200, 2);
   options_.clean_inputs = 200;
   for (int i = 1; i < 200; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
@@ -172,7 +172,7 @@ TEST_F(PlanTest, NamesTheNumberingOfTheClassesThatTheVictimSeemsToHave) {
 }
 
 // A model that numbers only some classes differently is far better than guessing.
-TEST_F(PlanTest, TellsThatSomeClassesAreNumberedOtherwise) {
+TEST_F(PlanTest, WarnsThatSomeClassesAreNumberedDifferently) {
   // 40 images of each class, some of them several times.
   const ImageDataset pool = testing::labelled_images(victim_, 200, 2);
   std::vector<std::vector<int>> of_class(5);
@@ -218,7 +218,7 @@ TEST_F(PlanTest, CountsCopiesAmongTheAttackedImages) {
   EXPECT_EQ(make_plan(victim_, data_, options_, 100).copies(), 2) << "image 30 is not attacked";
 }
 
-TEST_F(PlanTest, SaysHowFarItIsWithTheCleanImages) {
+TEST_F(PlanTest, ReportsProgressOfCleanQueries) {
   data_ = testing::labelled_images(victim_, 600, 2);
   std::vector<std::pair<int, int>> reports;
   options_.report_clean = [&](int asked, int expected) { reports.emplace_back(asked, expected); };
@@ -238,7 +238,7 @@ TEST_F(PlanTest, SaysHowFarItIsWithTheCleanImages) {
                          {0, 400}, {100, 400}, {200, 400}, {256, 512}, {356, 512}, {456, 512}, {512, 600}}));
 }
 
-TEST_F(PlanTest, AFewImagesRaiseNoDoubtUnlessTheyAreWorseThanGuessed) {
+TEST_F(PlanTest, WarnsOnFewImagesOnlyIfWorseThanGuessing) {
   for (int i = 12; i < 60; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
   EXPECT_EQ(make_plan(victim_, data_, options_, 100).doubt, "");
   for (int i = 1; i < 12; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
@@ -249,7 +249,7 @@ TEST_F(PlanTest, AFewImagesRaiseNoDoubtUnlessTheyAreWorseThanGuessed) {
       << doubt;
 }
 
-TEST_F(PlanTest, DoubtsAVictimThatIsRightOnNoMoreOfFewImagesThanTheirCommonestLabel) {
+TEST_F(PlanTest, WarnsOfAVictimNoBetterOnFewImagesThanAConstantPrediction) {
   const std::vector<int> truth = testing::labelled_images(victim_, 60, 2).labels;
   // Labels that no other numbering of the classes explains.
   const auto plan_of = [&](int right, int total) {
@@ -269,7 +269,7 @@ TEST_F(PlanTest, DoubtsAVictimThatIsRightOnNoMoreOfFewImagesThanTheirCommonestLa
   EXPECT_EQ(plan_of(3, 19).doubt, "") << "too few";
 }
 
-TEST_F(PlanTest, NamesAnotherNumberingOfFewImagesOfWhichNoneIsRight) {
+TEST_F(PlanTest, NamesAnotherNumberingIfAllOfFewImagesAreMisclassified) {
   data_ = testing::labelled_images(victim_, 12, 2);
   options_.clean_inputs = 12;
   const std::set<int> classes(data_.labels.begin(), data_.labels.end());
@@ -279,7 +279,7 @@ TEST_F(PlanTest, NamesAnotherNumberingOfFewImagesOfWhichNoneIsRight) {
   ASSERT_GT(classes.size(), 1U);
 }
 
-TEST_F(PlanTest, TellsWhatTheVictimSaysToLabelledImagesEvenIfNoneCanBeAttacked) {
+TEST_F(PlanTest, ReportsAnswersEvenIfNoImageCanBeAttacked) {
   std::vector<CleanAnswer> told;
   options_.report_answers = [&](const std::vector<CleanAnswer>& answers) { told = answers; };
   data_.labels[3] = -1;
@@ -314,7 +314,7 @@ TEST_F(PlanTest, KeepsAnExampleOfEveryTargetClass) {
   EXPECT_TRUE(make_plan(victim_, data_, options_, 100).examples.empty());
 }
 
-TEST_F(PlanTest, AsksForLabelsAloneWhereNothingElseIsVisible) {
+TEST_F(PlanTest, QueriesLabelsOnlyIfOnlyLabelsAreVisible) {
   const auto expected = make_plan(victim_, data_, options_, 100);
   options_.visible = Visibility::label();
   testing::LabelVictim victim({1, 6, 6}, 5, 3);
@@ -388,7 +388,7 @@ TEST_F(PlanTest, RefusesAWhiteBoxAttackOnAVictimWithoutGradients) {
   EXPECT_NO_THROW(make_plan(victim_, data_, options_, 100));
 }
 
-TEST_F(PlanTest, RefusesWhatDoesNotFit) {
+TEST_F(PlanTest, RefusesDataThatDoNotSuitTheVictim) {
   auto wrong = data_;
   wrong.shape = {1, 4, 9};
   EXPECT_THROW(make_plan(victim_, wrong, options_, 100), InputError);

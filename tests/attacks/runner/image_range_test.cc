@@ -8,7 +8,7 @@
 namespace bora::attacks {
 namespace {
 
-TEST_F(PlanTest, ARangeIsTheSameImagesWhateverTheVictimGetsWrong) {
+TEST_F(PlanTest, ARangeHasTheSameImagesWhateverIsMisclassified) {
   const auto wrong = [&](int i) { data_.labels[i] = (data_.labels[i] + 1) % 5; };
   for (const int i : {0, 11, 19, 20}) wrong(i);
   options_.range = {10, 19};
@@ -45,7 +45,7 @@ TEST_F(PlanTest, ARangeIsTheSameImagesWhateverTheVictimGetsWrong) {
                               "images, 0 to 59");
 }
 
-TEST_F(PlanTest, ARangeAsksForNoInputsBeforeIt) {
+TEST_F(PlanTest, ARangeQueriesNoInputsBeforeIt) {
   std::vector<int> told;
   options_.report_answers = [&](const std::vector<CleanAnswer>& answers) {
     told.clear();
@@ -73,13 +73,13 @@ TEST_F(PlanTest, ARangeAsksForNoInputsBeforeIt) {
 }
 
 // With more than two blocks of clean inputs, the range ends inside a block.
-TEST_F(PlanTest, ARangeAsksForNoInputsBehindIt) {
+TEST_F(PlanTest, ARangeQueriesNoInputsAfterIt) {
   data_ = testing::labelled_images(victim_, 600, 2);
   options_.range = {0, 299};
   EXPECT_EQ(make_plan(victim_, data_, options_, 100).clean_queries, 300);
 }
 
-TEST_F(PlanTest, ARangeThatIsAllMisclassifiedHasARobustAccuracyOf0) {
+TEST_F(PlanTest, AMisclassifiedRangeHasARobustAccuracyOf0) {
   for (const int i : {7, 8, 9}) data_.labels[i] = (data_.labels[i] + 1) % 5;
   options_.range = {7, 9};
   options_.clean_inputs = 20;

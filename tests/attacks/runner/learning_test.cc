@@ -170,7 +170,7 @@ class LearningTest : public ::testing::Test {
   int rounds_ = 0;
 };
 
-TEST_F(LearningTest, EveryInstanceKnowsWhatThoseBeforeItTaughtAndNoMore) {
+TEST_F(LearningTest, EveryInstanceGetsTheWarmStartsOfEarlierOnesOnly) {
   auto database = create("run");
   EXPECT_EQ(run(database, 2, 0, false), RunEnd::complete);
   std::map<int, std::string> warm_starts;
@@ -202,7 +202,7 @@ TEST_F(LearningTest, EveryInstanceKnowsWhatThoseBeforeItTaughtAndNoMore) {
   EXPECT_GT(learnt, 12);
 }
 
-TEST_F(LearningTest, AWarmStartIsOfAllAnswersTheLastIncluded) {
+TEST_F(LearningTest, AWarmStartIncludesTheLastAnswer) {
   auto database = create("run");
   run(database, 1, 0, false);
   const auto rows = database.instances();
@@ -214,7 +214,7 @@ TEST_F(LearningTest, AWarmStartIsOfAllAnswersTheLastIncluded) {
 }
 
 // An attack is told several answers to a question as one observation, which its warm start contains.
-TEST_F(LearningTest, AWarmStartIsOfWhatRepeatedAnswersCameTo) {
+TEST_F(LearningTest, AWarmStartContainsTheOutcomeOfRepeatedAnswers) {
   testing::NoisyVictim noisy(kShape, 3, 3, 1.5, 0.5);
   asked_ = &noisy;
   for (const Repeats repeats : {Repeats{1, 3, 2}, Repeats{2, 3, 2}}) {
@@ -246,7 +246,7 @@ TEST_F(LearningTest, AWarmStartIsOfWhatRepeatedAnswersCameTo) {
   }
 }
 
-TEST_F(LearningTest, ThreadsChangeNothing) {
+TEST_F(LearningTest, ThreadsDoNotChangeTheRun) {
   auto one = create("one"), four = create("four");
   run(one, 1, 0, false);
   const std::string known = knowledge();
@@ -255,7 +255,7 @@ TEST_F(LearningTest, ThreadsChangeNothing) {
   EXPECT_EQ(known, knowledge());
 }
 
-TEST_F(LearningTest, ARunInterruptedAfterAnyRoundGoesOnAsIfNothingHadHappened) {
+TEST_F(LearningTest, ARunInterruptedAfterAnyRoundResumesExactly) {
   auto whole = create("whole");
   run(whole, 2, 0, false);
   const std::string known = knowledge();
@@ -274,7 +274,7 @@ TEST_F(LearningTest, ARunInterruptedAfterAnyRoundGoesOnAsIfNothingHadHappened) {
   EXPECT_EQ(contents(steps), contents(whole));
 }
 
-TEST_F(LearningTest, ARunKilledInTheMiddleOfAnyRoundGoesOnAsIfNothingHadHappened) {
+TEST_F(LearningTest, ARunKilledInTheMiddleOfAnyRoundResumesExactly) {
   auto whole = create("whole");
   run(whole, 2, 0, false);
   const std::string known = knowledge();
@@ -289,7 +289,7 @@ TEST_F(LearningTest, ARunKilledInTheMiddleOfAnyRoundGoesOnAsIfNothingHadHappened
   }
 }
 
-TEST_F(LearningTest, WithoutItNobodyWaitsAndNothingIsKept) {
+TEST_F(LearningTest, WithoutLearningNoInstanceWaitsAndNothingIsStored) {
   learn_ = false;
   auto database = create("run", {"keen"});
   run(database, 2, 0, false);

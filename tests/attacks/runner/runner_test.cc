@@ -106,7 +106,7 @@ TEST_F(RunnerTest, ThreadsDoNotChangeTheRun) {
   EXPECT_EQ(whole_run("one", 1), whole_run("four", 4));
 }
 
-TEST_F(RunnerTest, AnInterruptedRunGoesOnAsIfNothingHadHappened) {
+TEST_F(RunnerTest, AnInterruptedRunResumesExactly) {
   const std::string whole = whole_run("whole", 2);
   auto database = create("parts");
   EXPECT_EQ(run(database, 2, 3, false), RunEnd::interrupted);
@@ -118,7 +118,7 @@ TEST_F(RunnerTest, AnInterruptedRunGoesOnAsIfNothingHadHappened) {
   EXPECT_LT(victim_.rows - rows_before, static_cast<int>(24 * kBudget));
 }
 
-TEST_F(RunnerTest, ResumingAsksTheVictimNothingTwice) {
+TEST_F(RunnerTest, ResumingRepeatsNoQuery) {
   auto database = create("parts");
   run(database, 2, 10, false);
   int stored = 0;
@@ -130,7 +130,7 @@ TEST_F(RunnerTest, ResumingAsksTheVictimNothingTwice) {
   EXPECT_EQ(victim_.rows - before, total - stored);
 }
 
-TEST_F(RunnerTest, ARunByLabelsNeverAsksForScoresAndResumesExactly) {
+TEST_F(RunnerTest, ARunByLabelsQueriesNoScoresAndResumesExactly) {
   visible_ = Visibility::label();
   testing::LabelVictim victim({1, 9, 9}, 4, 3, 1.5);
   const std::vector<std::string> attacks = {"square:repeats=2", "simba:repeats=3:noise=1"};
@@ -185,7 +185,7 @@ TEST_F(RunnerTest, ARunOnARandomVictimResumesExactlyAndEndsWithinItsBudget) {
   EXPECT_GT(lucky, successes) << "answers that reached the goal, and were no success alone";
 }
 
-TEST_F(RunnerTest, AWhiteBoxRunResumesExactlyWithoutAskingAgain) {
+TEST_F(RunnerTest, AWhiteBoxRunResumesExactlyWithoutNewQueries) {
   auto whole = create("whole", victim_, {"pgd:steps=6", "square"});
   EXPECT_EQ(run(whole, 2, 0, false), RunEnd::complete);
   auto parts = create("parts", victim_, {"pgd:steps=6", "square"});
@@ -228,14 +228,14 @@ TEST_F(RunnerTest, AnAttackThatLeavesTheBallStartsFromTheExampleOfItsTarget) {
   EXPECT_LT((recorder.first - start).norm(), 0.1F * (original - start).norm());
 }
 
-TEST_F(RunnerTest, RefusesToResumeWhereTheAttacksAskForOtherImages) {
+TEST_F(RunnerTest, RefusesToResumeIfAttacksRequestOtherImages) {
   auto database = create("parts");
   run(database, 2, 10, false);
   ball_ = LinfBall(5.0 / 255, false);
   EXPECT_THROW(run(database, 2, 0, true), InputError);
 }
 
-TEST_F(RunnerTest, ATroublesomeImageFailsAloneWithItsReason) {
+TEST_F(RunnerTest, AnImageThatBreaksTheVictimFailsAloneWithItsReason) {
   testing::FailingVictim broken({1, 9, 9}, 4, 3, 1.5);
   broken.fails = [&](const Eigen::RowVectorXf& image) {
     return (image.head(20).array() > 0.9F).count() > 6 && (image.tail(20).array() < 0.2F).count() > 2;
@@ -260,7 +260,7 @@ class BreakingVictim final : public testing::LinearVictim {
   int calls_left = -1;
 };
 
-TEST_F(RunnerTest, AnOutageEndsTheRunAndNoInstanceAndItGoesOnAsIfNothingHadHappened) {
+TEST_F(RunnerTest, ARunInterruptedByAnOutageResumesExactly) {
   const std::string whole = whole_run("whole", 2);
   BreakingVictim breaking({1, 9, 9}, 4, 3, 1.5);
   auto database = create("parts");
@@ -303,7 +303,7 @@ TEST_F(RunnerTest, AnInterruptedRoundKeepsItsAnswers) {
   for (const auto& row : database.instances()) EXPECT_EQ(row.attempts, row.queries) << "paid twice";
 }
 
-TEST_F(RunnerTest, WhatWasBeingAskedWhenTheProcessDiedIsAnAttempt) {
+TEST_F(RunnerTest, QueriesInProgressWhenTheProcessDiedAreAttempts) {
   const std::string whole = whole_run("whole", 2);
   class Killed final : public testing::LinearVictim {
    public:

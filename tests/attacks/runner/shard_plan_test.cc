@@ -69,7 +69,7 @@ class ShardPlanTest : public ::testing::Test {
   PlanOptions options_;
 };
 
-TEST_F(ShardPlanTest, SharesOfAPlanAreThePlan) {
+TEST_F(ShardPlanTest, ShardsOfAPlanFormThePlan) {
   const Plan whole = plan();
   std::vector<Plan> shares;
   for (int number = 1; number <= kShards; ++number) {
@@ -82,7 +82,7 @@ TEST_F(ShardPlanTest, SharesOfAPlanAreThePlan) {
   expect_together(whole, shares);
 }
 
-TEST_F(ShardPlanTest, AShareOfARangeIsPlannedByItself) {
+TEST_F(ShardPlanTest, AShardOfARangeIsPlannedAlone) {
   options_.range = {100, 299};
   for (const int clean : {50, 650}) {  // fewer and more than the range has
     options_.clean_inputs = clean;
@@ -109,7 +109,7 @@ TEST_F(ShardPlanTest, ExamplesOfImagesWithoutLabelsAreTheSameToo) {
   expect_same_examples(plan(), plan(Shard{2, kShards}));
 }
 
-TEST_F(ShardPlanTest, AShareMayBeEmpty) {
+TEST_F(ShardPlanTest, AShardMayBeEmpty) {
   options_.range = {0, 0};  // an image that is misclassified
   EXPECT_TRUE(plan().instances.empty());
   EXPECT_NE(plan().none_right, "");
@@ -126,7 +126,7 @@ TEST_F(ShardPlanTest, AShareMayBeEmpty) {
   EXPECT_EQ(other.largest_budget(), 100) << "the budget is the run's, whatever a share holds of it";
 }
 
-TEST_F(ShardPlanTest, AFingerprintTellsOtherPlans) {
+TEST_F(ShardPlanTest, DifferentPlansHaveDifferentFingerprints) {
   const std::string first = fingerprint(plan());
   EXPECT_EQ(fingerprint(plan()), first);
   options_.seed = 10;

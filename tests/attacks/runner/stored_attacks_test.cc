@@ -126,7 +126,7 @@ std::shared_ptr<const Substitutes> two_substitutes() {
                                            std::make_shared<testing::LinearVictim>(kShape, kClasses, 22)});
 }
 
-TEST_F(ImageAttacksTest, HandsSubstitutesToAttacksThatMakeUseOfThemAlone) {
+TEST_F(ImageAttacksTest, PassesSubstitutesOnlyToAttacksThatUseThem) {
   const std::vector<std::string> attacks = {"bo:candidates=20", "bo:prior=no:candidates=20", "square"};
   auto without = create("without", attacks, 3);
   run(without, 2);
@@ -140,7 +140,7 @@ TEST_F(ImageAttacksTest, HandsSubstitutesToAttacksThatMakeUseOfThemAlone) {
   }
 }
 
-TEST_F(ImageAttacksTest, KeepsUselessSubstitutesFromAttacksThatCanDoWithout) {
+TEST_F(ImageAttacksTest, PassesUselessSubstitutesOnlyToAttacksThatRequireThem) {
   const std::string bo = "bo:candidates=20";
   auto without = create("without", {bo, "square"}, 3);
   run(without, 2);
@@ -153,7 +153,7 @@ TEST_F(ImageAttacksTest, KeepsUselessSubstitutesFromAttacksThatCanDoWithout) {
 }
 
 // The start image of an attack depends on the run's seed, but not on the other attacks of the run.
-TEST_F(ImageAttacksTest, AttacksStartFromTheSameImageInAnyCompany) {
+TEST_F(ImageAttacksTest, StartImagesDoNotDependOnOtherAttacks) {
   substitutes_ = two_substitutes();
   const auto asked = [](const RunDatabase& database, const std::string& attack) {
     std::vector<std::vector<std::int64_t>> hashes;  // hashes of each instance's queries
@@ -180,7 +180,7 @@ TEST_F(ImageAttacksTest, AttacksStartFromTheSameImageInAnyCompany) {
 }
 
 // The plan queries the original once. The first query of an attack has other scores.
-TEST_F(ImageAttacksTest, CleanScoresAreNobodysFirstQuery) {
+TEST_F(ImageAttacksTest, NoAttackQueriesTheOriginalFirst) {
   substitutes_ = two_substitutes();
   auto database = create("clean", {"simba", "gfcs", "simba-ods", "p-rgf", "zoo", "autozoom", "square"}, 3);
   run(database, 1);
@@ -196,7 +196,7 @@ TEST_F(ImageAttacksTest, CleanScoresAreNobodysFirstQuery) {
   for (const auto& [attack, count] : news) EXPECT_GT(count, 0) << attack;
 }
 
-TEST(CleanObservation, TellsWhatTheVisibilityShowsAndNoMore) {
+TEST(CleanObservation, ContainsOnlyWhatIsVisible) {
   InputRow input;
   input.label = input.predicted = 2;
   input.scores = {1, 0, 4, 3};
@@ -220,20 +220,20 @@ TEST(CleanObservation, TellsWhatTheVisibilityShowsAndNoMore) {
   EXPECT_FALSE(clean_observation(input, goal, AccessLevel::scores, {}, kind));
 }
 
-TEST_F(ImageAttacksTest, ARunWithSubstitutesGoesOnAsIfNothingHadHappened) {
+TEST_F(ImageAttacksTest, ARunWithSubstitutesResumesExactly) {
   substitutes_ = two_substitutes();
   expect_the_same_however_it_came_about({"bo:candidates=20", "square:start=prior", "gfcs", "simba-ods",
                                          "p-rgf:samples=5", "p-bo:initial=3:starts=2:ascent=4"},
                                         4);
 }
 
-TEST_F(ImageAttacksTest, ARunThatLearnsGoesOnAsIfNothingHadHappened) {
+TEST_F(ImageAttacksTest, ARunThatLearnsResumesExactly) {
   learn_ = true;
   ball_ = LinfBall(3.0 / 255, false);  // long enough for models to be fitted, which warm starts are made of
   expect_the_same_however_it_came_about({"bo:candidates=20:warm-up=5", "square"}, 12);
 }
 
-TEST_F(ImageAttacksTest, WarmStartsChangeWhatLaterImagesAreAskedAndNothingElse) {
+TEST_F(ImageAttacksTest, WarmStartsChangeOnlyTheQueriesOfLaterImages) {
   ball_ = LinfBall(3.0 / 255, false);
   const std::vector<std::string> attacks = {"bo:candidates=20:warm-up=5",
                                             "bo:prior=no:candidates=20:warm-up=5", "square"};

@@ -40,7 +40,7 @@ class VerifierTest : public ::testing::TestWithParam<bool> {
   RunDatabase database_;
 };
 
-TEST_P(VerifierTest, ConfirmsWhatTheFilesShow) {
+TEST_P(VerifierTest, ConfirmsTheExamplesOfTheFiles) {
   const auto verdict = verify_run(database_, oracle_, ImageTask(kShape, ball_), folder_.path());
   EXPECT_EQ(verdict.examples, 1);
   EXPECT_TRUE(verdict.clean());
@@ -50,7 +50,7 @@ TEST_P(VerifierTest, ConfirmsWhatTheFilesShow) {
   EXPECT_TRUE(std::filesystem::exists(folder_ / ("originals/cats___n___1_record00000_label9" + extension)));
 }
 
-TEST_P(VerifierTest, SeesABoundThatIsNotKept) {
+TEST_P(VerifierTest, DetectsAViolatedBound) {
   const LinfBall tighter(0.01, GetParam());
   const auto verdict = verify_run(database_, oracle_, ImageTask(kShape, tighter), folder_.path());
   EXPECT_EQ(verdict.within, 0);
@@ -90,7 +90,7 @@ TEST(Verifier, ATieConfirmsNothingWhereScoresAreVisible) {
 }
 
 // A red pixel in the corner and a green one two rows and columns further: 3 x 3 pixels.
-TEST(Verifier, SeesAChangeThatNoSquareOfTheBoundHolds) {
+TEST(Verifier, DetectsAChangeLargerThanThePatch) {
   const testing::TemporaryFolder folder;
   RunDatabase database = RunDatabase::create(folder / "run.sqlite");
   InputRow image;

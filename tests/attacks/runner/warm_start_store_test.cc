@@ -56,7 +56,7 @@ class WarmStartStoreTest : public ::testing::Test {
   std::vector<InstanceRow> rows_;
 };
 
-TEST_F(WarmStartStoreTest, AnInstanceKnowsAllButTheBlocksThatMayBeInProgressWithIt) {
+TEST_F(WarmStartStoreTest, AnInstanceGetsTheWarmStartsOfAllBlocksButTheLastTwo) {
   plan(30);
   for (int place = 0; place < 30; ++place) {
     EXPECT_EQ(known(1, place), place);
@@ -66,7 +66,7 @@ TEST_F(WarmStartStoreTest, AnInstanceKnowsAllButTheBlocksThatMayBeInProgressWith
   }
 }
 
-TEST_F(WarmStartStoreTest, StragglersAreWaitedForAndWhatEndedAfterThemIsNotKnownBefore) {
+TEST_F(WarmStartStoreTest, InstancesWaitForSlowOnesAndGetNoLaterWarmStarts) {
   plan(10);
   WarmStartStore warm_starts = make_store(4);
   for (const int place : {1, 2, 3}) {
@@ -86,7 +86,7 @@ TEST_F(WarmStartStoreTest, StragglersAreWaitedForAndWhatEndedAfterThemIsNotKnown
 }
 
 // Three targets per input: places 3 i to 3 i + 2 belong to input i, and inputs 1 and 3 are the same image.
-TEST_F(WarmStartStoreTest, NobodyLearnsFromItsOwnInput) {
+TEST_F(WarmStartStoreTest, NoInstanceLearnsFromItsOwnInput) {
   database_.begin();
   for (int i = 0; i < 5; ++i) {
     InputRow input;
@@ -128,7 +128,7 @@ TEST_F(WarmStartStoreTest, NobodyLearnsFromItsOwnInput) {
   EXPECT_EQ(left_out, 5 * (0 + 1 + 2) + 3 * 3);
 }
 
-TEST_F(WarmStartStoreTest, AttacksThatDoNotLearnWaitForNobody) {
+TEST_F(WarmStartStoreTest, AttacksThatDoNotLearnDoNotWait) {
   plan(10);
   WarmStartStore warm_starts = make_store(2);
   EXPECT_TRUE(warm_starts.ready(rows_[19]));

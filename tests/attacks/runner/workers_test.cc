@@ -148,7 +148,7 @@ TEST_F(Workers, ResumeARunWithAnyNumberOfWorkers) {
 
 // Three workers have two instances each in progress. So the answers to up to six questions may have been
 // lost, whatever the number of workers that resumes the run.
-TEST_F(Workers, CountLostQuestionsByTheWorkersOfTheDeadProcess) {
+TEST_F(Workers, CountLostQuestionsOfTheDeadProcess) {
   for (const int workers : {0, 2, 3, 8}) {
     auto database = create("died" + std::to_string(workers));
     EXPECT_EQ(run(database, 3, {}, 12), RunEnd::interrupted);
@@ -167,7 +167,7 @@ TEST_F(Workers, CountLostQuestionsByTheWorkersOfTheDeadProcess) {
   }
 }
 
-TEST_F(Workers, CountWhatEachOfThemSentAgain) {
+TEST_F(Workers, CountPassesOfEachConnection) {
   auto database = create("again");
   EXPECT_EQ(run(database, 3), RunEnd::complete);
   for (const auto& row : database.instances()) {
@@ -175,7 +175,7 @@ TEST_F(Workers, CountWhatEachOfThemSentAgain) {
   }
 }
 
-TEST_F(Workers, OneOfThemWaitsForAVictimThatIsDownAndNothingIsLost) {
+TEST_F(Workers, WaitForAVictimThatIsDownWithoutLosingAnswers) {
   const std::string whole = one_worker();
   auto database = create("down");
   std::atomic<int> waiting = 0, most = 0, waits = 0;

@@ -44,7 +44,7 @@ const char* const kRules =
 
 class SemanticConformance : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(SemanticConformance, AsksForCombinationsOfTheSpaceAndIsDeterministic) {
+TEST_P(SemanticConformance, QueriesPointsOfTheSpaceAndIsDeterministic) {
   const PlantedWeakness weakness(kRules);
   constexpr int kBudget = 40;
   std::vector<Eigen::VectorXd> first;
@@ -91,7 +91,7 @@ TEST_P(SemanticConformance, FindsAPlantedWeakness) {
   EXPECT_TRUE(found);
 }
 
-TEST_P(SemanticConformance, GoesOnWithoutAnyWeaknessAndWithLabelsAlone) {
+TEST_P(SemanticConformance, WorksOnARobustVictimAndWithLabelsOnly) {
   PlantedWeakness weakness("rotate=-30:30,brightness=-0.2:0.2");
   weakness.needed = 5;
   SemanticProblem problem = weakness.problem(30, 3);
@@ -115,7 +115,7 @@ TEST_P(SemanticConformance, GoesOnWithoutAnyWeaknessAndWithLabelsAlone) {
 INSTANTIATE_TEST_SUITE_P(All, SemanticConformance, ::testing::Values("bo", "evolution", "grid", "random"),
                          [](const auto& name) { return name.param; });
 
-TEST(SemanticFactory, NamesTheNearest) {
+TEST(SemanticFactory, SuggestsTheNearestName) {
   expect_input_error([] { make_recipe<Transformed>("rando"); }, "did you mean 'random'",
                      "changes of an image");
   expect_input_error([] { make_recipe<Transformed>("square"); }, "unknown attack 'square'");
@@ -153,7 +153,7 @@ TEST(SemanticBo, FindsMilderCombinationsThanItsBaselines) {
   EXPECT_LT(bo, 0.9 * mean_mildest("evolution", 40));
 }
 
-TEST(SemanticBo, GoesForMildnessAtOnce) {
+TEST(SemanticBo, PrefersMildCombinationsAtOnce) {
   // With the probability of success alone as acquisition, without the gain in mildness, it is 0.95.
   EXPECT_LT(mean_mildest("bo", 15), 0.5);
 }
@@ -172,7 +172,7 @@ TEST(SemanticRandom, DrawsBelowTheMildestSoFar) {
   }
 }
 
-TEST(SemanticGrid, AsksForEveryCombinationOnce) {
+TEST(SemanticGrid, QueriesEveryCombinationOnce) {
   // Two changes and 15 queries: a grid of 4 x 4 without the original, which is on none of them.
   const PlantedWeakness weakness("rotate=-30:30,brightness=-0.2:0.2");
   const auto attack = make_recipe<Transformed>("grid").make(weakness.problem(15, 1));

@@ -38,7 +38,7 @@ float at(const Eigen::RowVectorXf& image, const ImageShape& shape, int y, int x,
   return image[(channel * shape.height + y) * shape.width + x];
 }
 
-TEST(Rendering, LeavesAnImageAsItIsWhereNothingIsChanged) {
+TEST(Rendering, LeavesAnImageUnchangedAtTheIdentity) {
   for (const ImageShape& shape : {kSquare, kColour})
     EXPECT_EQ(changed(random_image(shape, 1), shape, "{}"), random_image(shape, 1));
 }
@@ -62,7 +62,7 @@ TEST(Rendering, MovesRightAndDown) {
         EXPECT_EQ(at(moved, kColour, y, x, c), y < 3 || x < 2 ? 0 : at(image, kColour, y - 3, x - 2, c));
 }
 
-TEST(Rendering, FillsWhatTheImageLeftAsTheBorderSays) {
+TEST(Rendering, FillsUncoveredAreasByTheBorderRule) {
   const Eigen::RowVectorXf image = random_image(kColour, 4);
   const auto corner = [&](Border border) {
     return at(changed(image, kColour, R"({"shift-x": 0.2})", border), kColour, 5, 0);

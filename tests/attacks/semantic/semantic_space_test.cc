@@ -18,7 +18,7 @@ const char* const kAll =
     "rotate=-30:30,shear=-10:10,scale=0.8:1.2,shift=-0.1:0.1,brightness=-0.2:0.2,contrast=0.6:1.4,"
     "saturation=0.5:1.5,hue=-20:20,texture=0:0.1,fog=0:0.3,blur=0:1,noise=0:0.05,jpeg=30:100,order";
 
-TEST(SemanticSpace, HasOnlyTheVariablesThatTheRulesGiveAChoiceOf) {
+TEST(SemanticSpace, HasOnlyVariablesThatTheRulesLeaveOpen) {
   EXPECT_EQ(space_of("rotate=-30:30").space().dimension(), 1);
   EXPECT_EQ(space_of("rotate=-30:30,order").space().categories(), 0) << "one group has no order";
   EXPECT_EQ(space_of("rotate=-30:30,blur=0:1,order").space().levels(), std::vector<int>{6});
@@ -41,7 +41,7 @@ TEST(SemanticSpace, MeasuresSeverityByItsBounds) {
   EXPECT_DOUBLE_EQ(space.severity(point), 0.5);
 }
 
-TEST(SemanticSpace, SettlesWhatMeansNothing) {
+TEST(SemanticSpace, SettlesVariablesWithoutEffect) {
   const SemanticSpace space = space_of("rotate=-30:30,noise=0:0.1,texture=0:0.1,order");
   Eigen::VectorXd point = space.identity();
   point[0] = 3;                                // order
@@ -59,7 +59,7 @@ TEST(SemanticSpace, SettlesWhatMeansNothing) {
   EXPECT_EQ(space.space().settled(point)[0], 3);
 }
 
-TEST(SemanticSpace, GoesThroughTextUnchanged) {
+TEST(SemanticSpace, TextsRoundTrip) {
   const SemanticSpace space = space_of(kAll);
   Rng rng(3);
   for (int i = 0; i < 200; ++i) {
@@ -71,7 +71,7 @@ TEST(SemanticSpace, GoesThroughTextUnchanged) {
   EXPECT_EQ(space.to_json(space.identity()), "{}");
 }
 
-TEST(SemanticSpace, RefusesTextThatIsNoPoint) {
+TEST(SemanticSpace, RefusesInvalidTexts) {
   const SemanticSpace space = space_of("rotate=-30:30,noise=0:0.1,order");
   const auto refused = [&](const std::string& text, const std::string& word) {
     expect_input_error([&] { space.from_json(text, "a.json"); }, "a.json", word);
@@ -87,7 +87,7 @@ TEST(SemanticSpace, RefusesTextThatIsNoPoint) {
   refused("{\"rotate\": 10, \"noise\": 0.05, \"pattern\": 9}", "");
 }
 
-TEST(Moves, TakeBackAndLeaveOut) {
+TEST(Moves, ScaleChangesBackAndRemoveThem) {
   const SemanticSpace space = space_of(kAll);
   Rng rng(5);
   for (int i = 0; i < 50; ++i) {

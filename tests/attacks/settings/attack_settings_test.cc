@@ -17,7 +17,7 @@ std::string refusal(const std::string& spec, const ImageShape& shape = {1, 28, 2
   return "accepted";
 }
 
-TEST(AttackSettings, TakesWhatIsGivenAndKeepsTheRest) {
+TEST(AttackSettings, ReadsGivenSettingsAndKeepsOtherDefaults) {
   AttackSettings settings("name:share=0.25:count=7:how=fast:really=yes");
   double share = 1, other = 3;
   int count = 1;
@@ -39,7 +39,7 @@ TEST(AttackSettings, TakesWhatIsGivenAndKeepsTheRest) {
   EXPECT_EQ(settings.descriptions()[0].fallback, "1") << "not the value given";
 }
 
-TEST(AttackSettings, RefusesWhatItCannotRead) {
+TEST(AttackSettings, RefusesInvalidValues) {
   EXPECT_NE(refusal("square:p"), "accepted");
   EXPECT_NE(refusal("square:=3"), "accepted");
   EXPECT_NE(refusal("square:p="), "accepted");
@@ -50,7 +50,7 @@ TEST(AttackSettings, RefusesWhatItCannotRead) {
   EXPECT_NE(refusal("random:grid=2.5"), "accepted");
 }
 
-TEST(AttackSettings, EveryAttackMayHaveABudgetOfItsOwn) {
+TEST(AttackSettings, EveryAttackHasASettingBudget) {
   EXPECT_EQ(budget_of("square", 1000), 1000);
   EXPECT_EQ(budget_of("square:p=0.1:budget=200", 1000), 200);
   EXPECT_EQ(budget_of("square:budget=2000", 1000), 1000);

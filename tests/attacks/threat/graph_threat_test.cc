@@ -222,7 +222,7 @@ TEST(Rewiring, FlowAgreesWithAllPermutations) {
   EXPECT_GT(impossible, 50);
 }
 
-TEST(GraphThreat, RewiredEdgesTakeTheirWeightsAlong) {
+TEST(GraphThreat, RewiredEdgesKeepTheirWeights) {
   Graph path = path_graph(5);
   path.weights = {0.5F, 0.75F, 1.0F, 1.0F};
   const auto rewire = threat(rules(EditMode::rewire), path);
@@ -237,7 +237,7 @@ TEST(GraphThreat, RewiredEdgesTakeTheirWeightsAlong) {
   expect_violation(rewire, with_edge(with_edge(both, {1, 4}, 0.75F), {2, 4}, 0.5F), "edge 0-1");
 }
 
-TEST(GraphThreat, HopsBindRewiring) {
+TEST(GraphThreat, HopsRestrictRewirings) {
   auto of = rules(EditMode::rewire);
   of.hops = 2;
   const Graph path = path_graph(6);

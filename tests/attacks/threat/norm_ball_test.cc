@@ -11,7 +11,7 @@
 namespace bora::attacks {
 namespace {
 
-TEST(LinfBall, RefusesWhatIsNoBound) {
+TEST(LinfBall, RefusesInvalidEpsilons) {
   for (const double epsilon : {40.0, 0.0, -0.1, std::nan(""), HUGE_VAL})
     EXPECT_THROW(LinfBall(epsilon, true), InputError) << epsilon;
   testing::expect_input_error([] { LinfBall(40, false); }, "eps: got 40", "40/255");
@@ -26,7 +26,7 @@ TEST(LinfBall, RoundsEpsilonDownToTheGrid) {
   EXPECT_NO_THROW(LinfBall(0.003, true));
 }
 
-TEST(LinfBall, TakesADecimalNumberForTheFractionThatItStandsFor) {
+TEST(LinfBall, ReadsARoundedDecimalAsItsFraction) {
   for (const double epsilon : {0.03137, 0.0313725, 0.031372549, 0.0314, 8.0 / 255})
     EXPECT_EQ(LinfBall(epsilon, false).levels(), 8) << epsilon;
   for (const double epsilon : {0.00392, 0.003921}) EXPECT_EQ(LinfBall(epsilon, false).levels(), 1) << epsilon;
@@ -61,7 +61,7 @@ TEST_P(LinfBallProjection, LandsInsideAndIsIdempotent) {
   EXPECT_EQ(image, once);
 }
 
-TEST_P(LinfBallProjection, LeavesAnAllowedImageAlone) {
+TEST_P(LinfBallProjection, KeepsAnAllowedImage) {
   const LinfBall ball(0.2, GetParam());
   for (int level = 0; level < 256; ++level) {
     const float original = from_level(level);
@@ -80,7 +80,7 @@ TEST(LinfBall, DistanceAtTheBoundIsTheBound) {
   EXPECT_EQ(ball.distance(&original, &image, 1), ball.epsilon()) << "exactly: reports compare the two";
 }
 
-TEST(LinfBall, SeesOneLevelTooMany) {
+TEST(LinfBall, DetectsOneLevelTooMany) {
   const LinfBall ball(8.0 / 255, false);
   const float original = from_level(100);
   const float at_bound = from_level(108), beyond = from_level(109), off_grid = from_level(104) + 1e-4F;
@@ -91,7 +91,7 @@ TEST(LinfBall, SeesOneLevelTooMany) {
   EXPECT_FALSE(ball.contains(&original, &nan, 1));
 }
 
-TEST(LinfBall, TheBoxIsAllImagesThereAre) {
+TEST(LinfBall, TheBoxContainsAllImages) {
   const LinfBall grid(0.1, false), continuous(0.1, true);
   const std::vector<float> far = {-0.2F, 0.5004F, 1.7F};
   auto image = far;
@@ -108,7 +108,7 @@ TEST(LinfBall, TheBoxIsAllImagesThereAre) {
   EXPECT_FALSE(continuous.is_image(&nan, 1));
 }
 
-TEST(NormBall, RefusesWhatIsNoBoundOfItsNorm) {
+TEST(NormBall, RefusesInvalidEpsilonsOfItsNorm) {
   testing::expect_input_error([] { NormBall(Norm::l2, 0, true); }, "eps: got 0", "above 0", "norm l2");
   EXPECT_THROW(NormBall(Norm::l2, std::nan(""), true), InputError);
   EXPECT_THROW(NormBall(Norm::l2, 0.003, false), InputError) << "less than one level of one value";
@@ -190,7 +190,7 @@ TEST_P(NormBallProjection, LandsInsideUsesTheBallAndIsIdempotent) {
     }
 }
 
-TEST_P(NormBallProjection, LeavesTheOriginalAlone) {
+TEST_P(NormBallProjection, KeepsTheOriginal) {
   auto image = original_;
   project(image);
   EXPECT_EQ(image, original_);
@@ -254,7 +254,7 @@ TEST(NormBall, KeepsTheLengthOfEqualL2Changes) {
 }
 
 // Rounding alone would enlarge each change to a whole level and leave the ball: two thirds are undone.
-TEST(NormBall, TakesEqualChangesBackAllOverTheImage) {
+TEST(NormBall, ReducesEqualChangesEvenlyOverTheImage) {
   constexpr int kValues = 3072;
   const NormBall ball(Norm::l2, 0.6 * std::sqrt(kValues) / 255, false);
   const std::vector<float> original(kValues, from_level(100));
@@ -267,7 +267,7 @@ TEST(NormBall, TakesEqualChangesBackAllOverTheImage) {
   EXPECT_NEAR(changed[0], changed[1], 120) << "no part of the image is preferred";
 }
 
-TEST(NormBall, KeepsTheFewestPixelsHoweverLittleTheyChange) {
+TEST(NormBall, KeepsTheAllowedNumberOfPixelsEvenForTinyChanges) {
   const std::vector<float> original(3, 0.0F);
   const NormBall ball(Norm::l0, 1, true, {1, 1, 3});
   std::vector<float> image = {1e-30F, 1e-25F, 1e-30F};  // squares are 0 in single precision

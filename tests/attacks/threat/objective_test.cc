@@ -34,7 +34,7 @@ TEST(Objective, UntargetedLosses) {
   EXPECT_NEAR(loss_value(Loss::label_gap, goal, row), std::log(0.3 / 0.5), 1e-12);
 }
 
-TEST(Objective, TheRatioOfDifferencesDoesWithFewClasses) {
+TEST(Objective, TheRatioOfDifferencesWorksWithFewClasses) {
   const auto three = log_of({0.5, 0.3, 0.2});
   const double spread = std::log(0.5 / 0.2);
   EXPECT_NEAR(loss_value(Loss::dlr, {0, std::nullopt}, three), std::log(0.3 / 0.5) / spread, 1e-9);
@@ -55,7 +55,7 @@ TEST(Objective, StaysExactFarInTheTails) {
 }
 
 // 1 - f_y is about 1e-22 here, so that f_y rounds to 1 even in double precision.
-TEST(Objective, CrossEntropySeesWhatAModelThatIsSureSays) {
+TEST(Objective, CrossEntropyIsPreciseForAConfidentModel) {
   const Goal goal{0, std::nullopt};
   const auto log_p_of = [](float other) {
     Scores scores{Batch(1, 3), ScoreKind::logits};
@@ -74,7 +74,7 @@ TEST(Objective, CrossEntropySeesWhatAModelThatIsSureSays) {
   EXPECT_NEAR(loss_gradient(Loss::cross_entropy, goal, wrong)[0], -1, 1e-12);
 }
 
-TEST(Objective, CrossEntropySeesOtherProbabilitiesWhereOneIsExactlyOne) {
+TEST(Objective, CrossEntropyIsFiniteIfAProbabilityIsOne) {
   const auto loss_of = [](float other) {
     const Scores scores{Batch{{1, other, 0}}, ScoreKind::probabilities};
     return loss_value(Loss::cross_entropy, {0, std::nullopt}, log_probabilities(scores).row(0));
@@ -111,7 +111,7 @@ TEST(Objective, ATieIsNoSuccess) {
   EXPECT_FALSE(observe(scores, log_p, 2, {0, 1}).success);
 }
 
-TEST(Objective, CountsTheLargestScoresAlone) {
+TEST(Objective, TiesAreOfTheLargestScoresOnly) {
   Scores scores;
   scores.values.resize(3, 3);
   scores.values << 2, 2, 0,  //
@@ -125,7 +125,7 @@ TEST(Objective, CountsTheLargestScoresAlone) {
       << "a class that the model does not know cannot be among them";
 }
 
-TEST(Objective, RecordsTheLossThatIsAskedFor) {
+TEST(Objective, RecordsTheRequestedLoss) {
   Scores scores;
   scores.values.resize(1, 3);
   scores.values << 1, 2, 4;
@@ -145,7 +145,7 @@ TEST(Objective, OutsideTheBallIsNoSuccess) {
   EXPECT_FALSE(observe_label(1, {0, 1}, false).success);
 }
 
-TEST(Objective, OfALabelOnlySaysWhetherTheGoalIsReached) {
+TEST(Objective, OfALabelIsPlusOrMinusOne) {
   const auto hit = observe_label(2, {0, std::nullopt}), miss = observe_label(0, {0, std::nullopt});
   EXPECT_EQ(hit.predicted, 2);
   EXPECT_TRUE(hit.adversarial && hit.success);
@@ -155,7 +155,7 @@ TEST(Objective, OfALabelOnlySaysWhetherTheGoalIsReached) {
   EXPECT_EQ(miss.objective, -1);
 }
 
-TEST(Objective, OfALabelThatIsNoClassSaysWhetherTheGoalIsReached) {
+TEST(Objective, OfALabelOutsideTheClassesReachesTheGoal) {
   Scores scores;
   scores.values.resize(1, 3);
   scores.values << 1, 2, 0;

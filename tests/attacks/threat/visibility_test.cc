@@ -30,14 +30,14 @@ TEST(Visibility, ShowsNoMoreClassesThanThereAre) {
   testing::expect_input_error([] { Visibility::top(5).check(4); }, "top-5", "4 classes");
 }
 
-TEST(Visibility, AllScoresAreWhatTheVictimSaid) {
+TEST(Visibility, WithAllScoresVisibleScoresAreUnchanged) {
   const auto scores = scores_of(ScoreKind::logits, {1, -2, 0.5F});
   EXPECT_EQ(Visibility().log_probabilities(scores), log_probabilities(scores));
   EXPECT_LT((Visibility::top(3).log_probabilities(scores) - log_probabilities(scores)).cwiseAbs().maxCoeff(),
             1e-12);
 }
 
-TEST(Visibility, HiddenProbabilitiesShareWhatIsLeft) {
+TEST(Visibility, HiddenProbabilitiesShareTheRemainder) {
   const auto scores = scores_of(ScoreKind::probabilities, {0.05F, 0.5F, 0.02F, 0.3F, 0.13F});
   const LogProbabilities log_p = Visibility::top(2).log_probabilities(scores);
   EXPECT_NEAR(log_p(0, 1), std::log(0.5), 1e-6);
@@ -68,7 +68,7 @@ TEST(Visibility, OfEqualScoresTheFirstClassIsVisible) {
 }
 
 // Scores that the victim hides are estimated like scores that the threat model hides.
-TEST(Visibility, IsTheSameOfAVictimThatShowsItsBestClassesAlone) {
+TEST(Visibility, IsTheSameForAVictimThatReturnsItsBestClasses) {
   for (const ScoreKind kind : {ScoreKind::logits, ScoreKind::probabilities}) {
     const auto all = scores_of(kind, {0.05F, 0.5F, 0.02F, 0.3F, 0.13F});
     for (const int top : {1, 2, 4}) {
@@ -88,13 +88,13 @@ TEST(Visibility, IsTheSameOfAVictimThatShowsItsBestClassesAlone) {
   }
 }
 
-TEST(Visibility, InventsNoScoreThatTheVictimHides) {
+TEST(Visibility, RefusesScoresThatTheVictimHides) {
   const auto best = scores_of(ScoreKind::logits, {kHidden, 3, 2, kHidden});
   EXPECT_THROW(Visibility().log_probabilities(best), std::logic_error);
   EXPECT_THROW(Visibility::top(3).log_probabilities(best), std::logic_error);
 }
 
-TEST(Visibility, AsksForNoMoreThanTheVictimGives) {
+TEST(Visibility, RefusesToShowMoreThanTheVictimReturns) {
   for (const char* text : {"label", "top-1", "top-3"})
     EXPECT_NO_THROW(parse_visibility(text).check_given("m", false, 3));
   EXPECT_NO_THROW(Visibility().check_given("m", false, 0));

@@ -116,8 +116,8 @@ labelled=(--output scores --top-labels indices --classes 10)
 same "a server" server-best server-all
 
 refused() { local expected=$1; shift; "$@" --out none >/dev/null 2>err; [ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -qF -- "$expected" err || fail "expected one line with '$expected': $(head -c 400 err)"; }
-refused 'gives its 3 best classes only, add --visible top-3 (it shows attacks scores)' "${attack[@]}" --model 'exec:python3 best.py good'
-refused 'add --visible top-3 (it shows attacks top-5)' "${attack[@]}" --model 'exec:python3 best.py good' --visible top-5
+refused 'gives its 3 best classes only, but attacks would see scores; add --visible top-3' "${attack[@]}" --model 'exec:python3 best.py good'
+refused 'but attacks would see top-5; add --visible top-3' "${attack[@]}" --model 'exec:python3 best.py good' --visible top-5
 refused 'gave the class 10' "${attack[@]}" --model 'exec:python3 best.py range' --visible top-3
 refused 'twice among the 3 best' "${attack[@]}" --model 'exec:python3 best.py twice' --visible top-3
 refused 'expected the best class first' "${attack[@]}" --model 'exec:python3 best.py rising' --visible top-3

@@ -17,7 +17,7 @@ using testing::GraphAttackDriver;
 using testing::PlantedGraphVictim;
 using testing::random_graph;
 
-TEST(GeneticOptions, ThePopulationShrinksSoThatTheQueriesLast) {
+TEST(GeneticOptions, ThePopulationShrinksWithTheQueryBudget) {
   const GeneticOptions options;
   EXPECT_EQ(options.population_for(1840, 30), 100);
   EXPECT_EQ(options.population_for(200, 30), 20);
@@ -90,7 +90,7 @@ TEST(Genetic, BothParentsAreSelected) {
 }
 
 // With one pair there is one graph, from which no other can be bred.
-TEST(Genetic, EndsWhereThereIsNoOtherGraph) {
+TEST(Genetic, EndsIfThereIsNoOtherGraph) {
   PlantedGraphVictim victim({.bias = -1});
   const auto problem = graph_problem(victim, {}, testing::path_graph(2), 50);
   GraphAttackDriver driver(std::make_unique<Genetic>(problem, GeneticOptions()), AccessLevel::scores, victim,

@@ -139,7 +139,7 @@ TEST(Grabnel, LearnsWhichEditsHelp) {
   expect_learnt("grabnel:as=paper", 25, 4);  // only the first stage begins with random edits
 }
 
-TEST(Grabnel, TakesAnEarlierEditBackWhereThatHelps) {
+TEST(Grabnel, UndoesAnEarlierEditIfThatHelps) {
   // After one edit, undoing it has the largest gain.
   const Graph graph = labelled(random_graph(5, 4, 1), 1, 1);
   const Gap gap = [&](const Graph& g) { return differing_pairs(g, graph) == 1 ? -5.0 : -1.0; };
@@ -149,7 +149,7 @@ TEST(Grabnel, TakesAnEarlierEditBackWhereThatHelps) {
   EXPECT_TRUE(back) << "ten pairs within ten queries of the second stage: all are tried";
 }
 
-TEST(Grabnel, EndsWhereNothingIsLeftToAsk) {
+TEST(Grabnel, EndsIfNoGraphIsLeftToQuery) {
   const Gap never = [](const Graph&) { return -1.0; };
   // Three nodes have three pairs, so there are three graphs one edit away in each of the two stages.
   Grabnel triangle(problem_on(make_graph(3, {{0, 1}, {1, 2}}), 2, 100, never), paper());
@@ -191,7 +191,7 @@ TEST(Grabnel, LeapsSpendAllEditsAtOnceAndAreNoBases) {
 }
 
 // The loss is constant until five of six edges join different labels.
-TEST(Grabnel, LeapsFindWhatNoSingleEditShows) {
+TEST(Grabnel, LeapsSucceedWhereNoSingleEditHelps) {
   const Gap gap = [](const Graph& g) {
     int mixed = 0;
     for (const auto [u, v] : g.edges) mixed += g.node_labels[u] != g.node_labels[v] ? 1 : 0;
@@ -238,7 +238,7 @@ TEST(Grabnel, WorksWithoutKnowingTheCleanScores) {
   EXPECT_GT(gap(drive(attack, 80, gap, true).back()), 0);
 }
 
-TEST(Grabnel, SaysExactlyWhatAsPaperSets) {
+TEST(Grabnel, DescribesTheSettingsOfAsPaper) {
   AttackSettings settings("grabnel");
   GrabnelOptions().read(settings);
   const std::vector<SettingDescription> all = settings.descriptions();
@@ -255,7 +255,7 @@ TEST(Grabnel, SaysExactlyWhatAsPaperSets) {
     }
 }
 
-TEST(Grabnel, WhatIsTypedBesideAsPaperWins) {
+TEST(Grabnel, SettingsBesideAsPaperTakePrecedence) {
   GrabnelOptions expected = paper();
   expected.batch = 3;
   EXPECT_EQ(options_of("grabnel:as=paper:batch=3"), expected);
@@ -329,7 +329,7 @@ TEST(Grabnel, AsThePaperDrawsAtRandomBeforeTheFirstStageAlone) {
   EXPECT_LT(every, 11.1);
 }
 
-TEST(Grabnel, GraphsThatTheFeaturesCannotTellApartWaitUnlessToldOtherwise) {
+TEST(Grabnel, GraphsWithEqualFeaturesAreQueriedLastByDefault) {
   // Nine nodes of one label and two of another, without edges: of three kinds of edges, one increases the
   // loss.
   Graph graph = make_graph(11, {});
@@ -353,7 +353,7 @@ TEST(Grabnel, GraphsThatTheFeaturesCannotTellApartWaitUnlessToldOtherwise) {
   EXPECT_GT(bad("last"), bad("alike"));
 }
 
-TEST(Grabnel, LeapsAtRandomAreNotThoseOfTheModel) {
+TEST(Grabnel, RandomLeapsDifferFromThoseOfTheModel) {
   const Graph graph = labelled(random_graph(30, 60, 4), 2, 5);
   const Gap gap = [](const Graph& g) { return mixing(g) - 100; };
   const auto gain_of_leaps = [&](const std::string& by) {

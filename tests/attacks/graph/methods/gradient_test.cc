@@ -83,7 +83,7 @@ TEST(GradientEdits, TakesOnlyWhatTheModeAllows) {
   EXPECT_EQ(connected.graphs().size(), 2U);  // a cycle can lose one edge
 }
 
-TEST(GradientEdits, RewiresTowardsTheLoss) {
+TEST(GradientEdits, RewiringsIncreaseTheLoss) {
   PlantedGraphVictim victim({.bias = -60, .by_square = 0.1});
   const auto problem =
       graph_problem(victim, {.mode = EditMode::rewire, .most_edits = 6}, random_graph(15, 30, 1), 20);

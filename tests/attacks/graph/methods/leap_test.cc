@@ -27,7 +27,7 @@ INSTANTIATE_TEST_SUITE_P(Modes, LeapModes,
                                            EditMode::swap, EditMode::reweight),
                          [](const auto& mode) { return to_string(mode.param); });
 
-TEST_P(LeapModes, SpendWhatIsLeftAndLeaveTheBaseAsItWas) {
+TEST_P(LeapModes, SpendTheRemainingBudgetAndRestoreTheBase) {
   const auto problem = problem_on(testing::weighted(random_graph(20, 60, 1), 1), 6, GetParam());
   const EditSampler sampler(problem);
   EditableGraph base(problem.original());
@@ -47,7 +47,7 @@ TEST_P(LeapModes, SpendWhatIsLeftAndLeaveTheBaseAsItWas) {
   }
 }
 
-TEST(Leap, NeedsTwoEditsThatAreLeft) {
+TEST(Leap, NeedsTwoRemainingEdits) {
   const auto problem = problem_on(random_graph(20, 60, 1), 1);
   const EditSampler sampler(problem);
   EditableGraph base(problem.original());
@@ -55,7 +55,7 @@ TEST(Leap, NeedsTwoEditsThatAreLeft) {
   EXPECT_FALSE(draw_leap(base, *problem.threat, sampler, {}, rng));
 }
 
-TEST(Leap, KeepsWhatItIsToldAndTakesTheRestFromThePool) {
+TEST(Leap, AppliesTheKeptEditsAndDrawsTheRestFromThePool) {
   const Graph graph = random_graph(30, 60, 2);
   const auto problem = problem_on(graph, 8);
   const EditSampler sampler(problem);

@@ -30,13 +30,13 @@ TEST_F(RandomEditsTest, SpendsTheWholeBudgetWithEveryQuery) {
   EXPECT_EQ(edits("budget", 40, 40), std::vector<int>(40, 10));
 }
 
-TEST_F(RandomEditsTest, OrOneMoreInEachStage) {
+TEST_F(RandomEditsTest, SpendsOneMoreEditInEachStage) {
   std::vector<int> expected;
   for (int i = 0; i < 40; ++i) expected.push_back(1 + i / 4);
   EXPECT_EQ(edits("stages", 40, 40), expected);
 }
 
-TEST_F(RandomEditsTest, DrawsAfreshEveryTime) {
+TEST_F(RandomEditsTest, DrawsEachQueryIndependently) {
   RandomEdits attack(graph_problem(victim_, {}, random_graph(14, 25, 1), 40), {});
   std::set<std::vector<NodePair>> different;
   for (int i = 0; i < 30; ++i) different.insert(attack.ask()->edges);
@@ -44,7 +44,7 @@ TEST_F(RandomEditsTest, DrawsAfreshEveryTime) {
 }
 
 // If the edit budget exceeds the possible edits, all of these are made.
-TEST_F(RandomEditsTest, RemovesAllThereIsIfItMay) {
+TEST_F(RandomEditsTest, RemovesAllEdgesIfTheBudgetAllows) {
   const auto problem =
       graph_problem(victim_, {.mode = EditMode::remove, .ratio = 1}, testing::path_graph(6), 4);
   EXPECT_TRUE(RandomEdits(problem, {}).ask()->edges.empty());

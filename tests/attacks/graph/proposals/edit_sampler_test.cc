@@ -85,7 +85,7 @@ TEST_P(EditSamplerOn, StaysInsideTheThreatModel) {
 }
 
 // Edits drawn for one base are tried on others. Those that allows() accepts lead to allowed graphs.
-TEST_P(EditSamplerOn, AllowsWhatIsAllowed) {
+TEST_P(EditSamplerOn, AcceptedEditsOfOtherBasesAreAllowed) {
   int allowed = 0, refused = 0;
   for (int trial = 0; trial < 30; ++trial) {
     const auto problem = problem_of(rules(6), graph(9, 12, trial));
@@ -176,7 +176,7 @@ TEST(EditSampler, FlipsAreUniformOverPairs) {
   expect_uniform(problem, base, 36);
 }
 
-TEST(EditSampler, FlipsWithinHopsAreUniformOverPairsAtMostSoFarApart) {
+TEST(EditSampler, FlipsWithinHopsAreUniformOverPairsWithinHops) {
   // In a star with a tail, hop balls differ very much in size.
   const auto problem =
       problem_of({.ratio = 1, .hops = 2},
@@ -284,7 +284,7 @@ TEST(EditSampler, InjectedNodesComeFromThePoolWithinTheLabelsOfTheOriginal) {
   EXPECT_NEAR(labels[1], 200, 50);
 }
 
-TEST(EditSampler, WhereNothingCanBeEditedNothingIsDrawn) {
+TEST(EditSampler, DrawsNothingIfNoEditIsPossible) {
   Rng rng(1);
   const auto nothing = [&](EditRules rules, const Graph& graph) {
     return !EditSampler(problem_of(rules, graph)).draw(EditableGraph(graph), rng);
@@ -305,7 +305,7 @@ TEST(EditSampler, WhereNothingCanBeEditedNothingIsDrawn) {
   EXPECT_TRUE(nothing({.mode = EditMode::reweight}, equal));
 }
 
-TEST(EditSampler, FindsTheOnlyEditThereIs) {
+TEST(EditSampler, FindsTheOnlyPossibleEdit) {
   // All 20,001 edges except the three of a triangle are bridges: every edge must be inspected, since random
   // draws do not suffice.
   Graph graph = path_graph(20001);

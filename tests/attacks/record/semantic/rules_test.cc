@@ -34,7 +34,7 @@ TEST(SemanticRules, HaveDefaultsThatSuitTheImages) {
   }
 }
 
-TEST(SemanticRules, RefuseWhatCannotBe) {
+TEST(SemanticRules, RefuseInvalidBounds) {
   const auto refused = [](const std::string& text, const std::string& word) {
     SCOPED_TRACE(text);
     expect_input_error([&] { parse_semantic_rules(text, 1); }, "semantic", word);
@@ -62,7 +62,7 @@ TEST(SemanticRules, RefuseWhatCannotBe) {
   EXPECT_NO_THROW(check_semantic_rules("hue=-10:10")) << "the images are not known yet";
 }
 
-TEST(SemanticRules, SayHowFarAChangeGoes) {
+TEST(SemanticRules, MeasureAChangeAsAShareOfItsBound) {
   const ChangeBound bound{find_change("scale"), 0.8, 1.4};
   EXPECT_DOUBLE_EQ(share_of_bound(bound, 1), 0);
   EXPECT_DOUBLE_EQ(share_of_bound(bound, 0.8), 1);
@@ -71,7 +71,7 @@ TEST(SemanticRules, SayHowFarAChangeGoes) {
   EXPECT_DOUBLE_EQ(share_of_bound({find_change("jpeg"), 40, 100}, 70), 0.5);
 }
 
-TEST(SemanticRules, WidenAsFarAsChangesGo) {
+TEST(SemanticRules, WidenUpToTheLimitsOfChanges) {
   const SemanticRules rules = parse_semantic_rules("rotate=-30:20,scale=0.8:1.2,jpeg=45:100,blur=0:2", 1);
   const SemanticRules twice = widened(rules, 2);
   EXPECT_EQ(twice.bounds[0], (ChangeBound{find_change("rotate"), -60, 40}));
@@ -82,7 +82,7 @@ TEST(SemanticRules, WidenAsFarAsChangesGo) {
   EXPECT_EQ(widened(any, 2), any);
 }
 
-TEST(SemanticRules, ReadWellForPeople) {
+TEST(SemanticRules, HaveAReadableDescription) {
   EXPECT_EQ(
       readable(parse_semantic_rules("rotate=-30:30,jpeg=40:100,blur=0:2,order", 1)),
       "rotate -30 to 30 degrees, jpeg 40 to 100, blur 0 to 2 pixels, in any order, black where the image moved away");
