@@ -61,11 +61,6 @@ class EditableGraph {
   const std::map<NodePair, float>& changes() const { return changes_; }
   float original_weight(NodePair pair) const;  ///< weight that it has in the original; 0: no edge
 
-  int node_label(int node) const { return node_labels_.empty() ? 0 : node_labels_[node]; }
-  const std::vector<int>& node_labels() const { return node_labels_; }
-  const float* attributes_of(int node) const { return attributes_.data() + node * attribute_count_; }
-  int attribute_count() const { return attribute_count_; }
-
   /// Applies the edit and returns its inverse for undo().
   Edit apply(const Edit& edit);
   /// Undoes the last edit that was applied. `inverse`: result of its apply().
