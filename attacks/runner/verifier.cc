@@ -124,7 +124,9 @@ std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& 
   std::set<std::string> taken;
   for (const auto& instance : instances) {
     if (names.contains(instance.attack)) continue;
-    std::string name = instance.attack;
+    // With the extension and a number, the name must not exceed the 255 bytes that file systems allow.
+    constexpr std::size_t kLongest = 200;
+    std::string name = instance.attack.substr(0, kLongest);
     std::replace_if(
         name.begin(), name.end(), [](char c) { return c == ':' || c == '='; }, '-');
     const std::string stem = name;

@@ -14,7 +14,8 @@
 namespace bora::attacks {
 
 /// Returns the names of the attacks' files and folders, by attack: their specifications with `-` in place of
-/// colons and equals signs, which some file systems refuse. A number makes equal names different.
+/// colons and equals signs, which some file systems refuse, cut to 200 bytes. A number makes equal names
+/// different.
 std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& instances);
 
 /// Result of verify_run().

@@ -65,6 +65,19 @@ TEST_P(VerifierTest, AFailureLeavesTheFirstDrawSelected) {
   EXPECT_EQ(failing.drawn, 0U);
 }
 
+TEST(Verifier, FolderNamesAreShortAndDifferent) {
+  std::vector<InstanceRow> rows(2);
+  rows[0].attack = "square:" + std::string(300, 'a') + ":alpha=0.1";
+  rows[1].attack = "square:" + std::string(300, 'a') + ":alpha=0.2";
+  const auto names = folder_names(rows);
+  ASSERT_EQ(names.size(), 2U);
+  EXPECT_NE(names.at(rows[0].attack), names.at(rows[1].attack));
+  for (const auto& [attack, name] : names) {
+    EXPECT_LE(name.size(), 210U);
+    EXPECT_TRUE(name.starts_with("square-aaa")) << name;
+  }
+}
+
 TEST(Verifier, ATieConfirmsNothingWhereScoresAreVisible) {
   const testing::TemporaryFolder folder;
   RunDatabase database = RunDatabase::create(folder / "run.sqlite");
