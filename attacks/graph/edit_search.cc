@@ -5,18 +5,19 @@
 
 namespace bora::attacks {
 
-std::vector<float> EditSet::key(const Edit& edit) {
+// Returns the edit as numbers. double, since float holds node indices exactly only up to 2^24.
+std::vector<double> EditSet::key(const Edit& edit) {
   std::vector<EdgeChange> changes = edit.changes;
   std::sort(changes.begin(), changes.end(),
             [](const EdgeChange& a, const EdgeChange& b) { return a.pair < b.pair; });
-  std::vector<float> key;
+  std::vector<double> key;
   for (const EdgeChange& change : changes) {
-    key.push_back(static_cast<float>(change.pair.u));
-    key.push_back(static_cast<float>(change.pair.v));
+    key.push_back(change.pair.u);
+    key.push_back(change.pair.v);
     key.push_back(change.weight);
   }
   if (edit.node) {
-    key.push_back(static_cast<float>(edit.node->label));
+    key.push_back(edit.node->label);
     key.insert(key.end(), edit.node->attributes.begin(), edit.node->attributes.end());
   }
   return key;

@@ -19,8 +19,8 @@ class EditSet {
   void clear() { keys_.clear(); }
 
  private:
-  static std::vector<float> key(const Edit& edit);
-  std::set<std::vector<float>> keys_;
+  static std::vector<double> key(const Edit& edit);
+  std::set<std::vector<double>> keys_;
 };
 
 /// Settings of best_edits(), which Ru 2021 describes in section 6.6.3.

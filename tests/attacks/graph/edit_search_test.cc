@@ -71,5 +71,12 @@ TEST(EditSet, IgnoresTheOrderOfChanges) {
   EXPECT_EQ(set.size(), 3U);
 }
 
+// 2^24 + 1 is no float.
+TEST(EditSet, DistinguishesLargeNodeIndices) {
+  EditSet set;
+  EXPECT_TRUE(set.insert({{{{0, 1 << 24}, 1.0F}}, {}}));
+  EXPECT_TRUE(set.insert({{{{0, (1 << 24) + 1}, 1.0F}}, {}}));
+}
+
 }  // namespace
 }  // namespace bora::attacks
