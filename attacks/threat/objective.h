@@ -61,8 +61,8 @@ struct Observation {
 
 /// Returns the observation of row `i` of `scores`. `log_p`: log-probabilities that the attacker computes from
 /// the scores (Visibility::log_probabilities), as many rows. `inside`: whether the input lies inside the
-/// threat model. `objective`: the loss that is recorded; it stays 0 if the goal is untargeted and its label
-/// is not a class of the scores.
+/// threat model. `objective`: the loss that is recorded. If the goal is untargeted and its label is not a
+/// class of the scores, the objective of observe_label() is recorded instead.
 Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, const Goal& goal,
                     bool inside = true, Loss objective = Loss::log_odds);
 

@@ -22,7 +22,7 @@ struct GrabnelOptions {
   std::string initial_in = "every";  ///< stages that start with random edits: every | first
   int batch = 8;                     ///< number of graphs chosen with one fit of the surrogate
   int stage = 0;                     ///< smallest number of queries of a stage; 0: initial + batch
-  std::string incumbent = "stage";   ///< loss to improve on is the best of the: stage | run
+  std::string incumbent = "stage";   ///< loss to improve on: that of the best graph of the stage | run
   std::string twins = "last";        ///< graphs that have the features of a queried one are chosen: last
                                      ///< (after all others) | alike (like others)
   int leaps = 4;                     ///< number of leaps (leap.h) in a batch
@@ -58,7 +58,8 @@ struct GrabnelOptions {
 ///   they help where no single edit improves the loss. leaps-by=random draws their edits at random, as an
 ///   ablation of the surrogate. A base is never a leap.
 ///
-/// If a stage has no new graph to query, its remaining queries go to the next stages.
+/// If a stage has no new single edit to query, its remaining queries go to the next stages; the last stage
+/// then queries leaps only.
 class Grabnel final : public Attack<Graph> {
  public:
   Grabnel(GraphAttackProblem problem, const GrabnelOptions& options);
