@@ -68,17 +68,18 @@ Exit codes: 0 done; 1 adversarial examples did not pass verification, or anythin
 failed on some inputs, or could not be trained or attacked; 4 a condition of --fail-if holds; 130 interrupted. After 3
 and 130, --resume continues the assessment.)";
 
-// Returns the settings of the assessment in `out`. Throws InputError for options that contradict them.
+// Returns the settings of the assessment in `out`. Throws InputError if there is none, or if `line` has an
+// option that cannot be given again.
 std::optional<StoredSettings> stored_settings(const CommandLine& line, const fs::path& out) {
   if (out.empty()) throw InputError("--resume: --out must name the folder of the assessment");
   const fs::path config = out / kConfig;
   std::ifstream in(config);
   if (!in) throw InputError("--resume: {} holds no assessment", out.string());
-  for (const auto& [option, known] : {std::pair{"plan", "plan"}, std::pair{"models", "models"},
-                                      std::pair{"baseline", "models"}, std::pair{"fail-if", "conditions"}})
+  for (const auto& [option, stored] : {std::pair{"plan", "plan"}, std::pair{"models", "models"},
+                                       std::pair{"baseline", "models"}, std::pair{"fail-if", "conditions"}})
     if (line.given(option))
-      throw InputError("--{}: the assessment in {} knows its {}; leave the option out", option, out.string(),
-                       known);
+      throw InputError("--{}: the assessment in {} has its {} stored; leave the option out", option,
+                       out.string(), stored);
   return StoredSettings{{std::istreambuf_iterator<char>(in), {}}, config.string()};
 }
 
@@ -173,7 +174,7 @@ void make_portable(AssessOptions& options) {
   for (std::string& baseline : options.baselines) baseline = absolute_model(baseline);
 }
 
-// Returns an option of a search from the config.ini in its folder.
+// Returns the value of an option from the config.ini of a search; "" if it is not there.
 std::string option_of_search(const fs::path& folder, const std::string& option) {
   std::ifstream in(folder / "config.ini");
   for (std::string line; std::getline(in, line);)
@@ -227,7 +228,8 @@ int levels_of(double epsilon) {
 // Passes --norm on to the attacks. Returns the norm in force, which --attack-options may name as well.
 std::string settle_norm(AssessOptions& options) {
   check_name(options.norm, "--norm", {"linf", "l2", "l0", "patch"});
-  if (options.graphs && options.norm != "linf") throw InputError("--norm: is for images; on graphs --edits");
+  if (options.graphs && options.norm != "linf")
+    throw InputError("--norm: is for images; for graphs, use --edits");
   for (const auto& [name, value] : options.attack_settings) {
     if (name != "norm") continue;
     if (options.norm != "linf" && options.norm != value)
@@ -238,6 +240,7 @@ std::string settle_norm(AssessOptions& options) {
   return options.norm;
 }
 
+// Sets options.bounds: ascending, without equal ones.
 void sort_bounds(AssessOptions& options) {
   const char* const option = options.graphs ? "--edits" : "--eps";
   options.bounds = split(options.graphs ? options.edits : options.epsilon, ',');
@@ -248,7 +251,7 @@ void sort_bounds(AssessOptions& options) {
   for (std::size_t i = 1; i < options.bounds.size(); ++i) {
     const double before = value(options.bounds[i - 1]), after = value(options.bounds[i]);
     if (before == after) throw InputError("{}: {} is there twice", option, options.bounds[i]);
-    // A resumed assessment keeps the bounds that it was begun with.
+    // A resumed assessment may have been started by a version that accepted such bounds.
     if (!options.graphs && !options.resume && rounds_bounds(options) && levels_of(before) == levels_of(after))
       throw InputError(
           "{}: {} and {} are the same bound on 8-bit images, {}/255; --attack-options continuous=yes distinguishes them",
@@ -256,7 +259,8 @@ void sort_bounds(AssessOptions& options) {
   }
 }
 
-// Finds the bound of --eps or --edits that --reference names.
+// Sets options.reference_bound to the bound of --eps or --edits that --reference names: an equal one, else
+// one that is equal on the 8-bit grid.
 void find_reference(AssessOptions& options) {
   if (options.reference.empty()) return;
   const double wanted = parse_fraction(options.reference, "--reference");
@@ -281,7 +285,7 @@ bool on_graphs(const AssessOptions& options) {
     const auto metadata = read_model_metadata(options.given.front().address);
     return metadata && metadata->graph;
   } catch (const InputError&) {
-    return false;  // opening the model reports the error
+    return false;  // the error is reported when the model is opened
   }
 }
 
@@ -307,7 +311,7 @@ void sort_models(AssessOptions& options) {
       options.given.push_back(parse_model(baseline, "--baseline"));
     } else {
       const std::string nearest = nearest_name(baseline, known);
-      throw InputError("--baseline: '{}' is no file, nor one of {}{}", printable(baseline), join(known),
+      throw InputError("--baseline: '{}' is neither a file nor one of {}{}", printable(baseline), join(known),
                        nearest.empty() ? "" : ", did you mean " + nearest + "?");
     }
   }
@@ -343,21 +347,21 @@ void check_model_names(const AssessOptions& options) {
       throw InputError("--baseline: two models are called {}", model_name_of(architecture));
   for (int finalist = 1; options.searches() && finalist <= options.finalists; ++finalist)
     if (const std::string name = fmt::format("search-{}", finalist); names.contains(name))
-      throw InputError("--models: {} is the name of a network of the search; say another: NAME=FILE", name);
+      throw InputError("--models: {} is the name of a network of the search; choose another: NAME=FILE", name);
 }
 
 void check_fail_conditions(const AssessOptions& options) {
   for (const Condition& condition : parse_conditions(options.fail_if)) {
     if (!options.graphs && condition.queries > options.budget)
-      throw InputError("--fail-if {}: asks for more queries than --budget {}", condition.text,
-                       options.budget);
+      throw InputError("--fail-if {}: needs more queries than --budget {}", condition.text, options.budget);
     if (condition.figure == Figure::regression)
-      throw InputError("--fail-if {}: is for one run against a stored one (bo-attack, bo-report)",
+      throw InputError("--fail-if {}: compares a run with a stored one; use it with bo-attack or bo-report",
                        condition.text);
   }
 }
 
-void understand(AssessOptions& options) {
+// Checks the options against each other and sets the values derived from them.
+void check_and_derive(AssessOptions& options) {
   if (options.out.empty())
     throw InputError("--out: must name a folder for the assessment; bo-assess --help shows all options");
   check_name(options.until, "--until", stages());
@@ -369,10 +373,11 @@ void understand(AssessOptions& options) {
     const std::string data = absolute_data(option_of_search(options.from_search, "data"));
     if (options.data.empty()) options.data = data;
     if (!data.empty() && options.data != data)
-      throw InputError("--data: {} is not what the search in {} is of ({})", options.data,
-                       options.from_search, data);
+      throw InputError("--data: got {}, but the search in {} was on {}", options.data, options.from_search,
+                       data);
   }
-  if (options.finalists < 1) throw InputError("--finalists: {} is below 1", options.finalists);
+  if (options.finalists < 1)
+    throw InputError("--finalists: got {}, expected at least 1", options.finalists);
   options.search_settings = parse_settings(
       options.search, options.search_origin,
       {"space", "data", "out", "resume", "quiet", "config", "seed", "device", "table", "dataset", "objective",
@@ -382,17 +387,19 @@ void understand(AssessOptions& options) {
       parse_settings(options.attack_options, options.attack_origin, reserved_attack_options());
   sort_models(options);
   if (!options.train.empty() && options.trained.empty() && !options.searches())
-    throw InputError("{}: nothing is trained: there is neither a search nor a --baseline that is",
+    throw InputError("{}: nothing is trained: there is neither a search nor a --baseline to train",
                      options.train_origin);
   if (!options.searches() && options.trained.empty() && options.given.empty())
-    throw InputError("--space, --from-search, --baseline or --models: one must say what is assessed");
+    throw InputError("--space, --from-search, --baseline or --models: give at least one of them");
   if (options.data.empty() && (!options.space.empty() || !options.trained.empty()))
     throw InputError("--data: must name the images to search and train with");
   check_model_names(options);
-  if (!options.resume) check_effects(options);  // an assessment that was begun may hold some
+  // A resumed assessment may have been started by a version that accepted options without effect.
+  if (!options.resume) check_effects(options);
   if (options.graphs && options.epsilon != "auto")
-    throw InputError("--eps: is for images; on graphs --edits");
-  if (!options.graphs && options.edits != "0.03") throw InputError("--edits: is for graphs; on images --eps");
+    throw InputError("--eps: is for images; for graphs, use --edits");
+  if (!options.graphs && options.edits != "0.03")
+    throw InputError("--edits: is for graphs; for images, use --eps");
   check_fail_conditions(options);
   const std::string norm = settle_norm(options);
   const bool sparse = norm == "l0" || norm == "patch";
@@ -401,7 +408,7 @@ void understand(AssessOptions& options) {
   constexpr int kBudget = 500;
   if (options.graphs && options.budget != kBudget)
     throw InputError(
-        "--budget: is for images; on graphs say --attack-options queries-per-edit=N,query-cap=N");
+        "--budget: is for images; for graphs, use --attack-options queries-per-edit=N,query-cap=N");
   if (options.attack == "auto") {
     const std::string on_images = sparse ? kDefaultSparseAttacks : "bo,square,random";
     options.attack = options.graphs ? "grabnel,random" : on_images;
@@ -435,7 +442,7 @@ bool parse(AssessOptions& options, int argc, const char* const* argv) {
   std::string plan;
   const auto line = make_line(options, plan);
   if (!line->parse(argc, argv)) return false;
-  // An assessment that was begun stores the default, too.
+  // With --resume, the stored default of --finalists counts as given.
   if (!options.resume && line->given("finalists") && !options.searches())
     throw InputError("--finalists: there is no search, of --space or --from-search, to take them from");
   if (options.resume && !line->differences_from_stored().empty()) {
@@ -447,7 +454,7 @@ bool parse(AssessOptions& options, int argc, const char* const* argv) {
   options.train_origin = line->origin("train");
   options.attack_origin = line->origin("attack-options");
   make_portable(options);
-  understand(options);
+  check_and_derive(options);
   return true;
 }
 

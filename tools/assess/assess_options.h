@@ -1,8 +1,7 @@
-// The command line of bo-assess.
+// Options of bo-assess.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,18 +37,17 @@ struct AssessOptions {
   bool resume = false, quiet = false, json = false, trust_model = false;
 
   // Values derived from the options above.
-  std::string directory;  ///< working directory of models that are programs; "": the current one
+  std::string directory;  ///< working directory in which model programs run; "": the current one
   bool graphs = false;    ///< whether the models classify graphs
   Settings search_settings, train_settings, attack_settings;
-  /// How errors name the options of these settings: with the plan's file in front if they are set there.
+  /// Names of these options in errors, preceded by the file of the plan if they are set there.
   std::string search_origin = "--search", train_origin = "--train", attack_origin = "--attack-options";
   std::vector<std::string> bounds;  ///< as typed, ascending: "8/255" for images, shares of n^2 for graphs
-  std::optional<double> reference_bound;        ///< bound named by --reference; none: the middle one
-  std::vector<std::string> trained;             ///< baselines named by architecture, which are trained here
-  std::vector<GivenModel> given;                ///< models and baselines that exist already
-  std::map<std::string, std::string> deciding;  ///< options that determine the result
-  std::string config;                           ///< the options in force, as an INI file
-  std::optional<ImageDataset> example;  ///< first image of the data; none: not known before the attacks
+  std::optional<double> reference_bound;  ///< bound named by --reference; none: the middle one
+  std::vector<std::string> trained;       ///< baselines named by architecture, which are trained here
+  std::vector<GivenModel> given;          ///< models and baselines that exist already
+  std::string config;                     ///< the options in force, as an INI file
+  std::optional<ImageDataset> example;    ///< first image of the data; none: not known before the attacks
 
   bool searches() const { return !space.empty() || !from_search.empty(); }
 };
@@ -57,15 +55,17 @@ struct AssessOptions {
 /// Returns the stages, in their order: search, train, attack, report.
 const std::vector<std::string>& stages();
 
-/// Returns the options of bo-attack that bo-assess sets by an option of its own, or not at all.
+/// Returns the options of bo-attack that --attack-options must not contain: bo-assess has its own option for
+/// them, or does not support them.
 const std::vector<std::string>& reserved_attack_options();
 
-/// Parses the options. Returns false if --help or --version was given and printed. With --resume, missing
-/// options are taken from the assessment in --out, and given options must be those of the assessment. Throws
-/// InputError.
+/// Parses and checks the options. Returns false if --help or --version was given and printed. With --resume,
+/// missing options are taken from the assessment in --out, and given options must have the values stored
+/// there. Throws InputError.
 bool parse(AssessOptions& options, int argc, const char* const* argv);
 
-/// Returns the name and folder of the model of an architecture: "gin-layers-4" for "gin:layers=4".
+/// Returns the name of the model of an architecture, which its folder has, too: "gin-layers-4" for
+/// "gin:layers=4".
 std::string model_name_of(std::string architecture);
 
 }  // namespace bora::tools

@@ -32,6 +32,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Creates the folder --out. Replaces an assessment without results there. Throws InputError if the folder
+// holds another assessment or cannot be created.
 void make_folder_for(const AssessOptions& options) {
   const fs::path config = fs::path(options.out) / "config.ini";
   if (!options.resume && fs::exists(config)) {
@@ -47,6 +49,7 @@ void make_folder_for(const AssessOptions& options) {
   if (error) throw InputError("--out: {} cannot be made: {}", options.out, error.message());
 }
 
+// One call of bo-assess: runs the stages and keeps models.json up to date.
 class AssessmentRun {
  public:
   AssessmentRun(const AssessOptions& options, const std::string& command)
@@ -69,7 +72,7 @@ class AssessmentRun {
     try {
       whole = search_and_train() && attack_all();
     } catch (...) {
-      keep_interrupted();
+      store_interrupted();
       throw;
     }
     const bool interrupted = interrupt_flag();
@@ -96,18 +99,19 @@ class AssessmentRun {
     if (!options_.quiet) fmt::print(stderr, "bo-assess: {}\n", text);
   }
 
-  // Stores that a failed assessment no longer runs.
-  void keep_interrupted() {
+  // Stores the status "interrupted" after an exception.
+  void store_interrupted() {
     list_.status = "interrupted";
     list_.finished = timestamp();
     try {
       write_model_list(list_, folder_);
     } catch (const std::exception&) {
-      // The failure that led here says more.
+      // The original exception is reported instead.
     }
   }
 
-  // Returns false if no further stage follows.
+  // Runs the stages before the attacks and lists all models. Returns false if the attacks do not follow:
+  // after Ctrl-C, or because of --until.
   bool search_and_train() {
     std::optional<SearchStage> search;
     std::vector<TrainingJob> jobs;
@@ -172,8 +176,8 @@ class AssessmentRun {
       if (holds_run_of(options_, model, bound, folder_))
         model.runs.push_back(run_folder_of(options_, model.name, bound));
   }
-  // Leaves out one model; the others, which may have taken hours to train, are assessed without it. Returns
-  // the reason without the model's name.
+  // Reports that a model is left out because of `error` and sets the exit code; the other models, which may
+  // have taken hours to train, are still assessed. Returns the reason without the model's name.
   std::string leave_out(const std::string& name, const InputError& error) {
     fmt::print(stderr, "bo-assess: left out: {}\n", error.what());
     if (code_ != kExitUnexpected) code_ = kExitVictimFailed;
@@ -181,8 +185,8 @@ class AssessmentRun {
     return text.starts_with(prefix) ? text.substr(prefix.size()) : text;
   }
 
-  // Attacks all models at one bound after the other, so that an interrupted assessment can compare models.
-  // Returns whether all attacks were made.
+  // Attacks all models at the first bound, then all at the next, so that an interrupted assessment can
+  // compare models. Returns whether all attacks were made.
   bool attack_all() {
     std::set<std::string> down;  // models that no longer answer
     for (const std::string& bound : options_.bounds)
@@ -259,7 +263,7 @@ class AssessmentRun {
 }  // namespace
 
 int run_assessment(const AssessOptions& typed, const std::string& command) {
-  interrupt_flag();
+  interrupt_flag();  // from here on, Ctrl-C ends the assessment in order
   AssessOptions options = with_range(typed);
   if (options.resume) options.directory = read_earlier_part(options.out).directory;
   if (options.directory.empty()) options.directory = fs::current_path().string();

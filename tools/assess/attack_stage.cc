@@ -54,30 +54,32 @@ Settings settings_of(const AssessOptions& options, const ListedModel& model, con
   return settings;
 }
 
-// Returns how bo-assess sets the option of bo-attack; "" if bo-attack has no such option.
+// Returns the option of bo-assess that sets the option `name` of bo-attack, such as "--edits" for
+// budget-edits or "--attack-options targets"; "" if bo-attack has no such option.
 std::string own_option(const std::string& name, const AssessOptions& options, const ListedModel& model) {
   static const std::vector<std::string> kKnown = attack_option_names();
   const auto holds = [&](const Settings& settings) {
     return std::ranges::find(settings, name, &Settings::value_type::first) != settings.end();
   };
-  const bool of_attacks = holds(options.attack_settings);
+  const bool in_attack_options = holds(options.attack_settings);
   if (name == "budget-edits") return "--edits";
   if (holds(model.options)) {
     const auto given = std::ranges::find(options.given, model.name, &GivenModel::name);
     return fmt::format("{} {};{}", given == options.given.end() ? "--models" : given->option, model.name,
                        name);
   }
-  if (name == "norm" && (options.norm != "linf" || !of_attacks)) return "--norm";
+  if (name == "norm" && (options.norm != "linf" || !in_attack_options)) return "--norm";
   if (std::ranges::count(reserved_attack_options(), name) > 0) return "--" + name;
-  return of_attacks || std::ranges::count(kKnown, name) > 0 ? "--attack-options " + name : "";
+  return in_attack_options || std::ranges::count(kKnown, name) > 0 ? "--attack-options " + name : "";
 }
 
-// Returns the error of bo-attack about a model with the options of bo-assess instead of those of bo-attack,
-// also in an advice: "add --visible label".
-InputError in_own_options(const std::string& message, const AssessOptions& options,
-                          const ListedModel& model) {
+// Returns an error of bo-attack about a model with each option replaced by the option of bo-assess that sets
+// it, also in advice: "add --visible label" becomes "add --attack-options visible=label".
+InputError translate_options(const std::string& message, const AssessOptions& options,
+                             const ListedModel& model) {
   static const std::regex kOption("--([a-z0-9-]+)");
-  const std::size_t address = message.find(model.address);  // may hold options of a program
+  // Options inside the address of a program are not replaced.
+  const std::size_t address = message.find(model.address);
   std::string out;
   std::size_t copied = 0;
   for (std::sregex_iterator found(message.begin(), message.end(), kOption), end; found != end; ++found) {
@@ -90,20 +92,20 @@ InputError in_own_options(const std::string& message, const AssessOptions& optio
     if (advice && message.substr(copied).starts_with(' ')) out += '=', ++copied;
   }
   out += message.substr(copied);
-  // The file of the plan, if the settings of the attacks are set there.
+  // Name of the plan's file with a colon, if the settings of the attacks are set there; else "".
   const std::string file = options.attack_origin.substr(0, options.attack_origin.find("--attack-options"));
   return InputError("{}{}", out.find("--attack-options") == std::string::npos ? "" : file, out);
 }
 
-// Returns what `run` returns, with its errors about options of bo-attack in those of bo-assess.
+// Calls `run` and returns its result. Translates the options in its errors.
 template <typename Run>
-auto naming_own_options(const AssessOptions& options, const ListedModel& model, const Run& run) {
+auto call_translating_errors(const AssessOptions& options, const ListedModel& model, const Run& run) {
   try {
     return run();
   } catch (const SettingError& error) {
-    throw in_own_options("--" + std::string(error.what()), options, model);
+    throw translate_options("--" + std::string(error.what()), options, model);
   } catch (const InputError& error) {
-    throw in_own_options(error.what(), options, model);
+    throw translate_options(error.what(), options, model);
   }
 }
 
@@ -121,7 +123,7 @@ std::string run_folder_of(const AssessOptions& options, const std::string& model
 
 AssessOptions with_range(AssessOptions options) {
   constexpr int kImages = 100;
-  int size = 0;  // unknown: the file of each model names its data
+  int size = 0;  // inputs of the test part; 0: not known, since each model's file names its own data
   const bool test_part = std::ranges::none_of(options.attack_settings, [](const auto& setting) {
     return setting.first == "part" || setting.first == "protocol";
   });
@@ -145,7 +147,7 @@ AssessOptions with_range(AssessOptions options) {
 void check_attack(const AssessOptions& options) {
   const auto check = [&](const ListedModel& model, const std::string& bound,
                          const std::optional<ImageShape>& of_model) {
-    naming_own_options(options, model, [&] {
+    call_translating_errors(options, model, [&] {
       const AttackConfig config = parse_attack(settings_of(options, model, bound, "out"), task_of(options));
       if (options.example)
         check_shape(config, prepared(*options.example, config.data.preparation).shape);
@@ -170,13 +172,14 @@ void check_attack(const AssessOptions& options) {
 
 namespace {
 
+// Returns whether the run is complete and all its adversarial examples are verified.
 bool is_ended(const RunRecord& run) {
   return run.status == "complete" && std::ranges::none_of(run.instances, [](const InstanceRecord& instance) {
            return instance.adversarial && !instance.verification;
          });
 }
 
-// Returns the exit code of bo-attack without its conditions, which apply to the recommended model only.
+// Returns the exit code that bo-attack has without --fail-if: conditions apply to the recommended model only.
 int code_of(const RunRecord& run) {
   VerificationSummary verification;
   for (const InstanceRecord& instance : run.instances) verification.add(instance);
@@ -212,7 +215,7 @@ int attack_model(const AssessOptions& options, const ListedModel& model, const s
       if (is_ended(run)) return code_of(run);
       settings.emplace_back("resume", "yes");
     }
-    const int code = naming_own_options(options, model, [&] {
+    const int code = call_translating_errors(options, model, [&] {
       AttackConfig config = parse_attack(settings);
       config.output.silent = true;
       config.output.quiet = options.quiet;

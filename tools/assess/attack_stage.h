@@ -11,29 +11,30 @@
 
 namespace bora::tools {
 
-/// Returns attacks/NAME/eps-BOUND or attacks/NAME/edits-BOUND, relative to the folder of the assessment.
+/// Returns the folder of a run relative to that of the assessment: attacks/NAME/eps-BOUND, on graphs
+/// attacks/NAME/edits-BOUND.
 std::string run_folder_of(const AssessOptions& options, const std::string& model, const std::string& bound);
 
-/// Returns the options with --range auto replaced by its value, and an example of the data if they have a
-/// test part that is read. Throws InputError for a range that exceeds the test part.
+/// Returns the options with --range auto replaced by its value, and with options.example set if images of the
+/// test part are attacked. Throws InputError for a range that exceeds the test part.
 AssessOptions with_range(AssessOptions options);
 
 /// Checks the options of the attack that can be checked without a model, and that the given models can be
-/// loaded, so that a typo is found before a search of hours. Bounds and settings are held against the shape
-/// of the example, or of the input that a given model's file names. Throws InputError.
+/// loaded, so that a typo is found before a search of hours. Checks bounds and settings for the shape of
+/// options.example, else for the input shape stated in the file of a given model. Throws InputError.
 void check_attack(const AssessOptions& options);
 
-/// Returns whether a run exists, finished or not, that was made with the current version of the model.
+/// Returns whether `folder` holds a run, finished or not, on the present model file (by SHA-256) or address.
 bool holds_run_of(const AssessOptions& options, const ListedModel& model, const std::string& bound,
                   const std::filesystem::path& folder);
 
 /// Attacks `model` within `bound` in folder/run_folder_of(), or continues the run there. Returns the exit
-/// code of bo-attack without its conditions. Throws InputError naming the model, StorageError.
+/// code that bo-attack has without --fail-if. Throws InputError naming the model, and StorageError.
 int attack_model(const AssessOptions& options, const ListedModel& model, const std::string& bound,
                  const std::filesystem::path& folder);
 
-/// Measures the latency of queries with one image, of the shape of its first run, in seconds. None if there
-/// is no run yet, if the run is on graphs, or if the model is not a file.
+/// Measures the latency in seconds of a query with one image of the shape in the model's first run. Returns
+/// none if there is no run yet, if the run is on graphs, or if the model is not a file.
 std::optional<double> latency_of(const AssessOptions& options, const ListedModel& model,
                                  const std::filesystem::path& folder);
 

@@ -1,4 +1,4 @@
-// Tells whether the folder of an assessment holds results that would be lost if it were deleted.
+// Detection and removal of assessments without results.
 #pragma once
 
 #include <filesystem>
@@ -7,11 +7,11 @@
 
 namespace bora::tools {
 
-/// Returns whether the assessment in `folder` holds a network with a value, a file of a training or an
-/// answered query of an attack. Throws InputError like the readers of runs.
+/// Returns whether the assessment in `folder` holds results: a network of the search with a value, a file of
+/// a training, or an answered query of an attack. Throws InputError if a search or a run cannot be read.
 bool holds_results(const std::filesystem::path& folder);
 
-/// Removes an assessment without results. Throws InputError if it is in use.
+/// Removes the files of an assessment. Throws InputError if another process has it open.
 void discard_assessment(const std::filesystem::path& folder);
 
 }  // namespace bora::tools

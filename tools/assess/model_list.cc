@@ -21,7 +21,8 @@ Json maybe(const std::optional<T>& value) {
   return value ? Json(*value) : Json();
 }
 
-// Paths below the folder move with it.
+// Returns the path of `file` relative to `folder` if it lies below it, so that the folder can be moved; else
+// its absolute path. "" stays "".
 std::string path_below(const fs::path& file, const fs::path& folder) {
   if (file.empty()) return "";
   const fs::path inside =

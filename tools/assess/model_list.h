@@ -1,4 +1,4 @@
-// models.json: the models of an assessment as its stages leave them behind.
+// models.json: the models of an assessment and the results of each stage so far.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,19 @@ namespace bora::tools {
 
 /// A model that one stage of the assessment passes to the next.
 struct ListedModel {
-  std::string name, origin, architecture;
-  std::string address;  ///< as passed to bo-attack --model; "": its training failed
-  std::optional<std::int64_t> weights;
-  std::optional<double> latency, seconds;
-  std::vector<std::string> runs;  ///< folders, relative to the assessment's, smallest bound first
-  Settings options;               ///< options of bo-attack for this model only
-  /// Why it could not be trained, or attacked at one of the bounds; "": it could.
-  std::string failure;
+  std::string name;
+  std::string origin;        ///< searched | trained | given
+  std::string architecture;  ///< "": not known
+  std::string address;       ///< as passed to bo-attack --model; "": its training failed
+  std::optional<std::int64_t> weights;  ///< number of weights
+  std::optional<double> latency;        ///< seconds per query with one image
+  std::optional<double> seconds;        ///< duration of the training
+  std::vector<std::string> runs;        ///< folders, relative to the assessment's, smallest bound first
+  Settings options;                     ///< options of bo-attack for this model only
+  std::string failure;  ///< reason why it could not be trained, or attacked at some bound; "": none
 };
 
+/// Content of models.json (see assessment.h).
 struct ModelList {
   std::string command, directory, version, started, finished, status;
   std::optional<double> bound;  ///< reference bound of comparisons, as requested; none: the report chooses
@@ -36,13 +39,14 @@ struct ModelList {
 /// Writes models.json (see assessment.h) atomically. Throws InputError if it cannot be written.
 void write_model_list(const ModelList& list, const std::filesystem::path& folder);
 
-/// Facts that are kept of an earlier part of the same assessment: its command, directory, start time, and the
-/// latency measured for each model in seconds. Empty if there is no earlier part or its file is damaged,
-/// since all of it can be recomputed.
+/// Facts that a resumed assessment keeps from its previous process.
 struct EarlierPart {
   std::string started, command, directory;
-  std::map<std::string, double> latencies;
+  std::map<std::string, double> latencies;  ///< measured seconds per query, by name of the model
 };
+
+/// Reads them from models.json in `folder`. Returns empty ones if there is no such file or it is damaged,
+/// since all of them can be recomputed.
 EarlierPart read_earlier_part(const std::filesystem::path& folder);
 
 }  // namespace bora::tools

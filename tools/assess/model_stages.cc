@@ -23,10 +23,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// File kept beside a completely trained model.
+// File beside a model whose training is complete.
 constexpr const char* kTraining = "training.json";
 
-// Returns the search that the settings of bo-nas make. Throws InputError naming `option`.
+// Parses settings of bo-nas. Throws InputError that begins with `option`.
 SearchConfig search_of(const Settings& settings, const std::string& option) {
   try {
     return parse_search(settings);
@@ -35,9 +35,9 @@ SearchConfig search_of(const Settings& settings, const std::string& option) {
   }
 }
 
-// Returns the settings of bo-nas for --space, with those of --search, then those of `more`.
+// Returns the settings of bo-nas for --space and --search; those in `more` take precedence over --search.
 Settings search_settings(const AssessOptions& options, const fs::path& out, const Settings& more) {
-  // Without a search, the images are still divided as in a search; this works with any space.
+  // Training without a search divides the data like a search does, for which any space will do.
   const std::string any = looks_like_graphs(options.data) ? "graph-network" : "nb201";
   Settings settings = {{"space", options.space.empty() ? any : options.space},
                        {"data", options.data},
@@ -66,10 +66,10 @@ ListedModel listed(const TrainingJob& job, const fs::path& file, std::int64_t we
 std::optional<ListedModel> trained_before(const TrainingJob& job, const fs::path& folder) {
   std::ifstream in(folder / kTraining);
   const auto json = parse_json(in);
-  const auto said = [&](const char* key) { return json.contains(key) ? json.at(key) : nlohmann::json(); };
-  if (!json.is_object() || !fs::exists(folder / "model.pt") || said("architecture") != job.architecture)
+  const auto value = [&](const char* key) { return json.contains(key) ? json.at(key) : nlohmann::json(); };
+  if (!json.is_object() || !fs::exists(folder / "model.pt") || value("architecture") != job.architecture)
     return std::nullopt;
-  const auto weights = said("weights"), seconds = said("seconds");
+  const auto weights = value("weights"), seconds = value("seconds");
   return listed(job, folder / "model.pt", weights.is_number_integer() ? weights.get<std::int64_t>() : 0,
                 seconds.is_number() ? seconds.get<double>() : 0);
 }
@@ -116,7 +116,7 @@ SearchStage run_search_stage(const AssessOptions& options, const fs::path& folde
     stage.options =
         search_of({{"config", (from / "config.ini").string()}, {"out", from.string()}, {"resume", "yes"}},
                   "--from-search");
-    // A complete search is only read: nothing is trained again or written there.
+    // The folder of a complete search is only read.
     stage.outcome.trials = SearchStore::open(from, {}, {}).trials();
     std::erase_if(stage.outcome.trials, [](const SearchTrial& trial) { return !trial.ended; });
     stage.outcome.validation =

@@ -26,11 +26,12 @@ struct SearchStage {
 /// InputError.
 void check_model_stages(const AssessOptions& options);
 
-/// Runs or continues --search in folder/search; or opens --from-search, whose missing networks are
-/// retrained. Throws InputError.
+/// Runs or continues the search of --space in folder/search, or reads that of --from-search. Throws
+/// InputError.
 SearchStage run_search_stage(const AssessOptions& options, const std::filesystem::path& folder);
 
-/// Returns the trials to train and attack: the best of those with a value, without duplicate architectures.
+/// Returns the trials to train and attack, best first: at most `count` of those with a value, without
+/// duplicate architectures.
 std::vector<SearchTrial> choose_finalists(const SearchStage& search, int count);
 
 /// Returns the record of a search for the report; its objective is one of search_objectives().
@@ -51,8 +52,8 @@ class TrainingStage {
   TrainingStage(const AssessOptions& options, std::filesystem::path folder);
   ~TrainingStage();
 
-  /// Trains a network; returns nothing if `stop` ended it. Throws InputError if the training fails,
-  /// e.g. diverges.
+  /// Trains a network, or returns the one that an earlier part of the assessment trained. Returns none if
+  /// `stop` ended the training. Throws InputError if the training fails, e.g. diverges.
   std::optional<ListedModel> train(const TrainingJob& job, const std::atomic<bool>& stop);
 
  private:

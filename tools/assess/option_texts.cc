@@ -83,7 +83,7 @@ std::string absolute_settings(const std::string& text) {
     const std::string head = equals == std::string::npos ? "" : part.substr(0, equals + 1);
     const std::string value = part.substr(head.size());
     const bool word = value == "none" || value == "data" || value == "learn";
-    // A cache of substitute models is made by the first run.
+    // The first run creates the cache of substitute models, so it need not exist.
     const bool path = kFiles.contains(option) && !word && (option == "prior-cache" || fs::exists(value));
     parts.push_back(head + (path ? fs::absolute(value).lexically_normal().string() : value));
   }

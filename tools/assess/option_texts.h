@@ -1,4 +1,4 @@
-// Values of bo-assess's options: models, options of another command, and files among both.
+// Parsing of option values of bo-assess: models, options of other commands, and file paths in them.
 #pragma once
 
 #include <string>
@@ -19,9 +19,8 @@ struct ModelText {
 /// Returns whether `text` consists of letters, digits, '-', '_' and '.'.
 bool is_plain_name(const std::string& text);
 
-/// Splits the text that names a model. A name consists of letters, digits, '-', '_' and '.', and no file
-/// named NAME=ADDRESS exists: so an '=' in a command or in the path of a file is not taken for the end of a
-/// name.
+/// Splits the text that names a model. The part before the first '=' is a name if is_plain_name() and if no
+/// file NAME=ADDRESS exists, so that an '=' in a command or in a file's path does not end a name.
 ModelText split_model_text(const std::string& text);
 
 /// Parses options of another command in one word, "strategy=bowl,budget=60", in the order given; a part
@@ -31,11 +30,14 @@ ModelText split_model_text(const std::string& text);
 Settings parse_settings(const std::string& text, const std::string& option,
                         const std::vector<std::string>& reserved);
 
-/// Return the value with absolute paths for the files that it names: data, with what may follow the path
-/// behind a colon; the file of a model; and files among attack-options. Names of data sets and of
-/// architectures, and other addresses, are returned unchanged.
+// The next functions return an option's value with absolute paths in place of relative ones. Values that name
+// no existing file are returned unchanged.
+
+/// Handles --data: PATH or PATH:SUFFIX.
 std::string absolute_data(const std::string& value);
+/// Handles --models and --baseline: "[NAME=]FILE[;OPTION=VALUE...]".
 std::string absolute_model(const std::string& value);
+/// Handles --attack-options: the files of prior, prior-data, prior-cache and class-map.
 std::string absolute_settings(const std::string& value);
 
 }  // namespace bora::tools

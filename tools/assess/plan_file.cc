@@ -12,7 +12,7 @@
 namespace bora::tools {
 namespace {
 
-// "plan.toml:3: eps"
+// Returns file, line and key for an error: "plan.toml:3: eps".
 std::string place(const std::filesystem::path& file, const toml::node& node, const std::string& key) {
   return fmt::format("{}:{}: {}", file.string(), node.source().begin.line, printable(key));
 }

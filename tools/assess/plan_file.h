@@ -8,10 +8,11 @@
 
 namespace bora::tools {
 
-/// Returns the options of a plan in the order of the file. Keys are options, values are texts, numbers or
-/// booleans. Lists are joined by commas, except for models, baseline and fail-if, which may be repeated.
-/// Tables are options whose value is a list of settings: budget = 60 in [search] is --search budget=60. Does
-/// not check whether the options exist. Throws InputError naming file, line and key.
+/// Returns the options of a plan in the order of the file. Keys are options; values are texts, numbers,
+/// booleans, or lists of these. A list becomes one value joined by commas, or for models, baseline and
+/// fail-if one option for each element. A table becomes an option with a list of settings: budget = 60 in
+/// [search] is --search budget=60. Does not check whether the options exist. Throws InputError naming file,
+/// line and key.
 Settings read_plan(const std::filesystem::path& file);
 
 }  // namespace bora::tools

@@ -25,7 +25,7 @@ void check_goal(const GoalConfig& goal) {
 
 void check_answers(const VictimConfig& victim) {
   if (victim.success_in && !victim.repeats)
-    throw InputError("--success-in: got {}, but --repeats does not say of how many answers",
+    throw InputError("--success-in: got {}, but --repeats, the number of answers, is not given",
                      *victim.success_in);
   if (victim.repeats && *victim.repeats < victim.average)
     throw InputError("--repeats: got {}, expected at least the {} answers of --average", *victim.repeats,
@@ -52,7 +52,7 @@ void check_conditions(const OutputConfig& output) {
       std::ranges::find(conditions, Figure::regression, &Condition::figure) != conditions.end();
   if (of_baseline && output.baseline.empty())
     throw InputError("--fail-if regression: --baseline must name the run to compare with");
-  // A resumed run may have been given other conditions, and still names its baseline.
+  // A resumed run may replace its conditions and still has the stored baseline.
   if (!of_baseline && !output.baseline.empty() && !output.resume)
     throw InputError("--baseline: belongs to --fail-if 'regression > ...', which is not given");
 }
@@ -76,10 +76,11 @@ void check_prior(const PriorConfig& prior) {
   for (const auto& [given, option] :
        {std::pair{!prior.data.empty(), "--prior-data"}, std::pair{prior.count > 0, "--prior-count"},
         std::pair{prior.epochs > 0, "--prior-epochs"}, std::pair{!prior.cache.empty(), "--prior-cache"}})
-    if (given) throw InputError("{}: belongs to --prior data, but --prior is another", option);
+    if (given) throw InputError("{}: belongs to --prior data, but --prior has another value", option);
 }
 
-// The report names the preset, so that its attacks and its threat model are not others.
+// Throws InputError if options change the attacks or the threat model of the preset, since the report names
+// it.
 void check_preset(const AttackConfig& config) {
   if (config.preset.empty()) return;
   if (!config.protocol.empty())
@@ -111,7 +112,7 @@ void check_attack(const AttackConfig& config, const std::string& spec) {
   }
 }
 
-// Settings that one perturbation for all images excludes.
+// Throws InputError for settings that --universal excludes.
 void check_universal_run(const AttackConfig& config) {
   const auto& answers = config.victim;
   for (const auto& [given, option] :
@@ -138,7 +139,7 @@ VictimOptions AttackConfig::victim_of_images() const {
   options.may_differ = true;
   options.endpoint.folder = stored.directory;
   options.endpoint.stop = &interruption();
-  // In a shard each image alone, so that it gets the same scores however many shards there are.
+  // A shard evaluates each image alone, so that its scores do not depend on the number of shards.
   const int usual = data.shard ? 1 : options.chunk;
   options.chunk = std::min(execution.chunk.value_or(usual), execution.batch);
   return options;

@@ -30,18 +30,18 @@ struct DefenceText {
   std::vector<Defence> steps;
 };
 
-/// Victim, how it is queried and how its answers are repeated.
+/// Victim, and how it is queried.
 struct VictimConfig {
-  std::optional<RunTask> task;  ///< none: as the model's file, the data and the other options say
-  VictimOptions options;        ///< a victim of graphs has address, kind, classes and endpoint alone
-  std::string features;  ///< features of the nodes of graphs, see models/graphs/graph_features.h; "": chosen
+  std::optional<RunTask> task;  ///< value of --task; none: choose_task() infers the task
+  VictimOptions options;        ///< for graphs, only address, kind, classes and endpoint are used
+  std::string features;         ///< node features of graphs (models/graphs/graph_features.h); "": chosen
   DefenceText defence;
-  double price = 0;               ///< price of 1,000 inputs
-  int average = 1;                ///< answers whose mean an attack sees, 1 to 1000
-  std::optional<int> repeats;     ///< answers to what looks like a success, 1 to 1000
-  std::optional<int> success_in;  ///< number of these that have to be successes; none: more than half
+  double price = 0;            ///< price of 1,000 inputs
+  int average = 1;             ///< number of answers whose mean an attack sees, 1 to 1000
+  std::optional<int> repeats;  ///< largest number of answers to a query that looks like a success, 1 to 1000
+  std::optional<int> success_in;  ///< number of these that must be successes; none: more than half
 
-  /// Returns the repeats that the options ask for; none: chosen for the victim.
+  /// Returns the repeats of queries that the options state; none if they depend on the victim.
   std::optional<Repeats> answers() const;
 };
 
@@ -52,10 +52,10 @@ struct DataConfig {
   InputOrder order = InputOrder::automatic;
   Preparation preparation;
   std::string image, graph;                  ///< file of the one input that is attacked instead; "": none
-  std::optional<int> label;                  ///< class of that input; none: the model's prediction
+  std::optional<int> label;                  ///< true class of that input; none: the model's prediction
   int images = 20;                           ///< number of correctly classified images to attack
   std::optional<int> graphs;                 ///< number of correctly classified graphs to attack; none: all
-  int skip = 0;                              ///< number of these to leave out at the beginning
+  int skip = 0;                              ///< number of correctly classified inputs to skip before these
   int clean_images = 1000;                   ///< least number of images for clean accuracy
   std::optional<std::pair<int, int>> range;  ///< see PlanOptions::range
   std::optional<Shard> shard;                ///< share of the inputs that this run attacks; none: all
@@ -65,7 +65,7 @@ struct DataConfig {
 
 /// Goal of the attacks and the part of an answer that they see.
 struct GoalConfig {
-  bool untargeted = false;     ///< stated; the default without targets
+  bool untargeted = false;     ///< whether --untargeted is given; also the default without targets
   std::optional<int> target;   ///< one class for all inputs
   std::optional<int> targets;  ///< number of other classes drawn for each input; 0: all others
   Visibility visible;
@@ -76,11 +76,11 @@ struct ThreatConfig {
   enum class OfImages { pixels, semantic };
   OfImages of_images = OfImages::pixels;
   Norm norm = Norm::linf;
-  std::optional<double> epsilon;  ///< bound that changes keep in the norm (NormBall); none: default_epsilon()
+  std::optional<double> epsilon;  ///< bound on a change in `norm` (NormBall); none: default_epsilon()
   bool continuous = false;        ///< whether images may leave the 8-bit grid
   std::string changes = "auto";   ///< semantic changes, see parse_semantic_rules()
   EditRules edits;                ///< allowed edits of graphs
-  int universal = 0;              ///< images of a search for one perturbation of all; 0: each has its own
+  int universal = 0;  ///< number of images on which one perturbation for all is searched; 0: one per image
   bool minimise = false;          ///< whether the smallest perturbation is sought after a success
 };
 
@@ -91,7 +91,7 @@ struct BudgetConfig {
   int queries_per_edit = 40, query_cap = 20000;  ///< limits that apply to graphs, see GraphBudget
 };
 
-/// Source that an attacker's transfer prior comes from.
+/// Source of an attacker's transfer prior.
 struct PriorSource {
   enum class Kind { none, data, files };
   Kind kind = Kind::none;          ///< origin of the substitute models
@@ -124,9 +124,9 @@ struct OutputConfig {
 /// How the run is computed.
 struct ExecutionConfig {
   std::uint64_t seed = 0;
-  int threads = 0;           ///< 0: one a core; resolved when it is parsed
-  int batch = 64;            ///< attacks in progress at once, and inputs in one call of the model
-  std::optional<int> chunk;  ///< images in one forward pass on the CPU; none: 16, or 1 in a shard
+  int threads = 0;           ///< number of threads; parsing replaces 0 by the number of cores
+  int batch = 64;            ///< number of attacks in progress at once, and of inputs per call of the model
+  std::optional<int> chunk;  ///< images per forward pass on the CPU; none: 16, or 1 in a shard
   CheckLevel checks = CheckLevel::full;
 };
 
@@ -137,6 +137,7 @@ struct StoredWithRun {
   std::string directory;  ///< working directory of a model program; "": the current one
 };
 
+/// All settings of a run.
 struct AttackConfig {
   VictimConfig victim;
   DataConfig data;
@@ -156,11 +157,12 @@ struct AttackConfig {
   bool semantic() const { return threat.of_images == ThreatConfig::OfImages::semantic; }
   VictimOptions victim_of_images() const;
   GraphVictimOptions victim_of_graphs() const;
-  /// Returns the query budget of an attack on one image, and of its part after the first success.
+  /// Returns the query budget of an attack on one image; with --universal, of the search for the
+  /// perturbation.
   int budget_of_images() const;
-  /// Returns the query budget of an attack on one image: with one perturbation for all images, whose search
-  /// has the budget above, one query.
+  /// Returns the query budget of an instance: budget_of_images(), but 1 with --universal.
   int budget_of_instance() const { return threat.universal > 0 ? 1 : budget_of_images(); }
+  /// Returns the number of queries that a semantic attack may spend after its first success.
   int refinement() const;
   GraphBudget budget_of_graphs() const;
   /// Returns the attacks of `--attack auto`, separated by commas.
@@ -176,12 +178,12 @@ inline constexpr const char* kDefaultSemanticAttacks = "bo,random";
 inline constexpr const char* kDefaultGraphAttacks = "grabnel,random";
 
 /// Throws InputError that begins with an option's name if settings contradict each other or do not suit
-/// config.task. Checks what does not depend on the model and the data.
+/// config.task. Makes all checks that need neither the model nor the data.
 void check(const AttackConfig& config);
 
-/// Throws InputError that names the option if an attack on pixels has settings that do not suit images of
-/// this shape, or if the bound is beyond the largest distance between two such images (of a patch: beyond the
-/// shorter side), or beyond what --universal can store. Does nothing for graphs and semantic attacks.
+/// Throws InputError that names the option if settings of an attack on pixels do not suit images of this
+/// shape, or if the bound exceeds the largest distance between two such images (for a patch: the shorter
+/// side) or the largest bound that --universal can store. Does nothing for graphs and semantic attacks.
 void check_shape(const AttackConfig& config, const ImageShape& shape);
 
 }  // namespace bora::tools

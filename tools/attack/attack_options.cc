@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMostAnswers = 1000;
 using bora::attacks::rule::kMostCount;
-constexpr double kMostPrice = 1e15;  // a larger one cannot be read back
+constexpr double kMostPrice = 1e15;  // largest value that readers of a run accept
 
 std::string attack_list() {
   std::string text = fmt::format(
@@ -76,7 +76,7 @@ void declare_victim(CommandLine& line, AttackConfig& c) {
       ("success-in", value_of(c.victim.success_in, 0, "M")->between(0, kMostAnswers),
        "number of these K answers that must reach the goal for a success; 0: more than half")  //
       ("average", value_of(c.victim.average, "K")->between(1, kMostAnswers),
-       "number of queries per question; the attack sees the mean of the scores (expectation over transformation)");
+       "number of queries whose mean scores the attack sees as one answer (expectation over transformation)");
 
   line.section("Victims outside this process")
       .add_options()                                                                                     //
@@ -171,11 +171,11 @@ void declare_inputs_and_goal(CommandLine& line, AttackConfig& c) {
       ("range,stretch",
        parsed(c.data.range, parse_range_of_inputs, "", "FIRST-LAST"),  // stretch: the former name
        "attack all correctly classified inputs in this range of the data instead, counted from 0 in the order of --order, "
-       "so that runs on several models use the same inputs. Inputs outside it are asked only for clean accuracy "
-       "(--clean-images; on graphs 1000), and for examples that targeted attacks start from")  //
+       "so that runs on several models use the same inputs. Inputs outside it are queried only to measure clean accuracy "
+       "(--clean-images; on graphs 1000) and to find examples that targeted attacks start from")  //
       ("clean-images", value_of(c.data.clean_images, "N")->at_least(0)->only_for(kImages),
-       "measure clean accuracy on at least N inputs, which takes a query each; on more if more are needed to find those to "
-       "attack, and with targets on at least 256. With --range: on the inputs in it and, if they are fewer than N, on the "
+       "measure clean accuracy on at least N inputs, with one query each. More are used if they are needed to find the "
+       "inputs to attack, and at least 256 with targets. With --range: the inputs in it and, if they are fewer than N, the "
        "first ones outside it");
 
   line.section("Goal").add_options()  //
@@ -202,7 +202,7 @@ void declare_threat(CommandLine& line, AttackConfig& c) {
               "pixels", "pixels|semantic")
            ->only_for(kImages),
        "pixels: pixels may change within --eps, in the norm --norm; "
-       "semantic: the image may be rotated, moved, lit, blurred and so on within --semantic, "
+       "semantic: the image may be rotated, shifted, brightened, blurred and so on within --semantic, "
        "and attacks look for the mildest combination that fools the model")  //
       ("semantic",
        parsed(c.threat.changes, checked_changes, "auto", "CHANGE=LOW:HIGH,...")->only_for(kSemantic),
@@ -267,10 +267,10 @@ void declare_attacks(CommandLine& line, AttackConfig& c) {
        "the report shows the distribution of smallest perturbations and the accuracy against the bound. "
        "Semantic attacks always continue (see --refine)")  //
       ("universal", value_of(c.threat.universal, "N")->at_least(0)->only_for(kPixels),
-       "find one perturbation for all images instead of one for each. Each attack spends --budget, in all, on the first N "
-       "correctly classified images, each pass of one image being a query, and keeps the perturbation that fools most of "
-       "them. The following --images images get it once each: the success rate is that on unseen images. 10 to 50 images "
-       "are reasonable; 0: off")  //
+       "find one perturbation for all images instead of one for each. Each attack spends --budget queries in all on the "
+       "first N correctly classified images and keeps the perturbation that fools most of them. It is then applied once to "
+       "each of the following --images images, so that the success rate is that on unseen images. 10 to 50 images are "
+       "reasonable; 0: off")  //
       ("protocol", value_of(c.protocol, "NAME|list"),
        "use the options of a published table (attacks, inputs, targets, bound, budget) on your victim and data; "
        "options typed beside it take precedence. The report shows the published figures beside its own. "
@@ -336,7 +336,7 @@ void declare_run(CommandLine& line, AttackConfig& c) {
        "or shard-K-of-N for a shard")  //
       ("shard", parsed(c.data.shard, parse_shard, "", "K/N"),
        "attack only the K-th of N shares of the inputs: those whose position in the data is K-1 modulo N. "
-       "With equal other options, N machines do the work of one run, which bo-report makes of their N folders. "
+       "N machines with the same other options do the work of one run; bo-report merge makes one run of their N folders. "
        "See docs/how-to/run-on-many-machines.md")  //
       ("store",
        parsed(c.output.store, choice_of<std::string>({{"all", "all"}, {"summary", "summary"}}), "all",

@@ -7,7 +7,7 @@
 
 namespace bora::tools {
 
-/// Kinds of runs that an option may be for only (OptionTraits::only_for).
+/// Kinds of runs to which an option can be restricted (OptionTraits::only_for).
 inline constexpr const char* kImages = "images";
 inline constexpr const char* kGraphs = "graphs";
 inline constexpr const char* kPixels = "pixels";
@@ -16,9 +16,9 @@ inline constexpr const char* kSemantic = "semantic";
 /// Declares all options of bo-attack on `line`, bound to the fields of `config`, which must outlive it.
 void declare_options(CommandLine& line, AttackConfig& config);
 
-/// Returns the task stated by --task, else by the model's file, else by --image or --graph, else by the data.
-/// Throws InputError if these contradict each other, naming both, if `line` sets an option of the other kind
-/// of input or of another threat, or if the file is not a model.
+/// Returns the task according to --task, else the model's file, else --image or --graph, else the data.
+/// Throws InputError if two of these contradict each other, if `line` sets an option of the other task or of
+/// another threat, or if the file is not a model.
 RunTask choose_task(const AttackConfig& config, const CommandLine& line);
 
 }  // namespace bora::tools

@@ -13,9 +13,10 @@
 namespace bora::tools {
 namespace {
 
+// Evidence for the task.
 struct TaskSource {
   RunTask task;
-  std::string statement;  // "gcn.pt classifies"
+  std::string statement;  // beginning of a sentence that ends with the task: "gcn.pt classifies"
 };
 
 const char* name(RunTask task) {
@@ -26,7 +27,7 @@ std::optional<TaskSource> of_model(const AttackConfig& config) {
   const std::string& model = config.victim.options.address;
   const auto metadata = read_model_metadata(model);
   if (!metadata) return std::nullopt;
-  // Exporters of image models may leave out all metadata that identify an image model.
+  // Metadata need not identify an image model, those of a graph model always do.
   return TaskSource{metadata->graph ? RunTask::graphs : RunTask::images, model + " classifies"};
 }
 
@@ -50,7 +51,7 @@ std::optional<RunTask> task_of_protocol(const std::string& protocol) {
   return std::nullopt;
 }
 
-// Returns a hint at the option that does for graphs what this one does for images, or the reverse; "" if
+// Returns a hint at the option for graphs that corresponds to this one for images, or the reverse; "" if
 // there is none.
 std::string counterpart(const std::string& option) {
   static const std::vector<std::pair<std::string, std::string>> pairs = {
@@ -62,6 +63,8 @@ std::string counterpart(const std::string& option) {
   return "";
 }
 
+// Throws InputError for options and attacks of the other task. `because`: beginning of the reason for `task`,
+// as TaskSource::statement.
 void refuse_options_of_the_other(const AttackConfig& config, const CommandLine& line, RunTask task,
                                  const std::string& because) {
   const bool graphs = task == RunTask::graphs;
@@ -110,7 +113,7 @@ RunTask choose_task(const AttackConfig& config, const CommandLine& line) {
                        name(source.task));
     }
   const RunTask task = all.empty() ? RunTask::images : all.front().task;
-  // A file takes precedence over an option, which a protocol may have set.
+  // The reason names the model or the data rather than --task, which a protocol may have set.
   refuse_options_of_the_other(
       config, line, task,
       all.empty() ? "nothing names graphs, so that the inputs are" : all.back().statement);

@@ -12,7 +12,7 @@
 namespace bora::tools {
 namespace {
 
-/// Rows of cells, each column as wide as its widest cell, the last as long as it likes.
+// Returns the rows as aligned columns; the last column is not padded.
 std::string table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
@@ -70,7 +70,8 @@ std::string all_attacks(const std::string& kind, const std::vector<AttackSummary
   return table(rows);
 }
 
-// `scope`: images that the ranges and defaults of `settings` hold for.
+// Returns the description of one attack. `scope`: the images for which ranges and defaults of `settings`
+// hold.
 std::string describe(const AttackSummary& summary, const std::string& kind, const std::string& scope,
                      const std::vector<SettingDescription>& settings) {
   std::vector<std::vector<std::string>> rows = {{"setting", "default", "valid", "meaning"}};
@@ -89,7 +90,7 @@ std::string describe(const AttackSummary& summary, const std::string& kind, cons
   return text;
 }
 
-// Returns whether another entry of the name is run where labels alone are visible.
+// Returns whether a label-only variant of the same name is run instead if only labels are visible.
 bool is_replaced(const AttackSummary& summary, const std::vector<AttackSummary>& entries) {
   return summary.access != AccessLevel::labels &&
          std::ranges::count(entries, summary.name, &AttackSummary::name) > 1;

@@ -10,10 +10,11 @@
 
 namespace bora::tools {
 
-/// Returns the summary, access level and settings of each attack of a name that has the norm (only attacks on
-/// images have one), with ranges and defaults for images of `shape`, or a table of all attacks for the name
-/// "all". Where labels alone are visible, an attack that another one of its name and kind then replaces is
-/// left out. Throws InputError for an unknown attack, or one without the norm.
+/// Returns the summary, access level and settings of each attack called `name` (several kinds of input may
+/// have one), with ranges and defaults for images of `shape`; for "all", a table of all attacks. If an attack
+/// on images does not support `norm`, describes it for one that it supports. If only labels are visible,
+/// leaves out a score-based attack that has a label-only variant of the same name. Throws InputError for an
+/// unknown name.
 std::string describe_attack(const std::string& name, const ImageShape& shape, const Visibility& visible,
                             Norm norm);
 

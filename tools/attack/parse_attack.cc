@@ -86,6 +86,8 @@ std::optional<StoredSettings> stored_settings(const fs::path& out, bool resume) 
   return StoredSettings{stored, file.string()};
 }
 
+// Throws InputError if the options differ from those of the run that is resumed. A run without answers is
+// started again with the present options instead.
 void check_resumed(AttackConfig& config, const CommandLine& line) {
   const std::string& model = config.victim.options.address;
   const std::string& folder = config.output.folder;
@@ -96,10 +98,11 @@ void check_resumed(AttackConfig& config, const CommandLine& line) {
   const bool without_answers = is_without_answers(folder);
   if (line.differences_from_stored(/*moved_too=*/without_answers).empty()) return;
   if (!without_answers) line.require_stored("the run in " + folder);
-  config.output.resume = false;  // a run without answers is restarted with the corrected options
+  config.output.resume = false;
 }
 
-// Refuses options that have no effect beside others. Values of a protocol are not the user's.
+// Throws InputError for an option that another one makes ineffective. With --protocol, images and the like
+// may be set by the protocol and not by the user, so that rules about them are not applied.
 void refuse_without_effect(const AttackConfig& config, const CommandLine& line) {
   const bool typed = config.protocol.empty();
   struct Rule {
@@ -120,7 +123,7 @@ void refuse_without_effect(const AttackConfig& config, const CommandLine& line) 
       if (applies && line.changed(option)) throw InputError("--{}{}", option, reason);
 }
 
-// Refuses options without effect on this victim.
+// Throws InputError for options without effect on this victim.
 void refuse_for_this_victim(const AttackConfig& config, const CommandLine& line) {
   const std::string& model = config.victim.options.address;
   if (model.empty()) return;
@@ -143,7 +146,7 @@ struct AttackParser {
 
   void finish(const std::string& command, std::optional<RunTask> task) {
     if (config.output.resume) {
-      check_resumed(config, line);  // the run may have been begun with options that are refused now
+      check_resumed(config, line);  // an older version may have accepted options that are refused now
     } else {
       refuse_without_effect(config, line);
       refuse_for_this_victim(config, line);

@@ -11,21 +11,22 @@
 
 namespace bora::tools {
 
-/// Reads what was typed. With --resume, missing settings are taken from the run in --out, and given ones
-/// must be those of the run. Returns false after --help and the like. With --describe, each value is checked
-/// alone, and not what they mean together. Throws InputError.
+/// Parses the command line. With --resume, missing settings are taken from the run in --out, and given ones
+/// must have the values stored there. Returns false after --help and the like. With --describe, values are
+/// checked one by one but not against each other. Throws InputError.
 bool parse_attack(AttackConfig& config, int argc, const char* const* argv);
 
-/// Returns the configuration that the settings make, by the names of the options of bo-attack, as
-/// parse_attack() does; config.stored.command is the command line that would make the same. `task`: the task
-/// if the model or its data may not exist yet.
+/// Does the same with settings by the names of bo-attack's options, and stores an equivalent command line in
+/// config.stored.command. `task`: the task, if it cannot be inferred because the model or the data may not
+/// exist yet.
 AttackConfig parse_attack(const Settings& settings, std::optional<RunTask> task = {});
 
 /// Returns the names of all options of bo-attack.
 std::vector<std::string> attack_option_names();
 
-/// Returns why bo-attack refuses an option for a victim at this address, on which it has no effect: "is for
-/// victims ..."; "" if it has one. `substitutes`: whether substitute models run in this process.
+/// Returns the reason why an option has no effect on a victim at this address, such as "is for victims
+/// outside this process (exec:, http://)"; "" if it has one. `substitutes`: whether substitute models are
+/// used, which run in this process.
 std::string why_without_effect(const std::string& option, const std::string& address, bool substitutes);
 
 /// Returns whether --prior among these settings names substitute models.

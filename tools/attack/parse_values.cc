@@ -23,7 +23,7 @@ int parse_targets(const std::string& text) {
   if (text == "all") return 0;
   if (text == "random") return 1;
   if (const auto count = to_number<int>(text, 1)) return *count;
-  throw InputError("got '{}', expected all, random or a number of random targets an input", text);
+  throw InputError("got '{}', expected all, random or a number of random targets per input", text);
 }
 
 std::pair<int, int> parse_range_of_inputs(const std::string& text) {
@@ -62,8 +62,7 @@ PriorSource parse_prior(const std::string& text) {
   for (const std::string& file : files) {
     if (std::filesystem::is_regular_file(file)) continue;
     if (std::ranges::count(words, file) > 0)
-      throw InputError("'{}' is given in '{}', but stands alone: expected it, or TorchScript files", file,
-                       text);
+      throw InputError("'{}' cannot be combined with files, got '{}'", file, text);
     const std::string nearest = nearest_name(file, words);
     throw InputError("'{}' is no file{}; expected none, data, learn or TorchScript files", file,
                      nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest));
@@ -72,7 +71,7 @@ PriorSource parse_prior(const std::string& text) {
 }
 
 std::string absolute_prior(const std::string& text) {
-  // Keywords, even if a folder has this name.
+  // These words are keywords even if a folder has the name.
   if (text == "none" || text == "data" || text == "learn") return text;
   std::vector<std::string> files = split(text, ',');
   for (std::string& file : files) file = absolute_path(file);

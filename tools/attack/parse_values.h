@@ -23,14 +23,13 @@ ValueRange parse_value_range(const std::string& text, const std::string& option)
 std::vector<float> parse_numbers(const std::string& text);
 /// Parses steps as parse_defences() does, and keeps their text.
 DefenceText parse_defence_text(const std::string& text, const std::string& option);
-/// Parses "data", "learn", or existing files with commas between them. Does not parse "none", which is the
-/// default of the option.
+/// Parses "data", "learn", or existing files with commas between them; "none", the default, is not parsed.
 PriorSource parse_prior(const std::string& text);
-/// Returns the text that parse_prior() reads with absolute paths of its files.
+/// Returns a value of --prior with absolute paths of its files.
 std::string absolute_prior(const std::string& text);
-/// Returns the text if parse_semantic_rules() can read it, but for the number of channels.
+/// Returns `text` if parse_semantic_rules() accepts it for some number of channels.
 std::string checked_changes(const std::string& text);
-/// Refuses a query budget below 1, except -1, which means the default.
+/// Throws InputError for a query budget below 1, except -1, which means the default.
 void check_budget(int queries);
 
 }  // namespace bora::tools

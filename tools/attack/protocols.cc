@@ -48,7 +48,7 @@ const std::vector<Preset>& protocols() {
     presets.push_back(every_attack(
         "rivals", "every attack that sees scores and needs no substitute models, each with its own settings",
         AccessLevel::scores));
-    // bo's summary is that of its form that sees scores.
+    // every_attack() leaves out bo, whose summary is that of its score-based variant.
     Preset labels = every_attack(
         "labels", "where the predicted class alone is visible: bo, and every attack that needs no more",
         AccessLevel::labels);

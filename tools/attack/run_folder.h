@@ -1,4 +1,4 @@
-// Folder of a run.
+// Choice, check and removal of the folder of a run.
 #pragma once
 
 #include <filesystem>
@@ -15,14 +15,14 @@ namespace bora::tools {
 std::filesystem::path choose_folder(const std::string& out, const std::optional<Shard>& shard);
 
 /// Returns whether no query of the run in `folder` was answered, so that it can be deleted without loss.
-/// Throws like RunDatabase::open.
+/// Throws like RunDatabase::open().
 bool is_without_answers(const std::filesystem::path& folder);
 
 /// Removes a run without answers. Throws InputError if it is in use.
 void discard_run(const std::filesystem::path& folder);
 
-/// Throws InputError unless a run can be started in `folder`: it holds no run, except one without answers, if
-/// it exists it is writable (nothing is created), and it is not on a network disk.
+/// Throws InputError unless a run can be started in `folder`: it holds no run with answers, it or its nearest
+/// existing parent is a writable folder, and it is not on a network disk. Creates nothing.
 void check_folder(const std::filesystem::path& folder);
 
 }  // namespace bora::tools

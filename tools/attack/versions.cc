@@ -23,7 +23,7 @@ std::map<std::string, std::string> library_versions() {
        fmt::format("{}.{}.{}", BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000, BOOST_VERSION % 100)},
       {"SQLite", sqlite3_libversion()},
       {"compiler", fmt::format("{}", __VERSION__)}};
-  // OpenCV, which is there already, or ONNX Runtime.
+  // Library that runs ONNX files: OpenCV, which is listed above and stays as it is, or ONNX Runtime.
   const std::string onnx = onnx_library();
   versions.emplace(onnx.substr(0, onnx.rfind(' ')), onnx.substr(onnx.rfind(' ') + 1));
   return versions;

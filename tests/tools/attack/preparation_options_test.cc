@@ -43,7 +43,7 @@ TEST(NamingProbe, NamesTheFirstInputWithoutFiniteScores) {
   data.records = {7, 5, 3};
   const auto error = [&] {
     return testing::input_error(
-        [&] { naming_probe(data, "image", [] { throw NotFiniteProbe("m.pt: gives NaN", 2); }); });
+        [&] { call_naming_probe(data, "image", [] { throw NotFiniteProbe("m.pt: gives NaN", 2); }); });
   };
   EXPECT_EQ(error(), "m.pt: gives NaN; the first is image 3");
   data.names = {"a.png", "b.png", "c.png"};

@@ -12,7 +12,7 @@
 namespace bora::tools {
 namespace {
 
-// Returns "2, 5, 6", with "..." for what comes after the first few.
+// Returns the first ten numbers as text, then "..." if there are more.
 std::string list_of(const std::vector<int>& classes) {
   constexpr std::size_t kShown = 10;
   std::vector<std::string> words;
@@ -22,8 +22,9 @@ std::string list_of(const std::vector<int>& classes) {
   return join(words);
 }
 
-// Returns the number of classes of data whose format does not state it, if their labels are 0 to k - 1, all
-// of them occur, and labels of all `classes` classes drawn at random would hardly be below k; else 0.
+// Returns k, the number of classes of data whose format does not state it, if all labels 0 to k - 1 and no
+// others occur, and if labels drawn at random from `classes` classes would all be below k with probability <
+// kChance; else 0.
 int classes_by_labels(int classes, const ImageDataset& data) {
   constexpr double kChance = 1e-3;
   const std::set<int> labels(data.labels.begin(), data.labels.end());

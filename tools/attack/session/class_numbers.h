@@ -1,4 +1,4 @@
-// Numbers of the classes of data, by the names that a model has for its classes.
+// Mapping of the class numbers of data to those of a model.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 
 namespace bora::tools {
 
-/// Gives the classes of `data` (ImageDataset or GraphDataset) the numbers that classes of the same names have
-/// in a model, whose names are `names`: data may lack classes or have them in another order. Returns whether
-/// labels were changed. Without names on either side, or if no name is shared, numbers are all that is known,
-/// and they stay. Throws InputError if only some classes of the data are the model's.
+/// Renumbers the classes of `data` (ImageDataset or GraphDataset), which may lack classes or have them in
+/// another order, as the model's classes of the same names. `names`: names of the model's classes, by number.
+/// Returns whether `data` was changed: it is not if one side has no names, both have the same, or no name is
+/// shared. Throws InputError for a label whose class is not among `names` although others are.
 template <typename Dataset>
 bool number_classes_as(const std::vector<std::string>& names, Dataset& data) {
   if (names.empty() || data.class_names.empty() || names == data.class_names) return false;
@@ -38,8 +38,8 @@ bool number_classes_as(const std::vector<std::string>& names, Dataset& data) {
   return true;
 }
 
-/// Adds the last classes of a model of `classes` classes to `data`, if it lacks them and calls its classes by
-/// their numbers, "0", "1" and so on: the part of a model's data that is attacked need not hold each class.
+/// Adds the missing last classes of a model with `classes` classes to `data`, if its classes are named "0",
+/// "1" and so on: the attacked part of the data need not hold every class.
 template <typename Dataset>
 void add_numbered_classes(int classes, Dataset& data) {
   std::vector<std::string>& names = data.class_names;
@@ -50,13 +50,14 @@ void add_numbered_classes(int classes, Dataset& data) {
   data.classes = static_cast<int>(names.size());
 }
 
-/// Gives images of class folders whose names are numbers these numbers as labels, if the folders are fewer
-/// than the `classes` of a model and each number is one of its classes: such data lack some of the classes.
-/// Returns the text of a warning, or "" if labels are not changed.
+/// Takes the names of class folders as labels if they are different numbers in [0, classes) and fewer than
+/// `classes`, the number of classes of the model: the data then lack some classes. Returns the text of a
+/// warning, or "" if labels are not changed.
 std::string take_names_as_numbers(int classes, ImageDataset& data);
 
-/// Returns the text of a warning if the model has more classes than the data, or "". Data whose format does
-/// not state their number have it if their labels are 0 to k - 1 without a gap, unlikely by chance.
+/// Returns the text of a warning if the model has more classes than the data; else "". If the format of the
+/// data does not state their number of classes, it is k if the labels are 0 to k - 1 without a gap and a
+/// random sample of all classes would rarely (with probability below 0.001) lack the others.
 std::string describe_missing_classes(int classes, const ImageDataset& data);
 
 }  // namespace bora::tools

@@ -11,15 +11,15 @@ namespace {
 
 constexpr double kTolerance = 1e-3;  // tolerance of sums of probabilities
 
-// Sums of the scores of inputs.
+// Range of the sum of an input's scores over several inputs.
 struct Sums {
   double least = 0, most = 0;
-  int count = 0;
+  int count = 0;  // number of inputs
   bool all_one() const { return least >= 1 - kTolerance && most <= 1 + kTolerance; }
 };
 
-// Returns the sums of scores that are taken as logits although all of them lie in [0, 1]; nullopt for others
-// and with fewer than two inputs that have scores.
+// Returns the sums of scores that are taken as logits although all of them lie in [0, 1]; nullopt for other
+// scores, and with fewer than two inputs that have scores.
 std::optional<Sums> sums_of_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
   if (spec.kind != ScoreKind::logits || spec.labels_only || spec.top > 0) return std::nullopt;
   Sums sums;

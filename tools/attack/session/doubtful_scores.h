@@ -1,5 +1,5 @@
-// Warnings about clean scores that are probably not what they are taken for, or that vary. No function
-// queries the model.
+// Warnings about scores of clean inputs whose kind (logits, probabilities, labels) is probably
+// misinterpreted, or which vary between queries. No function queries the model.
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@
 
 namespace bora::tools {
 
-/// Returns a sentence about scores that are taken as logits although all of them lie in [0, 1], as
-/// probabilities do that are scaled or are of independent labels; "" for others, for those that
-/// describe_stated_logits() describes, and with fewer than two inputs.
+/// Returns a sentence about scores that are taken as logits although all of them lie in [0, 1], as scaled
+/// probabilities or those of independent labels do; "" for other scores, for those that
+/// describe_stated_logits() describes, and with fewer than two inputs that have scores.
 std::string describe_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs);
 
 /// Returns a sentence about scores that are taken as logits although those of each input lie in [0, 1]
@@ -26,9 +26,10 @@ std::string describe_stated_logits(const VictimSpec& spec, const std::vector<Inp
 /// alone; "" for others and with fewer than two inputs that have scores. `noun`: "image" or "graph".
 std::string describe_hard_scores(const std::vector<InputRow>& inputs, const std::string& noun);
 
-/// Returns a sentence about a model of one number per image, none of them below 0 or above 100, that is taken
-/// as a logit (the scores are 0 and that number) and so never gives class 0, as for a probability in percent;
-/// "" for others, and if fewer than two inputs or none of class 0 were asked.
+/// Returns a sentence about a two-class model that gives one number in [0, 100] per image, probably a
+/// probability in percent: taken as a logit (the scores are 0 and this number), it never gives class 0.
+/// Returns "" for other models, if no number exceeds 1, and if fewer than two inputs or none of class 0 were
+/// queried.
 std::string describe_percentages(const VictimSpec& spec, const std::vector<InputRow>& inputs);
 
 /// Returns the warning, one sentence, about a victim whose scores for the same input differ between queries.

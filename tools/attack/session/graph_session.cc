@@ -20,9 +20,11 @@
 namespace bora::tools {
 namespace {
 
-constexpr int kMostInPool = 4096;  // nodes: enough to follow the data's frequencies, small in the database
+// Number of nodes in the pool of injected nodes: large enough to represent the data, small in the database.
+constexpr int kMostInPool = 4096;
 
-// `order`: what to say of the order that --order asks for.
+// Loads --graph, or the graphs of the data in the order of --order. Sets `order` to a remark on that order,
+// if there is one.
 GraphDataset load_data(const AttackConfig& config, const std::optional<ModelMetadata>& metadata,
                        std::string& order) {
   if (!config.data.graph.empty()) {
@@ -60,12 +62,12 @@ Plan GraphSession::prepare() {
   if (metadata) number_classes_as(metadata->class_names, data);
   GraphVictimOptions options = config().victim_of_graphs();
   options.model.node_label_count = node_label_count_ = data.node_label_count;
-  // Graphs whose files have the model's labels need not hold every label that it knows.
+  // If node labels are numbers in the files, the data may lack the last ones that the model has features for.
   if (data.literal_node_labels && metadata && metadata->graph)
     options.model.node_label_count = node_label_count_ =
         std::max(data.node_label_count, metadata->graph->node_label_count);
   options.model.attribute_count = attribute_count_ = data.attribute_count;
-  naming_probe(data, "graph", [&] { load_victim(options, first_graphs(data.graphs, kProbes)); });
+  call_naming_probe(data, "graph", [&] { load_victim(options, first_graphs(data.graphs, kProbes)); });
   add_numbered_classes(victim_->spec().classes, data);
   source_ = order.empty() ? data.source : fmt::format("{} ({})", data.source, order);
   class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;

@@ -27,7 +27,7 @@ class GraphSession final : public Session<Graph> {
 
   GraphTask task_;
   std::unique_ptr<GraphVictim> victim_;
-  std::string source_;  // source of the data
+  std::string source_;  // source of the data, for the user
   int node_label_count_ = 0, attribute_count_ = 0;
   std::vector<std::string> class_names_;
   std::string node_pool_;  // JSON of a graph without edges; "": no nodes are injected

@@ -77,6 +77,7 @@ ClassOrder settle_class_order(Victim& victim, ImageDataset& data, bool label_onl
 
 namespace {
 
+// Returns a remark if --part was drawn at random here; else "".
 std::string drawn_part(const AttackConfig& config, const std::optional<ModelMetadata>& metadata, int images) {
   if (!config.data.image.empty() || config.data.part == Part::all) return "";
   const DataSource source = data_source(config, metadata, "image");

@@ -1,4 +1,4 @@
-// The images that a run attacks, from the options that name them.
+// Loading of the images that a run attacks, and remarks and warnings about them and the victim's answers.
 #pragma once
 
 #include <cstdint>
@@ -21,30 +21,30 @@
 
 namespace bora::tools {
 
-/// Loads --image, or the part of --data or of the data named in the model's file, in the order of --order;
-/// `order`: set to a remark on that order. Throws InputError naming the option.
+/// Loads --image, or --part of --data or else of the data named in the model's file, in the order of --order.
+/// Sets `order` to a remark on that order, if there is one. Throws InputError naming the option.
 ImageDataset load_images(const AttackConfig& config, const std::optional<ModelMetadata>& metadata,
                          std::string& order);
 
-/// Assignment of numbered folders to classes. All fields are empty if both orders are the same.
+/// Order in which numbered folders are assigned to the model's classes. All fields are empty if the order by
+/// number and the order by name as text are the same.
 struct ClassOrder {
-  std::string remark;    ///< the order in use, the same for every model that it fits
-  std::string evidence;  ///< reason for the choice
+  std::string remark;    ///< order in use, for the description of the data
+  std::string evidence;  ///< states the accuracy in both orders
   int asked = 0;         ///< number of queries
 };
 
-/// Decides for numbered folders, by the model's answers to at most 256 clean images, whether the classes are
-/// ordered by number or by name as text, and renumbers `data` accordingly.
+/// Chooses for numbered folders between the order by number and the order by name as text, whichever makes
+/// the model right on more of at most 256 clean images, and renumbers the classes of `data` accordingly.
 ClassOrder settle_class_order(Victim& victim, ImageDataset& data, bool label_only);
 
-/// Returns the remarks on the images other than their source: that the test part was drawn here rather than
-/// held out when the model was trained, as far as its file tells; and how they were prepared. `images`:
-/// number of images.
+/// Returns the remarks on the images other than their source: that --part was drawn at random here, because
+/// neither the data nor the model's file define it, and how they were prepared. `images`: number of images.
 std::vector<std::string> remarks_on_images(const AttackConfig& config,
                                            const std::optional<ModelMetadata>& metadata, int images);
 
-/// Returns a warning if images that the plan attacks are images that the model was trained or validated on,
-/// according to the model's file; else "".
+/// Returns a warning if the model was trained or validated on images that the plan attacks, according to the
+/// hashes in the model's file; else "".
 std::string describe_trained_on(const std::string& model, const Plan& plan);
 
 /// Returns the class names of the model's file, or else of the data; empty if neither has names.
@@ -60,36 +60,36 @@ std::string victim_line(const VictimSpec& spec);
 /// returns labels or its best classes only, but the attacks need more.
 std::string look_at_answers(const VictimSpec& spec, const Visibility& visible);
 
-/// Returns a sentence about a bound that the 8-bit grid makes at least a tenth smaller than asked; "" else.
+/// Returns a sentence about an L-infinity bound that the 8-bit grid reduces by at least 10%; "" for others.
 std::string describe_rounding(const NormBall& ball);
 
-/// Returns the format in which the model is fed: black and white are as the options say, else its file, else
-/// 0 and 1.
+/// Returns the format of the model's input. The values for black and white are those of --input-range, else
+/// of the model's file, else 0 and 1.
 InputFormat format_in_force(const VictimSpec& spec, const VictimOptions& options,
                             const std::optional<ModelMetadata>& metadata);
 
-/// Check of the range in force (attacks/checks/input_range.h), the number of its queries, and a warning if
-/// another range is better.
+/// Result of the check of the input range in use (attacks/checks/input_range.h).
 struct RangeFound {
   EvaluationCheck check;
   std::int64_t queries = 0;
-  std::string warning = {};
+  std::string warning = {};  ///< "": the range is probably right
 };
 
-/// Makes that check on the images used for clean accuracy, with their classes in `answers`. If these lack
-/// classes of the data, e.g. because the data are sorted, it adds images spread over the data.
+/// Checks the input range `fed` on the images in `answers`, which were queried for clean accuracy. If these
+/// lack classes of the data, e.g. because the data are sorted, adds images spread over the data.
 RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::vector<CleanAnswer>& answers,
                          const InputFormat& fed, bool label_only);
 
 /// Returns text that describes the data, such as "cifar10/ (resized to 64)".
 std::string data_text(const std::string& source, const std::vector<std::string>& remarks);
 
-/// Shape of the images that a stored run attacks, and the first `most` of them, one per row, to probe a
-/// victim with.
+/// Images that a stored run attacks.
 struct StoredImages {
   ImageShape shape;
-  Batch first;
+  Batch first;  ///< the first ones, one per row
 };
+
+/// Returns the first `most` images of a stored run, with which its victim is probed.
 StoredImages stored_images(const RunDatabase& database, int most);
 
 }  // namespace bora::tools

@@ -17,14 +17,15 @@
 namespace bora::tools {
 namespace {
 
-constexpr int kMostForAccuracy = 1000;
+constexpr int kMostForAccuracy = 1000;  // images on which the accuracy of substitute models is measured
 
 std::string name_of(PriorSource::Kind source) {
   constexpr const char* kNames[] = {"none", "data", "files"};
   return kNames[static_cast<int>(source)];
 }
 
-// The first labelled images that are not attacked, and that no substitute model is known to have learnt from.
+// Returns the first kMostForAccuracy labelled images that are not attacked and that no substitute model is
+// known to be trained on.
 ImageDataset fresh(const ImageDataset& images, int classes, const std::vector<std::string>& attacked,
                    const std::vector<std::optional<ContentSet>>& learnt) {
   const std::set<std::string> left_out(attacked.begin(), attacked.end());
@@ -66,13 +67,13 @@ void ImagePrior::load(const std::string& file, const VictimSpec& victim) {
   options.device = device_;
   std::shared_ptr<Victim> network;
   try {
-    // Without a pool, since attacks ask their substitute models from within one.
+    // Without a thread pool, since attacks query their substitute models from threads of one.
     network = load_torchscript(options, {}, nullptr);
   } catch (const InputError& error) {
     throw InputError("--prior: {}", error.what());
   }
   if (network->spec().classes != victim.classes)
-    throw InputError("--prior: {} knows {} classes, the victim {} has {}", file, network->spec().classes,
+    throw InputError("--prior: {} has {} classes, the victim {} has {}", file, network->spec().classes,
                      victim.name, victim.classes);
   if (const auto metadata = read_metadata(file)) record.architecture = metadata->architecture;
   networks_.push_back(std::move(network));
@@ -90,7 +91,7 @@ void ImagePrior::gather() {
 
 void ImagePrior::open(const VictimSpec& victim, const DataSource& attacked) {
   victim_ = victim;
-  // Before minutes of training: the victim, if it is a program or a server, did not need the device.
+  // Found here before minutes of training, as loading a victim outside this process does not use the device.
   if (config_.source.kind != PriorSource::Kind::none) check_device(device_);
   if (config_.source.kind == PriorSource::Kind::files) {
     for (const std::string& file : config_.source.files) {
@@ -102,7 +103,7 @@ void ImagePrior::open(const VictimSpec& victim, const DataSource& attacked) {
   if (config_.source.kind != PriorSource::Kind::data) return;
   const std::string spec = config_.data.empty() ? attacked.spec : config_.data;
   if (spec.empty())
-    throw InputError("--prior data: nothing says which data to train on; name them with --prior-data");
+    throw InputError("--prior data: no data to train on; name them with --prior-data");
   try {
     Preparation preparation = attacked.preparation;
     if (!config_.data.empty()) preparation.class_map.clear();  // the map belongs to the classes of --data
@@ -141,8 +142,8 @@ void ImagePrior::complete(const ImageDataset& images, const std::vector<std::str
                           ThreadPool& pool, bool quiet, Progress& progress) {
   if (config_.source.kind == PriorSource::Kind::none) return;
   refuse_attacked(attacked);
-  const bool may_say = place_of(model_) == ModelPlace::torchscript;
-  overlap_ = training_overlap(may_say ? read_training_images(model_) : std::nullopt, training_images_);
+  const bool torchscript = place_of(model_) == ModelPlace::torchscript;
+  overlap_ = training_overlap(torchscript ? read_training_images(model_) : std::nullopt, training_images_);
   number_classes_as(images.class_names, training_part_);
   if (config_.source.kind == PriorSource::Kind::data) train(pool, quiet, progress);
   screen(images, attacked, pool);
@@ -202,23 +203,23 @@ void ImagePrior::reload(const RunDatabase& database, const VictimSpec& victim) {
   victim_ = victim;
   const RunFacts run = database.facts();
   training_source_ = run.prior.data;
-  // Files may be where they were relative to the folder in which the run was started, or where the user says
-  // now.
-  const bool said_where = config_.source.kind == PriorSource::Kind::files &&
-                          config_.source.files.size() == run.prior.substitutes.size();
+  // Files are where the user says now, else where they were relative to the folder in which the run was
+  // started.
+  const bool given = config_.source.kind == PriorSource::Kind::files &&
+                     config_.source.files.size() == run.prior.substitutes.size();
   for (std::size_t i = 0; i < run.prior.substitutes.size(); ++i) {
-    const SubstituteRecord& said = run.prior.substitutes[i];
+    const SubstituteRecord& stored = run.prior.substitutes[i];
     const std::string file =
-        said_where ? config_.source.files[i] : (std::filesystem::path(run.directory) / said.file).string();
+        given ? config_.source.files[i] : (std::filesystem::path(run.directory) / stored.file).string();
     if (!std::filesystem::exists(file))
       throw InputError("{}: the substitute model that the run was made with is gone (SHA-256 {})", file,
-                       said.sha256);
+                       stored.sha256);
     load(file, victim);
-    if (records_.back().sha256 != said.sha256)
+    if (records_.back().sha256 != stored.sha256)
       throw InputError(
           "{}: is not the substitute model that the run was made with (SHA-256 {} instead of {})", file,
-          records_.back().sha256, said.sha256);
-    records_.back().set_aside = said.set_aside;
+          records_.back().sha256, stored.sha256);
+    records_.back().set_aside = stored.set_aside;
   }
   gather();
 }

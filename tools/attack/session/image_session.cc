@@ -17,19 +17,19 @@ NormBall ImageSession::ball_of(double epsilon, const ImageShape& shape) const {
   return {norm(), epsilon, config().threat.continuous, shape};
 }
 
-void ImageSession::bound(const ImageShape& shape) {
+void ImageSession::set_threat(const ImageShape& shape) {
   check_shape(config(), shape);
   ball_ = ball_of(config().threat.epsilon.value_or(default_epsilon(shape, norm())), shape);
   if (const std::string rounding = describe_rounding(ball_); !rounding.empty()) warn(rounding);
   task_ = std::make_unique<ImageTask>(shape, ball_, config().threat.minimise);
 }
 
-void ImageSession::bound_as_stored(const ImageShape& shape) {
-  ball_ = ball_of(database().get(&RunFacts::epsilon), shape);  // as rounded when the run began
+void ImageSession::restore_threat(const ImageShape& shape) {
+  ball_ = ball_of(database().get(&RunFacts::epsilon), shape);  // already rounded to the 8-bit grid
   task_ = std::make_unique<ImageTask>(shape, ball_, config().threat.minimise);
 }
 
-void ImageSession::describe_bound(RunFacts& run) const {
+void ImageSession::describe_threat(RunFacts& run) const {
   run.threat = to_string(ball_.norm());
   run.epsilon_asked = ball_.epsilon_asked();
   run.epsilon = ball_.epsilon();
@@ -38,7 +38,7 @@ void ImageSession::describe_bound(RunFacts& run) const {
   run.prior = prior_.facts();
 }
 
-std::string ImageSession::bound_text() const {
+std::string ImageSession::threat_text() const {
   std::string bound;
   if (norm() == Norm::l0) {
     bound = fmt::format("L0 bound {:.0f} pixels", ball_.epsilon());
@@ -59,14 +59,15 @@ std::string ImageSession::bound_text() const {
                      config().budget_of_images());
 }
 
-// A transfer prior without data of its own uses the attacked data set. Single images (--image) are no data
-// set.
+// Without --prior-data, substitute models are trained on the attacked data set. A single image (--image) is
+// none.
 void ImageSession::open_prior(const std::optional<ModelMetadata>& metadata) {
   const bool data_set = !config().data.spec.empty() || (metadata && !metadata->data.empty());
   prior_.open(spec(), data_set ? data_source(config(), metadata, "image") : DataSource{});
 }
 
-// Training images of substitute models are compared with every image attacked.
+// With substitute models, every shard plans all inputs: complete_prior() screens the models on images that no
+// shard attacks, so that all shards use the same models.
 bool ImageSession::plans_whole() const {
   return config().prior.source.kind != PriorSource::Kind::none;
 }
@@ -113,7 +114,7 @@ bool ImageSession::before_attacks(Oracle<Pixels>& oracle, const RetrySchedule& s
     std::filesystem::create_directories(file.parent_path());
     task_->write(file, *found);
   }
-  // A process that died during a search had asked nothing for an attack.
+  // A process that died during a search had not started an attack.
   if (!search.died()) forget_death();
   return true;
 }

@@ -19,10 +19,10 @@ class ImageSession final : public SessionOfImages<Pixels> {
       : SessionOfImages(config), prior_(config.prior, model(), config.victim.options.device) {}
 
  private:
-  void bound(const ImageShape& shape) override;
-  void bound_as_stored(const ImageShape& shape) override;
-  void describe_bound(RunFacts& run) const override;
-  std::string bound_text() const override;
+  void set_threat(const ImageShape& shape) override;
+  void restore_threat(const ImageShape& shape) override;
+  void describe_threat(RunFacts& run) const override;
+  std::string threat_text() const override;
   void open_prior(const std::optional<ModelMetadata>& metadata) override;
   void complete_prior(const ImageDataset& images, const Plan& plan) override;
   void reload_prior() override { prior_.reload(database(), spec()); }
@@ -41,7 +41,7 @@ class ImageSession final : public SessionOfImages<Pixels> {
   ImagePrior prior_;
   NormBall ball_{Norm::linf, 1.0, true};
   std::unique_ptr<ImageTask> task_;
-  std::map<std::string, Pixels> changes_;  // with --universal: what each attack adds to every image
+  std::map<std::string, Pixels> changes_;  // with --universal: perturbation by each attack
 };
 
 }  // namespace bora::tools

@@ -1,4 +1,4 @@
-// Choice of the data that a run takes its inputs from.
+// Choice of the data that a run attacks.
 #pragma once
 
 #include <optional>
@@ -15,25 +15,27 @@
 
 namespace bora::tools {
 
-/// Returns the rows of data with these labels in the order of --order; empty: unchanged.
-/// `remark`: set to a remark for the user, if there is one.
+/// Returns the order of the inputs according to --order, as positions in `labels`; empty if it is that of the
+/// data. Sets `remark` to a remark for the user if the order changes.
 std::vector<int> order_of_inputs(const AttackConfig& config, const std::vector<int>& labels,
                                  std::string& remark);
 
-/// Source of the inputs if no single input is named: --data, or else the data named in the model's file, with
-/// its split. `noun`: "image" or "graph", for the InputError if neither is given.
+/// Source of the inputs if no single input is named.
 struct DataSource {
-  std::string spec;
-  SplitOptions split;
+  std::string spec;         ///< see load_dataset() and load_graphs()
+  SplitOptions split;       ///< division into parts, if the data have none
   Preparation preparation;  ///< preparation of images
 };
+
+/// Returns --data, or else the data named in the model's file, with the split stated there. `noun`: "image"
+/// or "graph". Throws InputError if neither is given.
 DataSource data_source(const AttackConfig& config, const std::optional<ModelMetadata>& metadata,
                        const std::string& noun);
 
-/// Calls `open`, which tries a model on the first inputs of `data`. An error about scores that are not finite
-/// then names the first such input, a `noun`, by its number and file.
+/// Calls `open`, which queries a model with the first inputs of `data`. Throws InputError that names the
+/// first input (a `noun`) whose scores are not finite, by its number and file.
 template <typename Dataset, typename Open>
-void naming_probe(const Dataset& data, const char* noun, const Open& open) {
+void call_naming_probe(const Dataset& data, const char* noun, const Open& open) {
   try {
     open();
   } catch (const bora::models::NotFiniteProbe& error) {
@@ -46,7 +48,8 @@ void naming_probe(const Dataset& data, const char* noun, const Open& open) {
 /// Returns whether the inputs belong to the data named in the model's file; false if the file names none.
 bool of_models_data(const AttackConfig& config, const ModelMetadata& metadata);
 
-/// Returns the accuracy stated in the model's file, and whether it was measured on the inputs of this run.
+/// Returns the accuracy stated in the model's file, with the reason if it was measured on other inputs than
+/// those of this run.
 AccuracyClaim accuracy_claim(const AttackConfig& config, const std::optional<ModelMetadata>& metadata);
 
 }  // namespace bora::tools

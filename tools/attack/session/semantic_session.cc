@@ -12,13 +12,13 @@ void SemanticSession::set_task(const ImageShape& shape, const std::string& rules
       config().refinement());
 }
 
-void SemanticSession::describe_bound(RunFacts& run) const {
+void SemanticSession::describe_threat(RunFacts& run) const {
   run.threat = "semantic";
   run.changes = task_->space()->rules().text();
   run.refinement = config().refinement();
 }
 
-std::string SemanticSession::bound_text() const {
+std::string SemanticSession::threat_text() const {
   return fmt::format("changes: {}; budget {} queries, of them up to {} after a success",
                      readable(task_->space()->rules()), config().budget_of_images(),
                      std::min(config().refinement(), config().budget_of_images()));

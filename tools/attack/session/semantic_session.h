@@ -1,4 +1,4 @@
-// Runs of bo-attack on images under the threat of changes that leave their meaning as it is.
+// Runs of bo-attack on images with --threat semantic: changes that keep the meaning of an image.
 #pragma once
 
 #include "attacks/runner/stored_attacks.h"
@@ -12,12 +12,12 @@ class SemanticSession final : public SessionOfImages<Transformed> {
   using SessionOfImages::SessionOfImages;
 
  private:
-  void bound(const ImageShape& shape) override { set_task(shape, config().threat.changes); }
-  void bound_as_stored(const ImageShape& shape) override {
+  void set_threat(const ImageShape& shape) override { set_task(shape, config().threat.changes); }
+  void restore_threat(const ImageShape& shape) override {
     set_task(shape, database().get(&RunFacts::changes));
   }
-  void describe_bound(RunFacts& run) const override;
-  std::string bound_text() const override;
+  void describe_threat(RunFacts& run) const override;
+  std::string threat_text() const override;
   const Task<Transformed>& task() const override { return *task_; }
   std::unique_ptr<AttackFactory<Transformed>> attacks() const override;
   CheckSetup<Transformed> make_setup(Bound bound, const std::string& attack) const override;

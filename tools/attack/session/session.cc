@@ -47,7 +47,8 @@ std::string shard_text(const Shard& shard) {
   return fmt::format("shard {} of {}", shard.number, shard.count);
 }
 
-// Throws Interrupted after Ctrl-C before the first attack; `resumed`: of those that are resumed.
+// Throws Interrupted if Ctrl-C was pressed before the first attack of this process. `resumed`: whether the
+// run is resumed.
 void end_if_interrupted(bool resumed = false) {
   if (interrupt_flag())
     throw Interrupted(resumed ? "interrupted before the run was resumed; all answers so far are kept"
@@ -89,11 +90,11 @@ int Session<Input>::run() {
     else
       start();
   } catch (const InputError&) {
-    end_if_interrupted(config_.output.resume);  // a model that is interrupted while it is tried
+    end_if_interrupted(config_.output.resume);  // Ctrl-C may be the cause of the error
     throw;
   } catch (const VictimError& error) {
     end_if_interrupted(config_.output.resume);
-    // No attack has asked yet: a model that fails on clean inputs is wrong input, not a failure of a run.
+    // A model that fails on clean inputs, before any attack, counts as wrong input.
     const std::string prefix = model() + ": ", why = error.what();
     throw InputError("{}fails on clean inputs: {}", prefix,
                      why.starts_with(prefix) ? why.substr(prefix.size()) : why);
@@ -135,8 +136,8 @@ PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
     throw InputError("--universal: needs a model whose answers do not vary, but {} answers at random",
                      model());
   if (randomised) warn(warning_of_randomness(repeats_, noun));
-  // From here on, Ctrl-C and SIGTERM set a flag. Before, they end the process, since a model may never
-  // answer.
+  // From here on, Ctrl-C and SIGTERM set a flag. Before, they end the process, as a model may never answer
+  // its first query.
   interrupt_flag();
   options.repeats = repeats_.most;
   if (options.range && !whole) options.own = config_.data.shard;
@@ -151,11 +152,11 @@ PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
   return options;
 }
 
-// Returns the number of clean images in a call: whole chunks for every thread or connection, so that the
-// model gets the same batches as in one call of 256 images.
+// Returns the number of clean images per call of the model: whole chunks for every thread or connection, so
+// that the model gets the same batches as in one call of 256 images.
 template <typename Input>
 int Session<Input>::clean_part() const {
-  constexpr int kOwn = 64;  // other models may have a batch of their own, which divides this as a rule
+  constexpr int kOwn = 64;  // files of other formats may have a fixed batch size, which usually divides this
   const VictimOptions options = config_.victim_of_images();
   const int part = options.chunk * std::max(pool_.threads(), options.endpoint.concurrency);
   const ModelPlace place = place_of(model());
@@ -209,15 +210,15 @@ void Session<Input>::start() {
                             plan.instances.size(), folder_.string()));
 }
 
-// Compares batched with single queries on the attacked inputs: a model whose scores depend on the batch would
-// give wrong results, since attacks query in batches.
+// Compares batched with single queries on attacked inputs: if scores depend on the other inputs of a batch,
+// results are wrong, since attacks query in batches.
 template <typename Input>
 void Session<Input>::look_at_batches(Plan& plan) {
   constexpr std::size_t kMost = 16;
   std::vector<Input> inputs;
   for (const auto& row : plan.inputs)
     if (row.attacked && inputs.size() < kMost) inputs.push_back(task().original(row.content));
-  if (inputs.empty()) return;  // a shard without inputs
+  if (inputs.empty()) return;  // the shard has no inputs
   if (oracle().randomised()) {
     add_check(
         make_check(check_id::kBatches, "open", "the model is random, so that answers differ in any batch"));
@@ -238,8 +239,8 @@ void Session<Input>::look_at_batches(Plan& plan) {
   add_check(check_of(batches, noun()));
 }
 
-// Reduces the plan to the shard. If all inputs were planned, the preceding steps are the same on every
-// machine.
+// Reduces the plan to the inputs of the shard. If the plan is of all inputs, keeps its fingerprint, which
+// must be the same for all shards.
 template <typename Input>
 void Session<Input>::take_share(Plan& plan) {
   if (!config_.data.shard) return;
@@ -253,7 +254,8 @@ void Session<Input>::take_share(Plan& plan) {
         "differs from a run without shards: its attacks have learnt less");
 }
 
-// Waits between two queries of an unavailable victim; returns false after Ctrl-C.
+// Waits for `pause` between two queries of an unavailable victim; `why`: its error. Returns false after
+// Ctrl-C.
 template <typename Input>
 bool Session<Input>::wait(RetrySchedule::Milliseconds pause, const std::string& why) {
   progress_.warn(fmt::format("the model answers nothing, not even clean inputs ({}); asking again in {:g} s",
@@ -264,7 +266,7 @@ bool Session<Input>::wait(RetrySchedule::Milliseconds pause, const std::string& 
   return !interrupt_flag();
 }
 
-// Returns one connection per concurrent request; none for a victim that takes one request at a time.
+// Returns connections to the victim, one for each concurrent request; none if it cannot have several.
 template <typename Input>
 std::vector<std::unique_ptr<Oracle<Input>>> Session<Input>::connections() {
   std::vector<std::unique_ptr<Oracle<Input>>> connections;
@@ -301,10 +303,10 @@ RunEnd Session<Input>::attack() {
       database_->set(&RunFacts::status, "running");
     }
     const std::int64_t failures_before = Requests::failures().count;
-    bool told = false;
+    bool warned = false;
     return runner.run(interrupted, [&](const RunProgress& done) {
-      if (const auto failures = Requests::failures(); !told && failures.count > failures_before) {
-        told = true;
+      if (const auto failures = Requests::failures(); !warned && failures.count > failures_before) {
+        warned = true;
         progress_.warn(
             fmt::format("the model failed on a request, which is sent again ({}); reports count attempts",
                         failures.latest));
@@ -317,13 +319,14 @@ RunEnd Session<Input>::attack() {
   }
 }
 
-// A complete run that is interrupted here ends as interrupted, and is verified when it is resumed.
+// Verifies the adversarial examples. If this is interrupted, sets `end` to interrupted: verification is
+// repeated when the run is resumed.
 template <typename Input>
 Verification Session<Input>::verify(RunEnd& end) {
   progress_.finish();
   if (!down_.empty()) return {};
   const std::int64_t before = oracle().queries();
-  // Verification is repeated by each part of a resumed run, so its queries add up.
+  // Each process of a resumed run verifies all examples, so the queries add up.
   const auto count = [&] { database_->add(&RunFacts::verification_queries, oracle().queries() - before); };
   try {
     const Verification made =
@@ -343,7 +346,7 @@ Verification Session<Input>::verify(RunEnd& end) {
   }
 }
 
-// Runs the final checks, once, when all attacks have ended.
+// Makes the checks that follow the attacks, if these are complete and the checks were not made before.
 template <typename Input>
 RunEnd Session<Input>::check(RunEnd end) {
   if (end != RunEnd::complete || check_level() == CheckLevel::none || end_was_checked(checks_)) return end;
@@ -377,6 +380,7 @@ RunEnd Session<Input>::check(RunEnd end) {
   return end;
 }
 
+// Stores the status, writes the report, prints the results, and returns the exit code.
 template <typename Input>
 int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
   database_->set(&RunFacts::status, end == RunEnd::complete ? "complete" : "interrupted");

@@ -1,4 +1,4 @@
-// A run of bo-attack from its options to its report, but for what its inputs are.
+// A run of bo-attack from its options to its report, for any kind of input.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,9 @@
 
 namespace bora::tools {
 
-/// Base class of the sessions. Derived classes load the victim and the data, and supply their facts for the
-/// run database. There are three: for Pixels, Transformed and Graph.
+/// Base class of sessions. A session starts or resumes a run, makes the attacks, verifies the adversarial
+/// examples, checks the evaluation and writes the report. Derived classes, one for each of Pixels,
+/// Transformed and Graph, load the victim and the data.
 template <typename Input>
 class Session {
  public:
@@ -43,14 +44,15 @@ class Session {
   /// Number of probes that test a victim when it is loaded.
   static constexpr int kProbes = 64;
 
-  /// Loads the victim and data and makes the plan. VictimError on clean inputs: wrong input (Session::run).
+  /// Loads the victim and the data and makes the plan. Throws InputError, and VictimError if the victim fails
+  /// on clean inputs.
   virtual Plan prepare() = 0;
-  /// Returns the options of the plan, with a progress report on the queries of clean inputs (`noun`s).
-  /// `whole`: whether a shard plans all inputs, because something besides the attacks depends on them.
+  /// Returns the options of the plan, which show progress on the queries of clean inputs (`noun`s). `whole`:
+  /// whether a shard plans all inputs and not only its own, because more than the attacks depends on them.
   PlanOptions plan_options(const std::string& noun, bool whole = false);
   /// Returns the fingerprint of the victim (models/victims/load_victim.h); available after prepare().
   virtual std::string fingerprint() = 0;
-  /// Sets the facts of the run that its kind of input decides; available after prepare().
+  /// Sets the facts of the run that depend on the kind of input; available after prepare().
   virtual void describe(RunFacts& run) const = 0;
   /// Returns lines for the user about the victim, the data and the threat model.
   virtual std::vector<std::string> announcement(const Plan& plan) const = 0;
@@ -59,23 +61,22 @@ class Session {
   /// Returns whether attacks that support it learn from earlier instances.
   virtual bool learns() const { return false; }
 
-  /// Does what must precede the attacks, such as a search for what all of them use; also when a run is
-  /// resumed. Returns whether it was done: false after Ctrl-C. May throw VictimDown.
+  /// Does the work that precedes the attacks of a new or resumed run, such as the search for a universal
+  /// perturbation. Returns false if Ctrl-C ended it. May throw VictimDown.
   virtual bool before_attacks(Oracle<Input>& /*oracle*/, const RetrySchedule& /*schedule*/) { return true; }
   virtual const Task<Input>& task() const = 0;
   virtual std::unique_ptr<AttackFactory<Input>> attacks() const = 0;
-  /// Returns the setup in which checks of the evaluation run `attack` and the attacks of the run.
+  /// Returns the setup in which a check of the evaluation runs `attack` within `bound`.
   virtual CheckSetup<Input> make_setup(Bound bound, const std::string& attack) const = 0;
 
   /// Prints a warning about the results, one sentence, and stores it with the run. May be called from
-  /// prepare() on. A warning that was given before, also in an interrupted part of the run, is not
-  /// repeated.
+  /// prepare() on. Ignores a warning that was given before, also before the run was resumed.
   void warn(const std::string& warning);
 
   /// Adds a check made before the attacks, and the number of its queries. To be called from prepare().
   void add_check(EvaluationCheck check, std::int64_t queries = 0);
-  /// Sets the victim that the run queries; it must outlive the session. To be called when it is loaded.
-  /// Leaves out the white-box attacks of a preset if the victim has no gradients.
+  /// Sets the loaded victim that the run queries; it must outlive the session. If it has no gradients,
+  /// removes the white-box attacks of a preset from the plan.
   void open(typename Oracle<Input>::AskedVictim& victim);
   AttackSummary summary_of(const std::string& attack) const;
   CheckLevel check_level() const { return config_.execution.checks; }
@@ -88,7 +89,8 @@ class Session {
   const PlanOptions& base_plan() const { return plan_; }
   /// Returns whether the previous process of a resumed run was killed.
   bool died() const { return died_; }
-  /// Takes it that the process was not killed while it attacked. To be called from before_attacks().
+  /// Makes died() return false: the process was killed before the attacks. To be called from
+  /// before_attacks().
   void forget_death() { died_ = false; }
   RunDatabase& database() const { return *database_; }
   const std::filesystem::path& folder() const { return folder_; }
@@ -101,11 +103,11 @@ class Session {
   void start();
   void look_at_batches(Plan& plan);
   void take_share(Plan& plan);
-  /// Creates the run in its folder.
+  // Stores a new run in its folder.
   void store(const Plan& plan);
-  /// Opens the stored run that is resumed.
+  // Opens the stored run that is resumed.
   void reopen();
-  /// Returns the facts that conditions on the figures are checked against.
+  // Returns the facts that check_conditions() needs.
   RunFacts facts(const Plan& plan);
   // Further facts that store() adds.
   void describe_victim(RunFacts& run);
@@ -132,11 +134,11 @@ class Session {
   std::vector<std::string> warnings_;
   std::vector<EvaluationCheck> checks_;
   std::int64_t check_queries_ = 0;
-  std::int64_t sent_before_ = 0;  // requests to remote victims by this process before this session
+  std::int64_t sent_before_ = 0;  // inputs that this process sent to remote victims before this session
   bool planned_whole_ = true;     // false: only the shard's share of the range was planned
   std::string plan_fingerprint_;  // for a shard, fingerprint of the plan of all inputs; "": none made
-  bool died_ = false;             // whether the previous process of the run crashed
-  std::string down_;              // why the victim was given up; "": it was not
+  bool died_ = false;             // whether the previous process of the run was killed
+  std::string down_;              // error of a victim that no longer answers; "": it answers
 };
 
 /// Returns a line for the user with the clean accuracy of the victim and the number of attacked `noun`s.

@@ -28,11 +28,12 @@ Plan SessionOfImages<Input>::prepare() {
   std::string order;
   ImageDataset data = load_images(config(), metadata, order);
   if (const std::string dark = describe_dark_images(data); !dark.empty()) this->warn(dark);
-  bound(data.shape);
+  set_threat(data.shape);
   VictimOptions options = config().victim_of_images();
   options.data_shape = data.shape;
-  naming_probe(data, "image",
-               [&] { open_victim(options, images_as_batch(data, 0, std::min(this->kProbes, data.size()))); });
+  call_naming_probe(data, "image", [&] {
+    open_victim(options, images_as_batch(data, 0, std::min(this->kProbes, data.size())));
+  });
   if (!spec().doubt.empty()) this->warn(spec().doubt);
   for (const std::string& notice : spec().notices) progress().say(notice);
   const Visibility& visible = base_plan().visible;
@@ -50,7 +51,7 @@ Plan SessionOfImages<Input>::prepare() {
   if (!classes.evidence.empty()) progress().say(classes.evidence);
   class_names_ = class_names(metadata, data);
   if (const std::string line = shortage(config(), data); !line.empty()) progress().say(line);
-  // Folders that are some of the model's classes are refused by the plan.
+  // Folders named as only some of the model's classes are refused by make_plan().
   if (const std::string missing = describe_missing_classes(spec().classes, data);
       !missing.empty() && (data.names.empty() || data.classes == 0))
     this->warn(missing);
@@ -67,7 +68,7 @@ Plan SessionOfImages<Input>::prepare() {
   Plan plan = make_plan<Input>(*victim_, data, plan_options, config().budget_of_instance());
   plan.clean_queries += classes.asked;
   const bool stated = options.kind || (metadata && metadata->kind);
-  // A program states the kind of its scores itself.
+  // Whether the kind of the scores was stated rather than detected. A program states it in its own answer.
   std::vector<std::string> doubts = {describe_hard_scores(plan.inputs, "image"),
                                      describe_stated_logits(spec(), plan.inputs)};
   if (!stated) {
@@ -95,12 +96,12 @@ void SessionOfImages<Input>::describe(RunFacts& run) const {
   run.width = input.width;
   run.data = data_text(source_, remarks_);
   run.defence = config().victim.defence.text;
-  describe_bound(run);
+  describe_threat(run);
 }
 
 template <typename Input>
 std::vector<std::string> SessionOfImages<Input>::announcement(const Plan& plan) const {
-  std::vector<std::string> lines = {victim_line(spec()), clean_line(source_, "image", plan), bound_text()};
+  std::vector<std::string> lines = {victim_line(spec()), clean_line(source_, "image", plan), threat_text()};
   lines.insert(lines.end(), remarks_.begin(), remarks_.end());
   for (std::string& remark : remarks_on_prior()) lines.push_back(std::move(remark));
   return lines;
@@ -111,11 +112,12 @@ void SessionOfImages<Input>::reload() {
   const StoredImages images = stored_images(database(), this->kProbes);
   VictimOptions options = config().victim_of_images();
   options.data_shape = images.shape;
-  // The kind that is stored is that of the scores which attacks see.
+  // The stored kind is that of the scores after the defence, which is the model's unless the defence makes
+  // scores.
   if (!makes_scores(config().victim.defence.steps))
     options.kind = parse_score_kind(database().get(&RunFacts::score_kind), "run.sqlite");
   options.endpoint.folder = database().get(&RunFacts::directory);
-  bound_as_stored(images.shape);
+  restore_threat(images.shape);
   open_victim(options, images.first);
   reload_prior();
 }

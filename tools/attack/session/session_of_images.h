@@ -1,4 +1,4 @@
-// Common part of runs of bo-attack on images, whatever the threat.
+// Common part of runs of bo-attack on images, with --threat pixels or semantic.
 #pragma once
 
 #include <memory>
@@ -13,8 +13,8 @@
 
 namespace bora::tools {
 
-/// Base class of the sessions on Pixels and Transformed: loads the victim and the images. Derived classes
-/// bound the changes.
+/// Base class of the sessions on Pixels and Transformed: loads the victim and the images. Derived classes set
+/// the threat model.
 template <typename Input>
 class SessionOfImages : public Session<Input> {
  protected:
@@ -26,16 +26,17 @@ class SessionOfImages : public Session<Input> {
   using Session<Input>::pool;
   using Session<Input>::progress;
 
-  /// Sets the threat and the task of a new run on images of a shape. Throws InputError, also for settings of
-  /// attacks that do not suit the images.
-  virtual void bound(const ImageShape& shape) = 0;
-  /// The same for a stored run.
-  virtual void bound_as_stored(const ImageShape& shape) = 0;
-  virtual void describe_bound(RunFacts& run) const = 0;
-  /// Returns the line that tells the user the bound and the budget.
-  virtual std::string bound_text() const = 0;
+  /// Sets the threat model and the task of a new run on images of this shape. Throws InputError, also for
+  /// settings of attacks that do not suit the shape.
+  virtual void set_threat(const ImageShape& shape) = 0;
+  /// Does the same with the threat model of a stored run.
+  virtual void restore_threat(const ImageShape& shape) = 0;
+  /// Sets the facts of the run about the threat model.
+  virtual void describe_threat(RunFacts& run) const = 0;
+  /// Returns a line for the user with the bound and the budget.
+  virtual std::string threat_text() const = 0;
 
-  /// Opens, completes and loads again what the run has besides the victim; the default has nothing.
+  // Functions for the transfer prior; the defaults are for threats without one.
   virtual void open_prior(const std::optional<ModelMetadata>& /*metadata*/) {}
   virtual void complete_prior(const ImageDataset& /*images*/, const Plan& /*plan*/) {}
   virtual void reload_prior() {}
@@ -54,8 +55,8 @@ class SessionOfImages : public Session<Input> {
   void open_victim(const VictimOptions& options, const Batch& probes);
 
   std::unique_ptr<Victim> victim_;
-  std::string source_;                // source of the data
-  std::vector<std::string> remarks_;  // remarks on the data
+  std::string source_;                // source of the data, for the user
+  std::vector<std::string> remarks_;  // remarks on the data, for the user
   std::vector<std::string> class_names_;
 };
 

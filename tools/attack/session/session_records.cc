@@ -1,5 +1,5 @@
-// Facts in the run database about how the run was made: written when the run begins, compared with the
-// options and the model when it is resumed.
+// Facts about a run in its database: stored when the run begins, compared with the options and the model when
+// it is resumed.
 #include <algorithm>
 
 #include "attacks/semantic/transformed.h"
@@ -47,8 +47,9 @@ RunFacts Session<Input>::facts(const Plan& plan) {
   return run;
 }
 
-// Returns the number of inputs sent while the model was loaded: probes, requests for the fingerprint of a
-// remote victim, and the copies that a defence makes. Clean inputs and those of checks are counted as theirs.
+// Returns the number of inputs that the model got before the attacks, without those counted as clean queries
+// or as queries of checks: probes and requests for the fingerprint of a remote victim, and copies that a
+// defence makes.
 template <typename Input>
 std::int64_t Session<Input>::loading_inputs(const Plan& plan) {
   const std::int64_t counted = plan.clean_queries + check_queries_;
@@ -100,7 +101,7 @@ void Session<Input>::describe_plan(const Plan& plan, RunFacts& run) const {
   run.plan = plan_fingerprint_;
 }
 
-// Creates the database of the run, in place of one that has no answers.
+// Creates the database of the run. Replaces a run without answers.
 template <typename Input>
 void Session<Input>::create_database(const Plan& plan, const RunFacts& run) {
   std::error_code error;
@@ -135,7 +136,7 @@ void Session<Input>::store(const Plan& plan) {
   write_atomically(folder_ / "config.ini", run.config_ini);
 }
 
-// Replaces the stored conditions by those of the user, if given; they do not change the results of the run.
+// Replaces the stored conditions and baseline if the user gave others, which do not change the results.
 template <typename Input>
 void Session<Input>::change_conditions() {
   const RunRecord before = read_run(folder_);
