@@ -33,7 +33,7 @@ Settings parse_settings(const std::string& text, const std::string& option,
 // The next functions return an option's value with absolute paths in place of relative ones. Values that name
 // no existing file are returned unchanged.
 
-/// Handles --data: PATH or PATH:SUFFIX.
+/// Handles --data, which has the form PATH or PATH:SUFFIX.
 std::string absolute_data(const std::string& value);
 /// Handles --models and --baseline: "[NAME=]FILE[;OPTION=VALUE...]".
 std::string absolute_model(const std::string& value);

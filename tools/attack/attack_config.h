@@ -76,7 +76,7 @@ struct ThreatConfig {
   enum class OfImages { pixels, semantic };
   OfImages of_images = OfImages::pixels;
   Norm norm = Norm::linf;
-  std::optional<double> epsilon;  ///< bound on a change in `norm` (NormBall); none: default_epsilon()
+  std::optional<double> epsilon;  ///< bound on a change, measured by NormBall; none: default_epsilon()
   bool continuous = false;        ///< whether images may leave the 8-bit grid
   std::string changes = "auto";   ///< semantic changes, see parse_semantic_rules()
   EditRules edits;                ///< allowed edits of graphs
@@ -91,7 +91,7 @@ struct BudgetConfig {
   int queries_per_edit = 40, query_cap = 20000;  ///< limits that apply to graphs, see GraphBudget
 };
 
-/// Source of an attacker's transfer prior.
+/// Source that supplies an attacker's transfer prior.
 struct PriorSource {
   enum class Kind { none, data, files };
   Kind kind = Kind::none;          ///< origin of the substitute models
@@ -160,7 +160,7 @@ struct AttackConfig {
   /// Returns the query budget of an attack on one image; with --universal, of the search for the
   /// perturbation.
   int budget_of_images() const;
-  /// Returns the query budget of an instance: budget_of_images(), but 1 with --universal.
+  /// Returns the query budget that an instance has: budget_of_images(), but 1 with --universal.
   int budget_of_instance() const { return threat.universal > 0 ? 1 : budget_of_images(); }
   /// Returns the number of queries that a semantic attack may spend after its first success.
   int refinement() const;

@@ -11,9 +11,9 @@
 
 namespace bora::tools {
 
-/// Parses the command line. With --resume, missing settings are taken from the run in --out, and given ones
-/// must have the values stored there. Returns false after --help and the like. With --describe, values are
-/// checked one by one but not against each other. Throws InputError.
+/// Parses the command line that was typed. With --resume, missing settings are taken from the run in --out,
+/// and given ones must have the values stored there. Returns false after --help and the like. With
+/// --describe, values are checked one by one but not against each other. Throws InputError.
 bool parse_attack(AttackConfig& config, int argc, const char* const* argv);
 
 /// Does the same with settings by the names of bo-attack's options, and stores an equivalent command line in

@@ -29,7 +29,7 @@ ImageDataset load_images(const AttackConfig& config, const std::optional<ModelMe
 /// Order in which numbered folders are assigned to the model's classes. All fields are empty if the order by
 /// number and the order by name as text are the same.
 struct ClassOrder {
-  std::string remark;    ///< order in use, for the description of the data
+  std::string remark;    ///< order that is used, for the description of the data
   std::string evidence;  ///< states the accuracy in both orders
   int asked = 0;         ///< number of queries
 };
@@ -63,8 +63,8 @@ std::string look_at_answers(const VictimSpec& spec, const Visibility& visible);
 /// Returns a sentence about an L-infinity bound that the 8-bit grid reduces by at least 10%; "" for others.
 std::string describe_rounding(const NormBall& ball);
 
-/// Returns the format of the model's input. The values for black and white are those of --input-range, else
-/// of the model's file, else 0 and 1.
+/// Returns the format that the model's input has. The values for black and white are those of --input-range,
+/// else of the model's file, else 0 and 1.
 InputFormat format_in_force(const VictimSpec& spec, const VictimOptions& options,
                             const std::optional<ModelMetadata>& metadata);
 

@@ -22,7 +22,7 @@ std::vector<int> order_of_inputs(const AttackConfig& config, const std::vector<i
 
 /// Source of the inputs if no single input is named.
 struct DataSource {
-  std::string spec;         ///< see load_dataset() and load_graphs()
+  std::string spec;         ///< data as load_dataset() or load_graphs() takes them
   SplitOptions split;       ///< division into parts, if the data have none
   Preparation preparation;  ///< preparation of images
 };

@@ -68,7 +68,7 @@ Plan SessionOfImages<Input>::prepare() {
   Plan plan = make_plan<Input>(*victim_, data, plan_options, config().budget_of_instance());
   plan.clean_queries += classes.asked;
   const bool stated = options.kind || (metadata && metadata->kind);
-  // Whether the kind of the scores was stated rather than detected. A program states it in its own answer.
+  // A kind of scores that the user or the model's file states is not doubted; a program states its own.
   std::vector<std::string> doubts = {describe_hard_scores(plan.inputs, "image"),
                                      describe_stated_logits(spec(), plan.inputs)};
   if (!stated) {

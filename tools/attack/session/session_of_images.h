@@ -33,7 +33,7 @@ class SessionOfImages : public Session<Input> {
   virtual void restore_threat(const ImageShape& shape) = 0;
   /// Sets the facts of the run about the threat model.
   virtual void describe_threat(RunFacts& run) const = 0;
-  /// Returns a line for the user with the bound and the budget.
+  /// Returns a line for the user that states the bound and the budget.
   virtual std::string threat_text() const = 0;
 
   // Functions for the transfer prior; the defaults are for threats without one.
