@@ -1,4 +1,4 @@
-// bo-assess: searches for architectures, trains the best, attacks each, and says which to deploy.
+// bo-assess: searches for architectures, trains the best, attacks each, and recommends one for deployment.
 #include "common/process/shell_word.h"
 #include "tools/assess/assess_options.h"
 #include "tools/assess/assess_run.h"

@@ -1,4 +1,4 @@
-// bo-attack: attacks a trained classifier of images or graphs with counted queries and reports.
+// bo-attack: attacks a trained classifier of images or graphs, counts queries, and reports the results.
 #include <fmt/format.h>
 
 #include "tools/attack/attack_run.h"

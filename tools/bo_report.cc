@@ -1,4 +1,5 @@
-// bo-report: rewrites reports, prints figures, and compares, pools and merges runs.
+// bo-report: rewrites reports, prints figures, and compares, pools and merges runs of bo-attack and
+// bo-assess.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -85,13 +86,13 @@ void print_markdown() {
   }
 }
 
-/// Returns the command that the options of a call without a command's name stand for.
+// Returns the sub-command that the options and runs imply if none is named; the rules are in kOverview.
 const ReportCommand& implied_command(const ReportOptions& options) {
   std::string name = "show";
   for (const auto& [option, command] : {std::pair("pool", "pool"), std::pair("compare", "compare"),
                                         std::pair("table", "matrix"), std::pair("schema", "schema")}) {
     if (!options.has(option)) continue;
-    if (name != "show") throw InputError("--{}: does not go with {}", option, name);
+    if (name != "show") throw InputError("--{}: cannot be combined with {}", option, name);
     name = command;
   }
   const bool several = options.runs.size() > 1, rivals = !options.against.rivals.empty();
@@ -101,7 +102,7 @@ const ReportCommand& implied_command(const ReportOptions& options) {
   return *find_report_command(name);
 }
 
-// named: the command that the call names, or nullptr.
+// Runs the sub-command `named`, or the implied one if it is nullptr. Returns the exit code.
 int perform(const ReportCommand* named, ReportOptions options) {
   const ReportCommand& command = named != nullptr ? *named : implied_command(options);
   if (named == nullptr)
@@ -117,7 +118,8 @@ int perform(const ReportCommand* named, ReportOptions options) {
   return command.run(options);
 }
 
-// Throws InputError for a first word that is no path and resembles the name of a command.
+// Throws InputError if the first word of the command line is not a path and resembles the name of a
+// sub-command.
 void refuse_misspelt_command(const std::string& word) {
   std::error_code error;
   if (word.starts_with('-') || std::filesystem::exists(word, error)) return;

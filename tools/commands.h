@@ -1,11 +1,11 @@
-// The commands. main.cc calls one of them.
+// Entry points of the commands. main.cc calls one of them.
 #pragma once
 
 #include "common/layers.h"
 
 namespace bora::tools {
 
-/// Each runs its command, argv[0] being the name it was called by, and ends the process as run_tool() does.
+/// Run the command with the arguments of main() and end the process like run_tool().
 int bo_assess(int argc, char** argv);
 int bo_attack(int argc, char** argv);
 int bo_nas(int argc, char** argv);

@@ -1,4 +1,4 @@
-// main() of each command. BORA_COMMAND: a function of commands.h.
+// main() of each command. The build sets BORA_COMMAND to a function of commands.h.
 #include "common/heap.h"
 #include "tools/commands.h"
 

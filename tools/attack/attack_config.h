@@ -157,7 +157,7 @@ struct AttackConfig {
   bool semantic() const { return threat.of_images == ThreatConfig::OfImages::semantic; }
   VictimOptions victim_of_images() const;
   GraphVictimOptions victim_of_graphs() const;
-  /// Returns the query budget of an attack on one image; with --universal, of the search for the
+  /// Returns the query budget that an attack on one image has; with --universal, the search for the
   /// perturbation.
   int budget_of_images() const;
   /// Returns the query budget that an instance has: budget_of_images(), but 1 with --universal.

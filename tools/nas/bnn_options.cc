@@ -31,7 +31,7 @@ Strategies: gpar (Hutchinson, algorithm 2), final (a Gaussian process of last va
 halving), hyperband. A network whose training diverges has failed, and the search goes on without it. Exit codes:
 0 done; 2 wrong input; 3 no network is trained to the end; 130 interrupted; 1 anything else.)";
 
-// Ascending whole numbers, each at least 1: "10,20,50".
+// Parses ascending whole numbers from 1 to 1000000: "10,20,50".
 std::vector<int> numbers(const std::string& text, const char* option) {
   std::vector<int> all;
   for (const std::string& part : split(text, ',')) {
@@ -46,7 +46,7 @@ std::vector<int> numbers(const std::string& text, const char* option) {
   return all;
 }
 
-// Values of options as typed, before they become settings.
+// Texts of options that complete() parses.
 struct TypedBnn {
   std::string space = "bnn", depths = "1,2,3,4", widths = "10,20,30,40,50,60,80,100,150,200";
   std::string checkpoints = "1000,4000,30000", kernels = "linear";
@@ -127,13 +127,13 @@ void complete(BnnConfig& options, const TypedBnn& typed, const CommandLine& line
   options.depths = numbers(typed.depths, "--depths");
   options.widths = numbers(typed.widths, "--widths");
   options.checkpoints = numbers(typed.checkpoints, "--checkpoints");
-  // The default, which a resumed search has stored, fits any checkpoints.
+  // The default, also as stored by a resumed search, is reduced to fit the checkpoints.
   if (!line.changed("window")) options.window = std::min(options.window, options.fewest_steps());
   if (options.network.hyper_prior && line.changed("prior-variance"))
     throw InputError("--prior-variance: is for --hyper-prior no");
   for (const char* option : {"alpha", "beta"})
     if (!options.network.hyper_prior && line.changed(option))
-      throw InputError("--{}: belongs to the hyper-prior, which --hyper-prior no switches off", option);
+      throw InputError("--{}: has no effect with --hyper-prior no", option);
   if (options.search.acquisition != "ucb" && line.changed("kappa"))
     throw InputError("--kappa: is for --acquisition ucb");
   const std::string& kernels =

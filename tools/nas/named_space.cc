@@ -16,7 +16,7 @@ bool is_typed(const std::vector<std::string>& words, const std::string& option) 
       words, [&](const auto& word) { return word == option || word.starts_with(option + "="); });
 }
 
-// Returns the value of an option as typed; "" if it is not there.
+// Returns the value that follows an option on the command line; "" if there is none.
 std::string typed_value(const std::vector<std::string>& words, const std::string& option) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] == option && i + 1 < words.size()) return words[i + 1];
@@ -36,16 +36,17 @@ std::string content_of(const std::filesystem::path& file) {
 
 bool names_space(int argc, const char* const* argv, const std::string& space) {
   const std::vector<std::string> words(argv + 1, argv + argc);
-  const auto says = [&](const std::filesystem::path& file) {
+  const auto file_names_space = [&](const std::filesystem::path& file) {
     return std::ranges::any_of(split(content_of(file), '\n'), [&](std::string line) {
       std::erase_if(line, [](char c) { return c == ' ' || c == '"' || c == '\r'; });
       return line == "space=" + space;
     });
   };
   if (const std::string typed = typed_value(words, "--space"); !typed.empty()) return typed == space;
-  if (const std::string config = typed_value(words, "--config"); !config.empty()) return says(config);
+  if (const std::string config = typed_value(words, "--config"); !config.empty())
+    return file_names_space(config);
   return is_typed(words, "--resume") &&
-         says(std::filesystem::path(typed_value(words, "--out")) / "config.ini");
+         file_names_space(std::filesystem::path(typed_value(words, "--out")) / "config.ini");
 }
 
 StoredSettings stored_config(const std::filesystem::path& out) {

@@ -23,7 +23,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* kTrainedSpace = "mlp-training";
+constexpr const char* kTrainedSpace = "mlp-training";  // space whose points include epochs and learning rates
 
 constexpr const char* kSearchExamples = R"(Examples:
   bo-nas --space nb201 --data digits --channels 8 --cells 1 --epochs 4 --budget 20 --workers 2 --out search
@@ -89,17 +89,17 @@ Strategies, with options as name:option=value:
               epochs=50, rate=0.025; the --budget most probable cells are trained
   drnas       Chen et al. 2021: as darts, with Dirichlet distributions; alpha-rate=0.0006
 
-Every strategy accepts motifs=yes: it then asks only for architectures with a pattern that was good in --motifs, the
-results of an earlier task (Ru 2021). With motifs=updated (nas-bowl, gcn, sreedhar, nasbot, bananas), patterns that are
-good by what the search itself has found are allowed, too. tpe and bananas do not support cnn, mlp and mlp-training; parameters needs a
-table. clip=yes raises the values of networks that fail completely to the lower end of the others before the model is
-fitted. With several objectives, each strategy optimises a Chebyshev scalarisation whose weights are drawn for each
-network (ParEGO, Knowles 2006).
+Every strategy accepts motifs=yes: it then proposes only architectures with a pattern that was good in --motifs, the
+results of an earlier task (Ru 2021). With motifs=updated (nas-bowl, gcn, sreedhar, nasbot, bananas), it also allows
+patterns that are good in the results of the search itself. tpe and bananas do not support cnn, mlp and mlp-training;
+parameters needs a table. clip=yes raises the values of networks that fail completely to the lower end of the others
+before the model is fitted. With several objectives, each strategy optimises a Chebyshev scalarisation whose weights
+are drawn for each network (ParEGO, Knowles 2006).
 
-The program of --data exec:COMMAND is started for each architecture. It reads a line from standard input,
-{"trial": 3, "architecture": "..."}, and prints a line in the end: {"accuracy": 0.93}, a share of --validation inputs,
-also with "weights" and "loss" (of training), or {"failure": "why"}. The first line that it prints is its answer, so
-that anything else belongs on standard error. If it ends without an answer, the trial has failed.
+The program of --data exec:COMMAND is started for each architecture. It reads one line from standard input,
+{"trial": 3, "architecture": "..."}, and prints one line, its answer: {"accuracy": 0.93}, a share of --validation
+inputs, optionally with "weights" and "loss" (of training), or {"failure": "why"}. The first line on standard output
+is the answer; print anything else to standard error. If the program ends without an answer, the trial has failed.
 
 A table is CSV with a column `arch`, JSON in the format of NASLib, or nasbench_only108.tfrecord. Exit codes:
 0 done; 2 wrong input; 3 no network has a value; 130 interrupted; 1 anything else.)";
@@ -121,14 +121,14 @@ std::vector<int> parse_seeds(const std::string& text) {
       throw InputError("--seeds: got '{}', expected FIRST-LAST with FIRST <= LAST, at most {} seeds",
                        printable(part), kMost);
     for (int seed = first; seed <= last; ++seed) {
-      if (std::ranges::find(seeds, seed) != seeds.end()) throw InputError("--seeds: {} is there twice", seed);
+      if (std::ranges::find(seeds, seed) != seeds.end()) throw InputError("--seeds: {} is given twice", seed);
       seeds.push_back(seed);
     }
   }
   return seeds;
 }
 
-// Values of options as typed, before they become settings.
+// Texts of options that SearchCommand::finish() parses.
 struct TypedSearch {
   std::string pathless, observed, strategies = "bowl", seeds = "0-9";
   std::string objectives = "accuracy", choose, adversarial;
@@ -140,7 +140,7 @@ void declare_training(CommandLine& line, SearchConfig& options, TypedSearch& typ
       ("data", po::value(&options.data)->value_name("NAME|PATH"),
        "images or graphs, in any form that bo-train accepts; for mlp also a UCI regression set, "
        "whose accuracy is the explained share of the variance; or exec:COMMAND, a program that trains each network "
-       "and says its accuracy; see below")  //
+       "and prints its accuracy; see below")  //
       ("images", value_of(options.images),
        "number of training images to use; 0: all that are not used for validation")  //
       ("validation", value_of(options.validation),
@@ -217,8 +217,8 @@ void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, bool&
       ("objective", po::value(&study.objective)->value_name("COLUMN"),
        "column of the table that is maximised, an accuracy in percent (default: c10_xvalid_200 or val_accuracy)")  //
       ("observed", po::value(&typed.observed)->value_name("COLUMNS"),
-       "columns of accuracies, separated by commas, of which every evaluation shows the search one, drawn by its seed, "
-       "in place of --objective; results are of --objective")  //
+       "columns of accuracies, separated by commas: the search observes one of them, drawn by its seed for each "
+       "evaluation, instead of --objective. Results are those of --objective")  //
       ("noise", value_of(study.observations.noise),
        "standard deviation, in percentage points, of the normal noise of what the search observes")  //
       ("pathless", po::value(&typed.pathless)->value_name("out|in"),
@@ -239,7 +239,8 @@ void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, bool&
        "score of a pattern. mean: mean gradient of the model over its occurrences; "
        "printed: the weighted mean over its standard deviation, eqs. 7.8 and 7.9 of Ru 2021")            //
       ("budget", value_of(options.budget), "number of architectures that each run evaluates")            //
-      ("batch", value_of(study.batch), "number of architectures that are proposed, and told, together")  //
+      ("batch", value_of(study.batch),
+       "number of architectures that are proposed together, before their values are known")  //
       ("seeds", value_of(typed.seeds), "seeds, e.g. 0-9 or 1,2,5; each strategy runs once with each")    //
       ("threads", value_of(study.threads)->one_call(), "number of runs at the same time; 0: one per core");
   line.section("Output").add_options()  //
@@ -251,14 +252,15 @@ void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, bool&
       ("quiet", flag(quiet)->one_call(), "do not show progress");
 }
 
-// Returns the settings stored in `out`, for a command that only continues what is there.
+// Returns the settings stored in `out`. Throws InputError if it holds no study or search.
 StoredSettings settings_in(const std::string& out) {
   if (!out.empty() && !std::filesystem::exists(std::filesystem::path(out) / "run.sqlite"))
     throw InputError("--resume: {} holds no study or search", out);
   return stored_config(out);
 }
 
-// Refuses options that do not apply. Only if changed, since the stored settings name all options.
+// Throws InputError for the first of `options` that is changed. Options with their default value are
+// accepted, since the stored settings of a resumed search contain all options.
 void refuse(const CommandLine& line, const std::vector<std::string>& options, const std::string& reason) {
   for (const std::string& option : options)
     if (line.changed(option)) throw InputError("--{}: {}", option, reason);
@@ -274,12 +276,12 @@ const std::vector<std::string> kSearchOptions{
     "robust-budget", "robust-eps",    "adversarial"};
 const std::vector<std::string> kImageOptions{"scores",        "device",        "precision",  "channels-last",
                                              "robust-images", "robust-budget", "robust-eps", "adversarial"};
-// Options of training that a program of the user does not get.
+// Options that have no effect on a program of the user that trains networks (--data exec:COMMAND).
 const std::vector<std::string> kOwnTraining{"images",    "epochs",        "image-batch",   "lr",
                                             "channels",  "cells",         "estimator",     "scores",
                                             "halving",   "first-rung",    "final-epochs",  "device",
                                             "precision", "channels-last", "robust-images", "adversarial"};
-// Options that say how a search ends or is shown, which do not determine its trials.
+// Options that do not determine the trials of a search, and so may change when it is resumed.
 const std::vector<std::string> kNotOfTrials{"threads",  "table",  "dataset",      "objective",
                                             "observed", "noise",  "seeds",        "batch",
                                             "scores",   "choose", "final-epochs", "pathless"};
@@ -287,7 +289,8 @@ const std::vector<std::string> kNotOfTrials{"threads",  "table",  "dataset",    
 void check_combination(const CommandLine& line, const SearchConfig& options) {
   refuse(line, kStudyOptions, "is for --table, not for --data");
   if (looks_like_program(options.data))
-    refuse(line, kOwnTraining, fmt::format("the program {} trains as it likes", options.data));
+    refuse(line, kOwnTraining,
+           fmt::format("has no effect on the program {}, which does the training", options.data));
   const SpacePtr space = make_space(options.space);
   if (std::dynamic_pointer_cast<const StagedSpace>(space))
     refuse(line, {"cells"}, options.space + "'s networks have blocks, whose number is searched");
@@ -299,7 +302,7 @@ void check_combination(const CommandLine& line, const SearchConfig& options) {
            "is for searches that measure robustness: --objectives accuracy,robustness or --robust-images");
   if (options.space == kTrainedSpace)
     refuse(line, {"epochs", "lr", "halving"},
-           options.space + "'s networks have epochs and learning rates of their own, which are searched");
+           "has no effect with --space " + options.space + ", which searches epochs and learning rates");
   if (looks_like_program(options.data)) return;
   if (looks_like_graphs(options.data))
     refuse(line, kImageOptions, fmt::format("is for images, {} holds graphs", options.data));
@@ -317,14 +320,14 @@ std::map<std::string, std::string> facts_of(const CommandLine& line, const Searc
   facts["robust-images"] = fmt::to_string(options.robust_images);
   facts["adversarial"] = fmt::to_string(options.adversarial);
   for (const std::string& option : kNotOfTrials) facts.erase(option);
-  // Searches of versions that had a single score do not name it.
+  // Searches of versions with only the default score did not store this option.
   if (options.motif_options.score == MotifScore::mean) facts.erase("motif-score");
   return facts;
 }
 
 void complete_search(SearchConfig& options, const TypedSearch& typed, const CommandLine& line) {
   if (split(typed.strategies, ',').size() != 1)
-    throw InputError("--strategy: a search that trains has one, '{}' is several",
+    throw InputError("--strategy: got '{}', expected one strategy; only a study on a --table compares several",
                      printable(typed.strategies));
   options.strategy = typed.strategies;
   options.aim = parse_aim(typed.objectives, typed.choose, options.estimator);
@@ -342,14 +345,14 @@ std::vector<std::string> parse_strategies(const std::string& text) {
   std::vector<std::string> strategies;
   for (const std::string& name : split(text, ',')) {
     if (std::ranges::find(strategies, name) != strategies.end())
-      throw InputError("--strategy: '{}' is there twice", printable(name));
+      throw InputError("--strategy: '{}' is given twice", printable(name));
     check_name(split(name, ':').front(), "--strategy", strategy_names());
     strategies.push_back(name);
   }
   return strategies;
 }
 
-// A command line of bo-nas, and the options that it fills.
+// Command line of bo-nas, and the options that it fills.
 struct SearchCommand {
   explicit SearchCommand(NasOptions& filled)
       : options(filled), line("bo-nas", "searches for network architectures", kSearchExamples) {
@@ -370,7 +373,7 @@ struct SearchCommand {
     options.trains = !search.data.empty();
     if (options.trains != study.table.empty())
       throw InputError(
-          "--table or --data: one of the two must be given: what architectures reached, or images to train them on");
+          "--table or --data: one of the two must be given: accuracies of architectures, or data to train them on");
     if (search.out.empty())
       throw InputError("--out: must name a folder for the {}", options.trains ? "search" : "study");
     check_range("budget", search.budget, 1);

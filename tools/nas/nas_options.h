@@ -1,4 +1,4 @@
-// The command lines of bo-nas: those of some spaces have options of their own.
+// Command lines of bo-nas. The spaces bnn and sigmoid-mlp have their own options.
 #pragma once
 
 #include <filesystem>
@@ -26,17 +26,17 @@ struct BnnOptions {
   bool quiet = false;
 };
 
-/// Parse the options; those of SigmoidConfig are of --space sigmoid-mlp. Return false if --help or --version
-/// was given and printed. Throw InputError.
+/// Parse the command line; SigmoidConfig has the options of --space sigmoid-mlp. Return false if --help or
+/// --version was given and printed. Throw InputError.
 bool parse(NasOptions& options, int argc, const char* const* argv);
 bool parse(BnnOptions& options, int argc, const char* const* argv);
 bool parse(SigmoidConfig& options, int argc, const char* const* argv);
 
-/// Returns the search that the settings make, by the names of the options of bo-nas, as parse() does. Throws
+/// Parses settings by the names of bo-nas's options, as parse() does, and returns the search. Throws
 /// InputError.
 SearchConfig parse_search(const Settings& settings);
 
-/// Returns whether the command line asks for this space: by --space, else in the file of --config, else, with
+/// Returns whether the command line names this space: by --space, else in the file of --config, else, with
 /// --resume, in the config.ini of --out.
 bool names_space(int argc, const char* const* argv, const std::string& space);
 

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// strategy,seed,evaluation,cell,value
+// Returns the evaluations of a study as CSV.
 std::string results_csv(const StudyRuns& runs, const std::vector<std::string>& strategies) {
   std::string out = "strategy,seed,evaluation,cell,value\n";
   for (const std::string& strategy : strategies)
@@ -35,14 +35,16 @@ std::string results_csv(const StudyRuns& runs, const std::vector<std::string>& s
   return out;
 }
 
-std::vector<std::string> all_strategies(const StudyRuns& runs, const std::vector<std::string>& asked) {
-  std::vector<std::string> all = asked;
+// Returns `requested` and the further strategies of a resumed study.
+std::vector<std::string> all_strategies(const StudyRuns& runs, const std::vector<std::string>& requested) {
+  std::vector<std::string> all = requested;
   for (const auto& [key, run] : runs)
     if (std::ranges::find(all, key.first) == all.end()) all.push_back(key.first);
   return all;
 }
 
-int interrupted() {
+// Prints how to continue, and returns the exit code.
+int report_interruption() {
   fmt::print(stderr, "bo-nas: interrupted; the same command with --resume continues\n");
   return kExitInterrupted;
 }
@@ -52,7 +54,7 @@ int run(const SearchConfig& config, RunObserver& observer) {
   write_search_report(config, outcome.space, outcome);
   fmt::print("{}", search_text(config, outcome));
   if (outcome.motifs) fmt::print("motifs     {}\n", motifs_text(*outcome.motifs, *outcome.space));
-  if (!outcome.complete) return interrupted();
+  if (!outcome.complete) return report_interruption();
   return outcome.best(config.aim) != nullptr ? kExitOk : kExitVictimFailed;
 }
 
@@ -70,7 +72,7 @@ int run(const StudyConfig& config, RunObserver& observer) {
   fmt::print("{}", study_text(figures, benchmark, config));
   if (outcome.motifs) fmt::print("motifs     {}\n", motifs_text(*outcome.motifs, *benchmark.space()));
   fmt::print("report     {}\n", (fs::path(config.out) / "report.html").string());
-  return outcome.complete ? kExitOk : interrupted();
+  return outcome.complete ? kExitOk : report_interruption();
 }
 
 }  // namespace
@@ -82,12 +84,12 @@ int run_nas(const NasOptions& options) {
 
 int run_nas(const BnnOptions& options) {
   Progress progress(options.quiet);
-  progress.stop();  // from here on, the run ends in order
+  progress.stop();  // from here on, Ctrl-C ends the run in order
   const BnnTrainer trainer(options.search);
   const BnnOutcome outcome = run_bnn_search(options.search, trainer, progress);
   write_bnn_report(options.search, trainer, outcome);
   fmt::print("{}", bnn_text(options.search, trainer, outcome));
-  if (!outcome.complete) return interrupted();
+  if (!outcome.complete) return report_interruption();
   return outcome.table.best() >= 0 ? kExitOk : kExitVictimFailed;
 }
 

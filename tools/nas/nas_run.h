@@ -1,4 +1,4 @@
-// Runs of bo-nas with what they print and write.
+// Runs of bo-nas, with their output.
 #pragma once
 
 #include "common/layers.h"

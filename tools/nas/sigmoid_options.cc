@@ -39,6 +39,7 @@ double number_of(const std::string& text, const std::string& option, const std::
   throw InputError("{}: got '{}', expected a number, or two as in 50,1000", option, printable(whole));
 }
 
+// Parses "LOW,HIGH", or one number for both. Does not compare them.
 std::pair<double, double> bounds_of(const std::string& text, const std::string& option) {
   const auto parts = split(text, ',');
   if (parts.size() > 2)
@@ -49,10 +50,11 @@ std::pair<double, double> bounds_of(const std::string& text, const std::string& 
 int whole_of(double value, const std::string& option) {
   constexpr double kMost = 1e7;
   if (value != std::floor(value) || value < 1 || value > kMost)
-    throw InputError("{}: {} is not a whole number of at least 1", option, value);
+    throw InputError("{}: got {}, expected a whole number from 1 to {:.0f}", option, value, kMost);
   return static_cast<int>(value);
 }
 
+// Parses --network: units of the hidden layers, or "none".
 std::vector<int> layers_of(const std::string& text) {
   std::vector<int> units;
   if (text == "none") return units;

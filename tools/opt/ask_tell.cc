@@ -19,24 +19,25 @@
 namespace bora::tools {
 namespace {
 
-// How long to wait for another process that has the run open. Scripts call ask and tell many times at once,
-// and each call takes a moment; a process that runs trials keeps the run open as long as they last.
+// Time limit for waiting until another process closes the run. Scripts may start many short ask and tell
+// calls at once; a process that runs trials keeps the run open until they end.
 constexpr std::chrono::seconds kWait(60);
 
 // Throws InputError if bo-opt itself runs the trials of this run.
 void check_by_hand(const OptOptions& options) {
   if (!options.config.command.empty())
     throw InputError(
-        "{}: bo-opt runs the trials of this run itself (--resume); ask and tell are for runs made by ask",
+        "{}: bo-opt runs the trials of this run itself (--resume); ask and tell are for runs started by ask",
         options.config.out);
 }
 
+// Result of a trial that the user reports.
 struct Told {
   std::vector<double> values;  // values of objectives and constraints; empty: the trial has failed
-  double seconds = 0;          // duration of the trial; 0 if it is not told
+  double seconds = 0;          // duration of the trial; 0: not reported
 };
 
-// Reads the values `names`: numbers in their order, or a JSON object with a field each.
+// Parses options.told: numbers in the order of `names`, or a JSON object with these fields.
 std::vector<double> told_numbers(const OptOptions& options, const std::vector<Objective>& names) {
   std::vector<double> values;
   if (options.told.starts_with("{")) {
@@ -60,7 +61,8 @@ std::vector<double> told_numbers(const OptOptions& options, const std::vector<Ob
   return values;
 }
 
-// Reads what is told of a trial. With --per-second, its duration follows the values if it is none of them.
+// Parses options.told. With --per-second, the duration of the trial is an additional last value, unless
+// `seconds` is an objective or constraint.
 Told told_of(const OptOptions& options) {
   if (options.told == "failed") return {};
   std::vector<Objective> names = options.config.reported();
@@ -89,10 +91,10 @@ int ask_for_trials(const OptOptions& options) {
                  "bo-opt: no further point was found that the constraints allow and that was not tried\n");
       return i > 0 ? kExitOk : kExitVictimFailed;
     }
-    auto said = nlohmann::ordered_json::object();
-    said["trial"] = row->number;
-    said["point"] = parse_valid_json<nlohmann::ordered_json>(row->point);
-    std::cout << json_text(said) << "\n";
+    auto trial = nlohmann::ordered_json::object();
+    trial["trial"] = row->number;
+    trial["point"] = parse_valid_json<nlohmann::ordered_json>(row->point);
+    std::cout << json_text(trial) << "\n";
   }
   return kExitOk;
 }
@@ -107,7 +109,7 @@ int tell_trial(const OptOptions& options) {
                   told.values.empty() ? "reported by tell" : "", told.seconds, 1);
   run.settle();
   run.store->commit();
-  // The models of the report take a second or more with many trials.
+  // With many trials, the report is not rewritten after each one, since its models take a second or more.
   constexpr std::size_t kAlways = 50, kEvery = 10;
   const std::size_t trials = run.tuning->trials().size();
   if (trials <= kAlways || trials % kEvery == 0)

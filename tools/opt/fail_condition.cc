@@ -11,11 +11,11 @@
 namespace bora::tools {
 namespace {
 
-// Places of the names in the values below.
+// Positions in kNames and in Results::values().
 enum Name : std::size_t { kBest, kTrials, kFailed, kRecommended, kInfeasible };
 const std::vector<std::string> kNames = {"best", "trials", "failed", "recommended", "infeasible"};
 
-// Values of the names; without a best or a recommended value, conditions that use it hold.
+// Values of kNames. Conditions that use a best or recommended value hold if it does not exist.
 struct Results {
   std::optional<double> best, recommended;
   std::int64_t trials = 0, failed = 0, infeasible = 0;
@@ -47,8 +47,8 @@ FailCondition::FailCondition(const std::string& text, std::size_t objectives) : 
   condition_.emplace(text, kNames, "--fail-if");
   if (objectives > 1 && uses_best())
     throw InputError(
-        "--fail-if: of several objectives there is no best value; trials and failed may be named");
-  // An invalid condition is reported before anything runs.
+        "--fail-if: several objectives have no best value; use trials, failed or infeasible");
+  // Reports an invalid condition before anything runs.
   for (const double best : {-1e9, 0.0, 1e9}) {
     const Results some{.best = best, .recommended = best, .trials = 1};
     static_cast<void>(condition_->holds(some.values(), true));

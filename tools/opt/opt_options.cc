@@ -64,7 +64,7 @@ parameter is left out: --slope {slope}, --slope={slope} and slope={slope}.
 Exit codes: 0 done; 2 wrong input; 3 no trial has a value, or none meets the constraints, or ask has no further point;
 4 the condition of --fail-if holds; 130 interrupted; 1 anything else.)";
 
-// The names of optimisers, and the keys of the settings that some have.
+// Returns the help of --optimiser: all names, and the keys of their settings.
 std::string optimiser_help() {
   std::string text = join(optimiser_names(), " | ") + ". Settings may follow, as in casmopolitan:as=paper.";
   for (const std::string& name : optimiser_names()) {
@@ -94,7 +94,7 @@ a constraint has failed. not repeated: the point is not tried again. as bad: cou
 predicted: has the value that the model predicts. averaged: by the trees. ignored: values are taken as they are.)";
 }
 
-// Options as typed, before they become settings.
+// Options that objectives_of() and parse() turn into settings.
 struct Typed {
   bool minimise = false, maximise = false, resume = false;
   std::vector<std::string> objectives, constraints;
@@ -181,21 +181,21 @@ std::vector<Objective> objectives_of(const Typed& typed) {
     return {{"value", typed.maximise}};
   }
   if (typed.minimise || typed.maximise)
-    throw InputError("--objective: says itself whether it is minimised; leave {} out",
+    throw InputError("--objective: states its own direction, NAME:minimise or NAME:maximise; leave {} out",
                      typed.minimise ? "--minimise" : "--maximise");
   std::vector<Objective> objectives;
   for (const std::string& text : typed.objectives) {
     const auto colon = text.rfind(':');
     const std::string name = text.substr(0, colon),
-                      way = colon == std::string::npos ? "" : text.substr(colon + 1);
-    if (name.empty() || (way != "minimise" && way != "maximise"))
+                      direction = colon == std::string::npos ? "" : text.substr(colon + 1);
+    if (name.empty() || (direction != "minimise" && direction != "maximise"))
       throw InputError("--objective: '{}' is not valid, expected NAME:minimise or NAME:maximise", text);
     for (const Objective& other : objectives)
       if (other.name == name) throw InputError("--objective: {} is given twice", name);
     if (name == "trial" || name == "status")
       throw InputError("--objective: {}: results.csv has a column of that name already, choose another",
                        name);
-    objectives.push_back({name, way == "maximise"});
+    objectives.push_back({name, direction == "maximise"});
   }
   constexpr std::size_t kMost = 8;
   if (objectives.size() < 2 || objectives.size() > kMost)
@@ -210,12 +210,13 @@ std::string read_text(const std::string& file) {
   try {
     if (in.is_open()) return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   } catch (const std::ios_base::failure&) {
-    // A folder can be opened, not read.
+    // A folder can be opened, but reading it throws.
   }
   throw InputError("--space: '{}' cannot be read", file);
 }
 
-// tell 17 0.93: the two words that belong to no option.
+// Takes the trial and its result, the two words that belong to no option in "tell 17 0.93", from the words.
+// Returns the other words.
 std::vector<std::string> take_told(OptOptions& options, std::vector<std::string> words) {
   static const std::vector<std::string> kSwitches{"--minimise",   "--maximise", "--asynchronous",
                                                   "--per-second", "--resume",   "--quiet"};
@@ -236,7 +237,7 @@ std::vector<std::string> take_told(OptOptions& options, std::vector<std::string>
         taken.size());
   const std::string& number = taken[0];
   const auto trial = to_number<std::int64_t>(number, 1);
-  if (!trial) throw InputError("tell: '{}' is no number of a trial", printable(number));
+  if (!trial) throw InputError("tell: got '{}', expected the number of a trial", printable(number));
   options.trial = *trial;
   options.told = taken[1];
   return left;
@@ -268,18 +269,20 @@ std::vector<std::string> command_of(const StoredRun& run) {
   const auto command = parse_json(run.required("command"));
   if (!command.is_array() ||
       !std::all_of(command.begin(), command.end(), [](const auto& word) { return word.is_string(); }))
-    throw InputError("{}: run.command is no JSON array of texts", run.file.string());
+    throw InputError("{}: run.command is not a JSON array of strings", run.file.string());
   return command.get<std::vector<std::string>>();
 }
 
-// Reads the run that is continued. A command that differs replaces a run without any value.
+// Reads the run in `out` and the command that it was made with. Another command is only accepted if `resume`
+// and no trial has a value; the run is then replaced.
 StoredSettings read_stored_run(TuningConfig& config, const std::string& out, bool resume) {
   if (out.empty()) throw InputError("--out: must name the folder of the run");
   config.stored = read_tuning_run(out);
   config.space_text = config.stored->required("space");
   const auto before = command_of(*config.stored);
   if (resume && before.empty())
-    throw InputError("--resume: the run in {} was made by ask; go on with bo-opt ask and bo-opt tell", out);
+    throw InputError("--resume: the run in {} was started by ask; continue it with bo-opt ask and bo-opt tell",
+                     out);
   if (config.command.empty()) config.command = before;
   config.replaces = config.command != before && resume && is_without_values(*config.stored);
   if (config.command != before && !config.replaces)
@@ -288,8 +291,9 @@ StoredSettings read_stored_run(TuningConfig& config, const std::string& out, boo
   return {config.stored->required("config"), config.stored->file.string() + ": run.config"};
 }
 
-// Completes the settings of a run that continues the stored one. The optimiser plans by the budget, and
-// trials wait for the workers, that the run began with.
+// Completes the settings of a run that continues the stored one. The horizon of the optimiser and the number
+// of trials at the same time stay those with which the run began. With `resume`, a run in which no trial has
+// a value is replaced if settings differ.
 void continue_run(TuningConfig& config, const CommandLine& line, bool resume) {
   const StoredRun& run = *config.stored;
   config.search.horizon = run.number("horizon");
@@ -298,7 +302,7 @@ void continue_run(TuningConfig& config, const CommandLine& line, bool resume) {
     line.require_stored("the run in " + config.out);
     if (!config.space_file.empty() && read_text(config.space_file) != config.space_text)
       throw InputError(
-          "--space: '{}' is not what the run in {} was made with; leave it out, or begin another run with it "
+          "--space: '{}' differs from the space of the run in {}; leave it out, or begin another run with it "
           "and --warm-start {}",
           config.space_file, config.out, config.out);
   } catch (const InputError&) {
@@ -308,9 +312,9 @@ void continue_run(TuningConfig& config, const CommandLine& line, bool resume) {
   if (config.replaces) {
     if (!config.space_file.empty()) config.space_text = read_text(config.space_file);
     if (config.space_file.empty()) config.space_file = (fs::path(config.out) / "space.toml").string();
-    // The values that it began with are read as points of the present space.
-    const bool knows = std::ranges::any_of(run.trials, [](const TrialRow& row) { return row.number <= 0; });
-    if (knows && config.warm_start.empty()) config.warm_start = config.out;
+    // Values of a warm start (trials with numbers <= 0) are kept, as points of the present space.
+    const bool warm = std::ranges::any_of(run.trials, [](const TrialRow& row) { return row.number <= 0; });
+    if (warm && config.warm_start.empty()) config.warm_start = config.out;
     config.search.horizon = config.budget;
     config.window = trials_at_once(config.workers, config.repeats);
     config.stored.reset();
@@ -324,8 +328,8 @@ void continue_run(TuningConfig& config, const CommandLine& line, bool resume) {
   if (!config.warm_start.empty()) throw InputError("--warm-start: only a new run can have one");
 }
 
-// Completes the settings of a new run. It replaces a run in which no trial has a value, for example after a
-// mistyped command.
+// Completes the settings of a new run. If `may_replace`, it replaces a run in which no trial has a value, for
+// example after a mistyped command.
 void begin_run(TuningConfig& config, bool may_replace) {
   const bool holds = TrialStore::holds_run(config.out);
   if (holds && may_replace) {
@@ -333,7 +337,7 @@ void begin_run(TuningConfig& config, bool may_replace) {
     const auto made_by = there.facts.find("command");
     config.replaces = made_by != there.facts.end() && made_by->second != "[]" && is_without_values(there);
   }
-  // Another ask may have begun the run a moment ago, which RunHandle then opens.
+  // With ask, another process may have begun the run a moment ago; RunHandle then opens it.
   if (holds && !config.replaces && may_replace)
     throw InputError("--out: {} already holds a run; add --resume to continue it, or name another folder",
                      config.out);

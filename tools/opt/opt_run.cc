@@ -25,13 +25,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns whether a trial of this run has a value; those of a warm start are not results of it.
+// Returns whether a trial of this run has a value. Trials of a warm start (numbers <= 0) do not count.
 bool has_value(const Tuning& tuning) {
   return std::ranges::any_of(
       tuning.trials(), [](const auto& entry) { return entry.first > 0 && !entry.second.values.empty(); });
 }
 
-// Prints why if the condition holds, and returns whether it does.
+// Returns whether the condition holds, and prints a sentence if it does.
 bool fails(const FailCondition& condition, const Tuning& tuning,
            const std::optional<RecommendedPoint>& recommendation) {
   const std::string reason = condition.reason(tuning, recommendation);
@@ -39,14 +39,16 @@ bool fails(const FailCondition& condition, const Tuning& tuning,
   return !reason.empty();
 }
 
-// Reports an invalid command or rule before a folder is made, and parameters that the command does not use.
+// Throws InputError for an invalid command or --value, before a folder is created. Prints a warning about
+// parameters that the command does not use.
 void check_command(const TuningConfig& config) {
   make_readers(config);
   launch_words(config.launch);
   const CommandTemplate command(config.command,
                                 parse_space(config.space_text, config.space_file, config.stored.has_value()));
   for (const std::string& name : command.unnamed())
-    fmt::print(stderr, "bo-opt: the command does not name {{{}}}: the program cannot know it\n", name);
+    fmt::print(stderr, "bo-opt: the command does not contain {{{}}}: the program does not get this parameter\n",
+               name);
 }
 
 // Runs the trials and stores how the run ended. Returns false if it was interrupted.
@@ -66,6 +68,7 @@ bool run_and_store(TrialRunner& trials, TrialStore& store) {
   return whole;
 }
 
+// Prints that the command cannot be started, and how to continue.
 void print_cannot_start(const TrialRunner& trials, const Tuning& tuning, const std::string& out) {
   // While no trial has a value, the command can be corrected.
   fmt::print(stderr,
@@ -73,6 +76,7 @@ void print_cannot_start(const TrialRunner& trials, const Tuning& tuning, const s
              trials.cannot_start(), tuning.told(), shell_quoted(out), has_value(tuning) ? "" : " -- COMMAND");
 }
 
+// Prints why the run ended early (--give-up), and how to continue.
 void print_gave_up(const TrialRunner& trials, int repeats, const std::string& out) {
   fmt::print(stderr,
              "bo-opt: {}\nbo-opt: look into {}; once the command is right: bo-opt --resume --out {} -- "
@@ -91,7 +95,7 @@ int run_trials(const OptOptions& options) {
   TuningConfig config = options.config;
   const std::string typed_out = config.out;
   if (config.stored) {
-    // The command may name files relative to the folder that it was typed in.
+    // The command may name files relative to the working directory in which the run was started.
     config.out = fs::absolute(config.out).string();
     fs::current_path(config.stored->required("directory"));
   }
@@ -103,10 +107,10 @@ int run_trials(const OptOptions& options) {
   write_atomically(fs::path(config.out) / "config.ini", config.config);
   if (config.stored && !config.asynchronous && trials_at_once(config.workers, config.repeats) > config.window)
     fmt::print(stderr,
-               "bo-opt: --workers {}: no more than {} trials run at the same time, as when the run began, so "
-               "that what it asks for stays the same\n",
+               "bo-opt: --workers {}: at most {} trials run at the same time, as when the run began, so that the "
+               "same points are tried\n",
                config.workers, config.window);
-  progress.finish();  // the time left is that of the trials, not of reading the run back
+  progress.finish();  // the time left is estimated from the trials alone, not from reading the run
   TrialRunner trials(config, run, progress);
   const bool whole = run_and_store(trials, store);
   const Tuning& tuning = *run.tuning;
@@ -140,7 +144,7 @@ int report_trials(const OptOptions& options) {
                                  static_cast<int>(options.config.bounds.size())),
                    options.config.objectives, options.config.bounds);
   } catch (const InputError& error) {
-    // The trials are valid even if this version cannot continue their search.
+    // The trials can be reported even if this version cannot continue the search.
     fmt::print(stderr, "bo-opt: the report is without a model: {}\n", error.what());
     tuning.emplace(run.trials, nullptr, space, nullptr, options.config.objectives, options.config.bounds);
   }

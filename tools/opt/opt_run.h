@@ -1,5 +1,5 @@
-// The subcommands of bo-opt: ask and tell, of trials that others run (ask_tell.cc); none, and report
-// (opt_run.cc).
+// Sub-commands of bo-opt: run (without a name) and report in opt_run.cc; ask and tell, for trials that the
+// user runs, in ask_tell.cc.
 #pragma once
 
 #include "common/layers.h"

@@ -30,12 +30,13 @@ std::string unquoted(const std::string& value) {
   return quoted ? value.substr(1, value.size() - 2) : value;
 }
 
-// `nearest`: the name that was probably meant, without `dashes`; "" for none.
+// Returns the end of an error that suggests `nearest`, a name without its `dashes`; "" if `nearest` is "".
 std::string suggestion(const std::string& nearest, const std::string& dashes = "") {
   return nearest.empty() ? "" : fmt::format(", did you mean {}{}?", dashes, nearest);
 }
 
-// Returns the present name of an option for one of its spellings, and `spelling` itself if there is none.
+// Returns the present name of the option that `spelling` names, which may be a former name; if there is no
+// such option, returns `spelling`.
 std::string present_name(const po::options_description& known, const std::string& spelling) {
   const auto* const option = known.find_nothrow(spelling, /*approx=*/false);
   return option == nullptr ? spelling : option->long_name();
@@ -54,12 +55,13 @@ std::string expectation(const std::type_info& type) {
   return "another value";
 }
 
-// Boost's conversion wraps "-1" to 2^64 - 1.
+// Returns whether `value` is negative but the option is unsigned: Boost would convert "-1" to 2^64 - 1.
 bool is_negative_unsigned(const po::option_description& option, const std::string& value) {
   return type_of(option) == typeid(std::uint64_t) && trimmed(value).rfind('-', 0) == 0;
 }
 
-// Returns the error in a value of another form than the option's type, or of a whole number beyond the type.
+// Returns the error for a value that the option's type cannot represent: text of another form, or a whole
+// number outside its range.
 InputError invalid_value(const std::string& place, const std::string& value,
                          const po::option_description& option) {
   const std::type_info& type = type_of(option);
@@ -78,6 +80,7 @@ InputError invalid_value(const std::string& place, const std::string& value,
                     negative ? "small" : "large", range);
 }
 
+// Returns the text that `--protocol list` and the like print.
 std::string list_of(const std::vector<Preset>& presets) {
   std::string text;
   for (const Preset& preset : presets) {
@@ -88,7 +91,8 @@ std::string list_of(const std::vector<Preset>& presets) {
   return text + "Options typed beside the name, or in a configuration file, take precedence.\n";
 }
 
-// Stores one option, with an error that names `place` ("--epochs", "run.ini:3: epochs").
+// Stores one option in `parsed`. Throws InputError that begins with `place` ("--epochs", "run.ini:3:
+// epochs").
 void store_option(const po::option& option, const po::options_description& known, const std::string& place,
                   po::parsed_options& parsed) {
   const auto& description = known.find(option.string_key, /*approx=*/false);
@@ -99,7 +103,7 @@ void store_option(const po::option& option, const po::options_description& known
     if (is_negative_unsigned(description, value)) throw invalid_value(place, value, description);
     boost::any converted;
     try {
-      // As bytes: Boost's conversion of UTF-8 fails wherever the locale is C.
+      // The value is parsed as bytes, since Boost's conversion of UTF-8 fails in the C locale.
       description.semantic()->parse(converted, {value}, /*utf8=*/false);
     } catch (const po::error&) {
       throw invalid_value(place, value, description);
@@ -111,9 +115,9 @@ void store_option(const po::option& option, const po::options_description& known
   parsed.options.push_back(option);
 }
 
-// Boost takes the next option as the missing value: --eps --out o.
+// Throws InputError if the value of `option` is the name of another option, as in "--eps --out o".
 void refuse_missing_value(const po::option& option, const po::options_description& known) {
-  if (option.original_tokens.size() < 2) return;  // --eps=--out says that it is meant so
+  if (option.original_tokens.size() < 2) return;  // --eps=--out is accepted
   const std::string& value = option.original_tokens[1];
   const std::string name = value.substr(0, value.find('='));
   if (name.starts_with("--") && known.find_nothrow(name.substr(2), /*approx=*/false) != nullptr)
@@ -315,7 +319,8 @@ void CommandLine::parse(const Settings& settings) {
   assign();
 }
 
-// The first value stored wins, so that the command line is read before the files, and both before a preset.
+// Reads what sets options besides the command line. The first value stored wins: that of the command line,
+// then of the file of add_file_format(), of --config, of the stored run, and of presets.
 void CommandLine::read_files() {
   if (!format_option_.empty() && given(format_option_)) {
     const auto file = values_[format_option_].as<std::string>();
@@ -340,7 +345,8 @@ void CommandLine::read_files() {
     const auto known = all();
     auto parsed = parsed_config(in, stored_.name, known);
     po::store(parsed, stored_values_);
-    // Values of an option that may be repeated would be added to those typed, such as another token's header.
+    // A typed option that may be repeated, such as --header, replaces the stored values instead of adding to
+    // them.
     std::erase_if(parsed.options, [this](const po::option& option) { return given(option.string_key); });
     po::store(parsed, values_);
   }

@@ -1,4 +1,4 @@
-// The options of a command: from the command line, from an INI file, and back into one.
+// Parser of a command's options, which reads command lines and INI files and writes INI files.
 #pragma once
 
 #include <filesystem>
@@ -51,14 +51,13 @@ struct StoredDifference {
 ///         ("epochs", value_of(training.epochs), "passes over the data");
 ///     if (!line.parse(argc, argv)) return 0;
 ///
-/// Every option can be set in the file that --config names, as `epochs = 20`, one a line; `#` or `;` at the
-/// start of a line begins a comment; a value in double quotes keeps its outer blanks. What the command line
-/// says wins. Option names are never abbreviated or guessed: a name that is not there is refused with the
-/// nearest one that is.
+/// Every option can be set in the file that --config names, as `epochs = 20`, one per line. `#` or `;` at the
+/// start of a line begins a comment; a value in double quotes keeps its outer blanks. The command line takes
+/// precedence. Option names cannot be abbreviated; the error for an unknown name suggests the nearest known
+/// one.
 ///
 /// An option that was renamed is declared with its present name and then the former ones ("range,stretch").
-/// These are accepted wherever the present name is, and everything that is printed or stored has the present
-/// one.
+/// Former names are accepted wherever the present name is; all output has the present name.
 ///
 /// Options declared with the functions of tools/options/setting.h are parsed into typed variables and have
 /// traits: paths, options that are not stored, options that may change when a run is resumed.
@@ -73,21 +72,21 @@ class CommandLine {
   /// Adds a group of options under `heading`, shown in the order of creation. The reference stays valid.
   boost::program_options::options_description& section(const std::string& heading);
 
-  /// Lets the string option `option`, declared already, name one of `presets`: its options count as given
-  /// unless the command line, the file or the preset of an option added before says otherwise. `list` prints
-  /// them all and ends like --help. Of options that `exclude_each_other`, a preset sets none where the user
-  /// has given one.
+  /// Lets the string option `option`, declared before, name one of `presets`, whose values apply to options
+  /// that are set neither on the command line nor in a file nor by a preset added before. The value `list`
+  /// prints all presets and makes parse() return false. If the user gives one of the options
+  /// `exclude_each_other`, a preset sets none of them.
   void add_presets(const std::string& option, std::vector<Preset> presets,
                    std::vector<std::string> exclude_each_other);
 
-  /// Sets the function that finds the stored settings of the run in the folder `out` (the option --out, ""
-  /// if it is not given). parse() calls it once the command line itself has been read, and not for --help.
-  /// `resume`: whether the switch --resume is given. Empty if there are no stored settings to use.
+  /// Sets the function that returns the stored settings of the run in the folder `out` (the option --out, ""
+  /// if it is not given), or none if they are not to be used. parse() calls it after it has read the command
+  /// line, but not for --help. `resume`: whether the switch --resume is given.
   using FindStored = std::function<std::optional<StoredSettings>(const std::string& out, bool resume)>;
   void find_stored(FindStored find);
 
-  /// Lets the option `option`, declared already, name a file in another format; `read` returns its settings,
-  /// which count unless the command line says otherwise.
+  /// Lets the option `option`, declared before, name a file in another format than INI. `read` returns the
+  /// settings in a file, over which the command line takes precedence.
   void add_file_format(const std::string& option, std::function<Settings(const std::string& file)> read);
 
   /// Fills the bound variables. Returns false if --help, --version or a list of presets was requested and
@@ -99,29 +98,30 @@ class CommandLine {
   /// Does the same with settings by name instead of words; a switch takes "yes" or "no".
   void parse(const Settings& settings);
 
-  /// Returns the options whose values differ from the stored ones: for one that was not stored, from its
-  /// default. Leaves out options that may change and, unless `moved_too`, files that may have moved. Requires
-  /// parse().
+  /// Returns the options whose values differ from the stored ones or, if they are not stored, from their
+  /// defaults. Leaves out options that are free_on_resume() and, unless `moved_too`, options that moves()
+  /// whose files may have been moved. Requires parse().
   std::vector<StoredDifference> differences_from_stored(bool moved_too = false) const;
   /// Throws InputError for the first option that differs from the stored one. `run`: e.g. "the run in out".
   void require_stored(const std::string& run) const;
 
-  /// Returns whether the option was given, on the command line or in the file.
+  /// Returns whether the option was given on the command line, in a file, or by a stored run or a preset.
   bool given(const std::string& name) const;
 
-  /// Returns how errors name the option: "--eps", behind the file of add_file_format() if that set it.
+  /// Returns the option as errors name it: "--eps", or "plan.toml: --eps" if the file of add_file_format()
+  /// set it.
   std::string origin(const std::string& name) const;
 
   /// Returns whether the option has another value than its default. Requires parse().
   bool changed(const std::string& name) const;
 
-  /// Returns the first changed option that applies to one of `kinds` of run only; "" if there is none.
+  /// Returns the first changed option that is only_for() one of `kinds`; "" if there is none.
   std::string changed_option_for(const std::vector<std::string>& kinds) const;
 
   /// Returns the options in force as an INI file that --config reads back to the same values. Requires
   /// parse().
   std::string config() const;
-  /// Returns the same with values that mean the same from any folder.
+  /// Returns the same with absolute paths, so that it can be read from any working directory.
   std::string portable_config() const;
   /// Returns the values that config() has, without quotes. Requires parse().
   std::map<std::string, std::vector<std::string>> settings() const;
@@ -163,7 +163,7 @@ class CommandLine {
   FindStored find_stored_;
   std::string format_option_;
   std::function<Settings(const std::string&)> read_format_;
-  std::set<std::string> of_format_;  ///< options that the file in the other format set
+  std::set<std::string> of_format_;  ///< options that the file of add_file_format() set
   std::vector<PresetOption> preset_options_;
   boost::program_options::variables_map values_, stored_values_;
 };

@@ -13,9 +13,9 @@
 namespace bora::tools {
 
 /// Prints the lines of the verdict to standard error, each after `who`, such as "bo-report". Returns the exit
-/// code of a command that would end with `code` without conditions. In order of priority: kExitUnexpected
-/// from `code`; kExitConditionMet; another error from `code`; kExitUnexpected if a condition is not decided,
-/// since that must not count as passed.
+/// code of a command that would exit with `code` if it had no conditions. Priority: kExitUnexpected as
+/// `code`; kExitConditionMet if a condition holds; any other error `code`; kExitUnexpected if a condition is
+/// undecided, which must not count as passed.
 inline int exit_code_with(int code, const ConditionVerdict& verdict, const std::string& who) {
   for (const std::string& line : verdict.lines) fmt::print(stderr, "{}: {}\n", who, line);
   if (code == kExitUnexpected) return code;

@@ -9,14 +9,14 @@
 namespace bora::tools {
 namespace {
 
-// Names of options in other programs, and the name here.
+// Pairs of an option's name in other programs and its name in bora.
 const std::vector<std::pair<std::string, std::string>> kOtherNames = {
     {"learning-rate", "lr"}, {"queries", "budget"},  {"max-queries", "budget"}, {"iterations", "budget"},
     {"trials", "budget"},    {"n-trials", "budget"}, {"cuda", "device"},        {"gpu", "device"},
     {"workers", "threads"},  {"jobs", "threads"}};
 
-// Returns the number of letters of the longest part of one name that begins a part of the other, 0 below
-// three.
+// Returns the length of the longest part (between dashes) of one name that begins a part of the other; 0 if
+// it is shorter than three letters.
 std::size_t shared_part(const std::string& a, const std::string& b) {
   constexpr std::size_t kLeast = 3;
   std::size_t longest = 0;

@@ -1,4 +1,4 @@
-// The option that a user probably meant by a name that is none.
+// Suggestion for a mistyped option name.
 #pragma once
 
 #include <string>

@@ -1,5 +1,4 @@
-// The part of CommandLine that tells which options are in force, and how they differ from those of a stored
-// run.
+// Part of CommandLine: queries of the options in force, and comparison with those of a stored run.
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -21,7 +20,7 @@ std::string quoted_if_needed(const std::string& value) {
   return stays ? value : fmt::format("\"{}\"", value);
 }
 
-// Returns the values of an option as text: one, or any number for an option that may be repeated.
+// Returns the values of an option as text: any number for an option that may be repeated, else one.
 std::vector<std::string> texts(const boost::any& value) {
   if (const auto* flag = boost::any_cast<bool>(&value)) return {*flag ? "true" : "false"};
   if (const auto* whole = boost::any_cast<int>(&value)) return {fmt::to_string(*whole)};
@@ -31,7 +30,8 @@ std::vector<std::string> texts(const boost::any& value) {
   return boost::any_cast<const std::vector<std::string>&>(value);
 }
 
-// Returns whether `now` names as many files as `before` does, wherever they are.
+// Returns whether `now` may name the moved files of `before`: `before` is an absolute path, and `now` is a
+// list of as many existing files.
 bool may_have_moved(const std::string& before, const std::string& now) {
   const auto is_file = [](const std::string& part) { return std::filesystem::is_regular_file(part); };
   return std::filesystem::path(before).is_absolute() &&
@@ -61,7 +61,7 @@ std::string CommandLine::changed_option_for(const std::vector<std::string>& kind
   return "";
 }
 
-// Returns the values of a stored option; none if it has no value or is not stored.
+// Returns the values of an option as they are stored with a run; none if it has no value or is not stored.
 std::vector<std::string> CommandLine::texts_of(const std::string& name, bool portable) const {
   if (!belongs_in_config(name) || values_.count(name) == 0) return {};
   auto values = texts(values_[name].value());
@@ -78,12 +78,12 @@ std::vector<StoredDifference> CommandLine::differences_from_stored(bool moved_to
   for (const std::string& name : names()) {
     const OptionTraits traits = traits_of(known.find(name, /*approx=*/false));
     if (traits.free_on_resume || !belongs_in_config(name)) continue;
-    const bool known_to_run = stored_values_.count(name) > 0;
-    // The run was begun before this option existed, or without a value for it.
-    if ((!known_to_run || stored_values_[name].defaulted()) && !changed(name)) continue;
-    const std::string before = known_to_run ? join(texts(stored_values_[name].value())) : "";
-    // The typed value is the stored one, or none is typed. A path may lead elsewhere since the run was begun.
-    if (known_to_run && before == join(texts_of(name, false))) continue;
+    const bool is_stored = stored_values_.count(name) > 0;
+    // If the run has no value for this option, its default does not differ.
+    if ((!is_stored || stored_values_[name].defaulted()) && !changed(name)) continue;
+    const std::string before = is_stored ? join(texts(stored_values_[name].value())) : "";
+    // A value that is typed as it is stored does not differ, even if its absolute path has changed since.
+    if (is_stored && before == join(texts_of(name, false))) continue;
     const std::string now = join(texts_of(name, true));
     if (before == now || (!moved_too && traits.moves && may_have_moved(before, now))) continue;
     differences.push_back({name, before, now});

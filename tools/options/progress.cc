@@ -25,12 +25,12 @@ double Progress::elapsed() const {
 }
 
 void Progress::update(double fraction, const std::string& text) {
-  // The first steps are slower than later ones, so they alone give no estimate.
+  // No time left is estimated from the first steps alone, which are slower than later ones.
   constexpr double kEnough = 0.01, kSeconds = 10;
   double left = -1;
   {
     const std::lock_guard lock(mutex_);
-    // Work done by an earlier process took no time in this one.
+    // Rate since the first update: work that a previous process did took no time in this one.
     if (!begun_ || fraction < begun_->fraction) begun_ = {fraction, Clock::now()};
     const double passed = std::chrono::duration<double>(Clock::now() - begun_->at).count();
     const double made = fraction - begun_->fraction;

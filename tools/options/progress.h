@@ -27,14 +27,13 @@ class Progress final : public RunObserver {
   /// most ten times a second; elsewhere a line is printed at most every ten seconds. The last one (fraction
   /// 1) is always shown.
   void update(double fraction, const std::string& text) override;
-  /// Shows the same with a better estimate of the time left than `fraction` and the elapsed time give;
-  /// negative: not known.
+  /// Shows the same with an estimate of the seconds left that the caller has; negative: not known.
   void update(double fraction, const std::string& text, double seconds_left);
-  /// Prints `text` on a line of its own that stays, above the one that is redrawn.
+  /// Prints `text` on a separate line above the one that is redrawn.
   void say(const std::string& text) override;
   /// Prints a warning, even if the object is quiet.
   void warn(const std::string& text) override;
-  /// Ends the redrawn line, as the destructor does; times are measured from here.
+  /// Ends the redrawn line, as the destructor does, and measures elapsed times from now on.
   void finish() override;
 
  private:
@@ -50,7 +49,7 @@ class Progress final : public RunObserver {
     double fraction;
     Clock::time_point at;
   };
-  std::optional<Begun> begun_;  // state when progress was first shown
+  std::optional<Begun> begun_;  // fraction and time of the first update
   std::mutex mutex_;            // guards the stream and all state of the object
 };
 

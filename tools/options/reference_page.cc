@@ -13,12 +13,12 @@ namespace {
 
 namespace po = boost::program_options;
 
-// Characters of an option's name, and of a path.
+// Returns whether `c` may occur in an option's name or a path.
 bool is_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '/' || c == '.';
 }
 
-// Returns the word that begins at `at`, without the dot or dash of the sentence behind it.
+// Returns the word that begins at `at`, without punctuation at its end.
 std::string word_at(const std::string& text, std::size_t at) {
   std::size_t end = at;
   while (end < text.size() && is_name(text[end])) ++end;
@@ -26,7 +26,8 @@ std::string word_at(const std::string& text, std::size_t at) {
   return text.substr(at, end - at);
 }
 
-// Escapes what Markdown would read as markup, outside `code`; options become code and pages of docs/ links.
+// Escapes characters that Markdown would read as markup, except inside `code`. Turns names of options into
+// code and paths of pages (docs/....md) into links.
 std::string as_markdown(const std::string& text) {
   std::string out;
   bool code = false;
@@ -52,6 +53,7 @@ std::string as_markdown(const std::string& text) {
   return out;
 }
 
+// Returns the list item of an option; further lines of its description become a nested list.
 std::string option_item(const po::option_description& option) {
   // "VALUE (=default)", or one of the two.
   std::string value = option.format_parameter(), fallback;
@@ -69,6 +71,7 @@ std::string option_item(const po::option_description& option) {
   return item;
 }
 
+// Converter of plain help text to Markdown, by the rules that reference_page() states.
 class PlainText {
  public:
   explicit PlainText(std::string command) : command_(std::move(command)) {}

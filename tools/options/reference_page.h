@@ -1,4 +1,4 @@
-// The page of a command in the reference, made from what --help prints.
+// Reference page of a command in Markdown, made from its help text.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace bora::tools {
 /// Text of a command's help, as declared.
 struct HelpText {
   std::string command;
-  std::string summary;  ///< one line that leaves out the command's name
+  std::string summary;  ///< one line without the command's name: "trains a classifier"
   std::string before;   ///< plain text above the options
   std::vector<const boost::program_options::options_description*> sections;
   std::string after;  ///< plain text below the options: examples, exit codes

@@ -25,7 +25,7 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may writ
 
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
-// Lets the first `signal` set the flag; the second one ends the process.
+// Installs a handler by which the first `signal` sets the flag; the second one ends the process.
 void set_flag_on(int signal) {
   struct sigaction action {};
   action.sa_handler = [](int) { interrupted = true; };
@@ -33,21 +33,21 @@ void set_flag_on(int signal) {
   sigaction(signal, &action, nullptr);
 }
 
-// Ends the process with the means that a signal handler has.
+// Ends the process, using only functions that are allowed in a signal handler.
 void end_process(int /*signal*/) {
-  constexpr char kText[] = "interrupted while a model was asked for the first time; what was done is kept\n";
+  constexpr char kText[] = "interrupted during the first query of a model; finished work is kept\n";
   static_cast<void>(!write(STDERR_FILENO, kText, sizeof kText - 1));
   _exit(kExitInterrupted);
 }
 
-// Returns what `signal` does at present.
+// Returns the present handler of `signal`.
 auto handler_of(int signal) {
   struct sigaction present {};
   sigaction(signal, nullptr, &present);
   return present.sa_handler;
 }
 
-// Returns whether the error is due to the path itself, whatever the operation.
+// Returns whether the error is due to the path itself: the user must name another one.
 bool is_of_the_path(const std::error_code& code) {
   for (const auto cause : {std::errc::filename_too_long, std::errc::not_a_directory,
                            std::errc::too_many_symbolic_link_levels, std::errc::permission_denied})
@@ -55,27 +55,28 @@ bool is_of_the_path(const std::error_code& code) {
   return false;
 }
 
-/// Flushes standard output, which reveals a full disk or a closed pipe; if that fails, says so and returns
-/// false.
-bool written(const std::string& command) {
+// Flushes standard output, which reveals a full disk or a closed pipe. Returns whether all could be written;
+// prints the error if not.
+bool flush_output(const std::string& command) {
   std::cout.flush();
   if (std::cout && std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
   fmt::print(stderr, "{}: standard output cannot be written: {}\n", command, std::strerror(errno));
   return false;
 }
 
-// Returns a message with '?' for control characters, which names in the files of others may hold: they would
-// reach the terminal.
+// Returns a message with '?' in place of control characters, which names in files may contain and which could
+// control the terminal.
 std::string harmless(std::string message) {
   for (char& c : message)
     if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
   return message;
 }
 
+// Calls `body` and returns its exit code, or that of the exception that it throws, whose message is printed.
 int code_of(const std::string& command, const std::function<int()>& body) {
   try {
     const int code = body();
-    return written(command) || code != kExitOk ? code : kExitUnexpected;
+    return flush_output(command) || code != kExitOk ? code : kExitUnexpected;
   } catch (const SettingError& error) {
     fmt::print(stderr, "{}: --{}\n", command, harmless(error.what()));
     return kExitBadInput;
@@ -102,7 +103,8 @@ int code_of(const std::string& command, const std::function<int()>& body) {
 int run_tool(const std::string& command, const std::function<int()>& body) {
   const int code = code_of(command, body);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // sanitizers report at a regular exit
-  // To destroy the registries of LibTorch takes 0.07 of the 0.3 s of a command that does nothing else.
+  // A regular exit would destroy the registries of LibTorch, which takes 0.07 of the 0.3 s of a trivial
+  // command.
   std::cout.flush();
   std::fflush(nullptr);
   std::_Exit(code);
@@ -114,7 +116,7 @@ int run_tool(const std::string& command, const std::function<int()>& body) {
 const std::atomic<bool>& interrupt_flag() {
   static const bool installed = [] {
     for (const int signal : kSignals)
-      // A terminal that was closed; nohup has it ignored.
+      // SIGHUP (the terminal was closed) stays ignored under nohup.
       if (signal != SIGHUP || handler_of(signal) != SIG_IGN) set_flag_on(signal);
     return true;
   }();

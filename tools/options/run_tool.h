@@ -1,4 +1,4 @@
-// Wrapper of every command's main: maps errors to exit codes and Ctrl-C to a flag.
+// Frame of every command: maps exceptions to exit codes, and Ctrl-C to a flag.
 #pragma once
 
 #include <atomic>
@@ -12,31 +12,34 @@ namespace bora::tools {
 
 enum ExitCode {
   kExitOk = 0,
-  kExitUnexpected =
-      1,  ///< also: adversarial examples that are not confirmed, a database that contradicts itself
+  kExitUnexpected = 1,  ///< other errors, e.g. examples that fail verification, a contradictory database
   kExitBadInput = 2,
-  kExitVictimFailed = 3,  ///< a victim failed on some instances, or answers nothing any more
-  kExitConditionMet = 4,  ///< the condition of --fail-if holds
+  kExitVictimFailed = 3,  ///< a victim failed on some instances, or no longer answers
+  kExitConditionMet = 4,  ///< a condition of --fail-if holds
   kExitInterrupted = 130,
 };
 
-/// Ends the process, without the destructors of static objects, by what `body` returns, or by kExitUnexpected
-/// with a line on standard error if all went well but standard output could not be written. What is thrown
-/// ends in one line on standard error: an InputError (a SettingError with the dashes of its option), and a
-/// path that cannot be one or is not open to the user, with kExitBadInput; an Interrupted with
-/// kExitInterrupted; a StorageError and anything else with kExitUnexpected.
+/// Calls `body` and ends the process with the code that it returns, without running destructors of static
+/// objects. If `body` succeeds but standard output cannot be written, the code is kExitUnexpected. An
+/// exception is printed as one line on standard error after the name of the command and gives this code:
+///   - InputError, SettingError (printed with the dashes of its option): kExitBadInput;
+///   - std::filesystem::filesystem_error: kExitBadInput if the path is invalid or not accessible, else
+///     kExitUnexpected;
+///   - Interrupted: kExitInterrupted;
+///   - StorageError and any other exception: kExitUnexpected.
+/// With a sanitizer, returns the code instead.
 int run_tool(const std::string& command, const std::function<int()>& body);
 
-/// Returns a flag that, from the first call on, the first Ctrl-C (or SIGTERM, or a terminal that is closed)
-/// sets; the second one ends the process at once.
+/// Returns the flag that Ctrl-C sets. The first call installs the handlers: then the first SIGINT, SIGTERM or
+/// SIGHUP (a closed terminal) sets the flag, and the second one ends the process.
 const std::atomic<bool>& interrupt_flag();
 
-/// Returns the same flag, and leaves it to interrupt_flag() whether Ctrl-C sets it or ends the process.
+/// Returns the same flag without installing handlers.
 const std::atomic<bool>& interruption();
 
-/// While an object of this class lives, the first Ctrl-C (or SIGTERM, or a terminal that is closed) ends the
-/// process with kExitInterrupted instead of setting the flag: for the first query of a model, which may never
-/// answer. Without effect before the first call of interrupt_flag().
+/// Guard under which the first Ctrl-C (or SIGTERM, or SIGHUP) ends the process with kExitInterrupted instead
+/// of setting the flag. For the first query of a model, which may never answer. Has no effect if handlers are
+/// not installed.
 class InterruptEndsProcess {
  public:
   InterruptEndsProcess();

@@ -20,8 +20,8 @@
 
 namespace bora::tools {
 
-/// Returns what `parse` returns; an InputError of it begins with `option`, e.g. "--eps", or with the setting
-/// that it names itself.
+/// Calls `parse` and returns its result. Puts `option`, e.g. "--eps", in front of an InputError; a
+/// SettingError keeps the name of its own setting.
 template <typename Parse>
 auto naming(const std::string& option, const Parse& parse) {
   try {
@@ -33,14 +33,14 @@ auto naming(const std::string& option, const Parse& parse) {
   }
 }
 
-/// Properties of an option that CommandLine acts on.
+/// Properties of an option that CommandLine uses.
 struct OptionTraits {
-  bool one_call = false;        ///< belongs to a call, not to what is run: neither in files nor in config()
+  bool one_call = false;        ///< applies to one call only: neither read from files nor part of config()
   bool free_on_resume = false;  ///< may differ from the stored value when a run is resumed
   std::string only_for;         ///< kind of run that the option applies to, e.g. "graphs"; "": all
-  /// Returns a value that means the same from any folder, if the option may name a path; else empty.
+  /// Makes the paths in a value absolute; empty: the option names no path.
   std::function<std::string(const std::string&)> portable;
-  bool moves = false;       ///< files of this option may have moved since: the run checks their content
+  bool moves = false;       ///< its files may be moved before a run is resumed, which checks their content
   std::string least, most;  ///< limits of a number, as text; "": those of its type
 };
 
@@ -57,12 +57,12 @@ class TraitedOption {
   OptionTraits traits_;
 };
 
-/// Returns an option as one with traits; nullptr if it was declared without.
+/// Returns the option if it was declared with the functions below; else nullptr.
 inline const TraitedOption* traited(const boost::program_options::option_description& option) {
   return dynamic_cast<const TraitedOption*>(option.semantic().get());
 }
 
-/// Returns the traits of an option, which are the defaults if it was declared without.
+/// Returns the traits of an option; the defaults if it was not declared with the functions below.
 inline OptionTraits traits_of(const boost::program_options::option_description& option) {
   const TraitedOption* const setting = traited(option);
   return setting == nullptr ? OptionTraits{} : setting->traits();
@@ -97,14 +97,14 @@ class Setting final : public boost::program_options::typed_value<T>, public Trai
       traits.most = fmt::to_string(most);
     });
   }
-  /// Calls `check` before the value is stored; its InputError need not name the option.
+  /// Calls `check` before the value is stored. Its InputError gets the option's name put in front.
   Setting* check(std::function<void(const T&)> check) {
     actions_.insert(actions_.begin(), [check = std::move(check)](const T& value, const std::string& option) {
       naming(option, [&] { check(value); });
     });
     return this;
   }
-  /// Adds values of a file to those of the command line, instead of leaving them out.
+  /// Adds the values in a file to those on the command line, instead of ignoring them.
   Setting* adding() {
     this->composing();
     return this;
@@ -139,8 +139,8 @@ class Setting final : public boost::program_options::typed_value<T>, public Trai
   std::vector<Action> actions_;
 };
 
-/// Returns an option bound to `variable`, whose present value is its default, shown in --help as short as it
-/// reads back (Boost shows 0.1 as 0.10000000000000001).
+/// Returns an option bound to `variable`, whose present value is the default. --help shows it in the shortest
+/// form that reads back (Boost shows 0.1 as 0.10000000000000001).
 template <typename T>
 Setting<T>* value_of(T& variable, const char* name = "arg") {
   auto* setting = new Setting<T>([&variable](const T& value, const auto&) { variable = value; }, name);
@@ -148,7 +148,7 @@ Setting<T>* value_of(T& variable, const char* name = "arg") {
   return setting;
 }
 
-/// Returns the same; the variable gets what `convert` makes of the value and the option's name.
+/// Returns the same; the variable is set to convert(value, option's name).
 template <typename T, typename Convert>
 Setting<T>* value_of(T& variable, const char* name, Convert convert) {
   auto* setting = new Setting<T>(
@@ -158,7 +158,7 @@ Setting<T>* value_of(T& variable, const char* name, Convert convert) {
   return setting;
 }
 
-/// Returns the same for a variable without a default; `none` is the value that leaves it empty.
+/// Returns the same for a variable that stays empty if the value is `none`, the default.
 template <typename T>
 Setting<T>* value_of(std::optional<T>& variable, T none, const char* name) {
   auto* setting = new Setting<T>(
@@ -176,7 +176,7 @@ Setting<T>* optional_value(std::optional<T>& variable, const char* name = "arg")
   return new Setting<T>([&variable](const T& value, const auto&) { variable = value; }, name);
 }
 
-/// Returns an option without a default: the text stays as it is unless the option is given.
+/// Returns an option without a default in --help: the text is unchanged unless the option is given.
 inline Setting<std::string>* text_of(std::string& variable, const char* name) {
   return new Setting<std::string>([&variable](const std::string& value, const auto&) { variable = value; },
                                   name);
@@ -195,9 +195,8 @@ inline Setting<std::vector<std::string>>* values_of(std::vector<std::string>& va
       [&variable](const auto& values, const auto&) { variable = values; }, name);
 }
 
-/// Returns an option whose text `parse` turns into the value of `variable`. `parse` may take the option's
-/// name as a second argument, to begin its errors with; else the name is put in front of them. `fallback`:
-/// the default, which leaves the variable as it is.
+/// Returns an option that sets `variable` to parse(text), or to parse(text, option) if `parse` puts the
+/// option's name into its errors itself. `fallback`: the default, a text that leaves the variable unchanged.
 template <typename Variable, typename Parse>
 Setting<std::string>* parsed(Variable& variable, Parse parse, const std::string& fallback, const char* name) {
   auto* setting = new Setting<std::string>(
@@ -214,7 +213,7 @@ Setting<std::string>* parsed(Variable& variable, Parse parse, const std::string&
   return setting;
 }
 
-/// Returns a parser of one of several words, for parsed().
+/// Returns a parser for parsed() that maps each of `words` to its value.
 template <typename Value>
 auto choice_of(std::vector<std::pair<std::string, Value>> words) {
   return [words = std::move(words)](const std::string& text, const std::string& option) {

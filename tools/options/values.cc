@@ -55,7 +55,7 @@ std::string absolute_path(const std::string& value) {
 
 int checked_threads(int threads, const std::string& option) {
   if (threads < 0 || threads > kMostThreads)
-    throw InputError("{}: got {}, expected 0 (one a core) to {}", option, threads, kMostThreads);
+    throw InputError("{}: got {}, expected 0 (one per core) to {}", option, threads, kMostThreads);
   if (threads > 0) return threads;
   return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads);
 }

@@ -1,4 +1,4 @@
-// Values of options that are more than a number.
+// Parsers and checks of option values.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace bora::tools {
 
-// `option`: the name that errors begin with, e.g. "--shape". All functions that take it throw InputError with
+// All functions with a parameter `option`, e.g. "--shape", throw InputError that begins with it and states
 // the value and what was expected.
 
 /// Parses "1x28x28" (channels, height, width) or "28x28" (one channel).
@@ -22,18 +22,18 @@ std::pair<float, float> parse_range(const std::string& text, const std::string& 
 /// Largest number of threads that is accepted.
 inline constexpr int kMostThreads = 1024;
 
-/// Returns the number of threads to use: `threads`, or one for each core if it is 0. Throws InputError naming
-/// `option` below 0 and above kMostThreads.
+/// Returns `threads`, or the number of cores if it is 0. Throws InputError if it is below 0 or above
+/// kMostThreads.
 int checked_threads(int threads, const std::string& option);
 
-/// Returns the absolute path if `value` is a file or a folder, else `value`.
+/// Returns the absolute path if `value` is an existing file or folder; else `value`.
 std::string absolute_path(const std::string& value);
 
-/// Returns `text` if it is one of `valid`; otherwise the error names these and the nearest one.
+/// Returns `text` if it is one of `valid`. The error lists these and suggests the nearest one.
 const std::string& check_name(const std::string& text, const std::string& option,
                               const std::vector<std::string>& valid);
 
-// Checks of numbers whose range is open, for Setting::check().
+// Checks of numbers in intervals that Setting::between() cannot express, for Setting::check().
 
 /// Throws InputError unless `value` is finite and above 0.
 void check_positive(double value);

@@ -1,8 +1,9 @@
-// Extensions of x86 processors that bora knows.
+// Extensions of x86 processors that the processor check covers.
 #pragma once
 
-/// Calls X(NAME, MACRO) for each: its name for __builtin_cpu_supports, and the macro that is 1 where the
-/// compiler may use it. Clang knows the names of BORA_FEATURES_OF_GCC only from version 19 on.
+/// Calls X(NAME, MACRO) for each extension: NAME is that of __builtin_cpu_supports, MACRO is defined as 1 if
+/// the compiler may use the extension. Clang before version 19 does not support the names in
+/// BORA_FEATURES_OF_GCC.
 // clang-format off
 #define BORA_FEATURES(X) \
   X("sse3", __SSE3__) X("ssse3", __SSSE3__) X("sse4.1", __SSE4_1__) X("sse4.2", __SSE4_2__) \

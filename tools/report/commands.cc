@@ -76,7 +76,7 @@ void set_conditions(const ReportOptions& options, RunRecord& run) {
   check_conditions(run);
 }
 
-// Throws InputError for a folder that takes no report, such as one on a read-only disk.
+// Throws InputError for a folder into which no report can be written, e.g. on a read-only disk.
 void refuse_unwritable(const fs::path& folder) {
   if (access(folder.c_str(), W_OK) != 0)
     throw InputError("{}: cannot be written into ({}); --out DIR writes the report into another folder",

@@ -11,14 +11,15 @@ namespace bora::tools {
 
 struct ReportCommand {
   const char* name;
-  const char* arguments;  ///< text that follows the name in its usage line, after a blank; "": none
-  const char* summary;
-  const char* text;      ///< description for --help
-  const char* examples;  ///< lines
-  std::vector<std::string> options;
+  const char* arguments;  ///< text that follows the name in the usage line, with a leading blank; "": none
+  const char* summary;    ///< one line for the list of sub-commands
+  const char* text;       ///< description for --help
+  const char* examples;   ///< indented lines for --help
+  std::vector<std::string> options;  ///< names of the options that it accepts, see describe()
   int (*run)(const ReportOptions&);  ///< returns the exit code; throws InputError
 };
 
+/// Returns all sub-commands in the order of the help.
 const std::vector<ReportCommand>& report_commands();
 
 /// Returns the sub-command of this name; nullptr if there is none.

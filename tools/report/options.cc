@@ -38,6 +38,7 @@ constexpr Option kOptions[] = {
      "run"},
     {"baseline", "RUN", false, "run that the condition 'regression' compares with"},
     {"partial", nullptr, false, "merge the shards that exist although some are missing"},
+    // Options that stand for a sub-command.
     {"pool", nullptr, false, "as the sub-command pool"},
     {"compare", nullptr, false, "as the sub-command compare"},
     {"table", "6.6", false, "as the sub-command matrix"},
@@ -85,8 +86,8 @@ po::variables_map parse(const Texts& words) {
   }
 }
 
-// Separates an attack of the runs from files with results of other tools.
-PoolChoices reference(const Texts& values) {
+// Parses the values of --against: an attack of the runs, and files with results of other tools.
+PoolChoices parse_against(const Texts& values) {
   PoolChoices out;
   for (const std::string& value : values) {
     const std::size_t equals = value.find('=');
@@ -143,7 +144,7 @@ ReportOptions parse_report_options(const Texts& words) {
   out.runs = texts("run");
   if (out.has("out")) out.out = text("out");
   if (out.has("markdown")) out.markdown = text("markdown");
-  out.against = reference(texts("against"));
+  out.against = parse_against(texts("against"));
   if (out.has("points")) out.against.points = points(text("points"));
   out.json = out.has("json");
   out.partial = out.has("partial");

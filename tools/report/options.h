@@ -25,7 +25,8 @@ struct ReportOptions {
 
   bool has(const std::string& name) const { return given.contains(name); }
 
-  /// Throws InputError if an option is given that is not in `names`. `taker`: what the options are for.
+  /// Throws InputError if an option is given that is not in `names`, those that `taker` ("bo-report pool")
+  /// accepts.
   void accept_only(const std::string& taker, const std::vector<std::string>& names) const;
 };
 
@@ -33,7 +34,7 @@ struct ReportOptions {
 boost::program_options::options_description describe(const std::vector<std::string>& names,
                                                      const std::string& caption);
 
-/// Parses what follows the command's name. Throws InputError.
+/// Parses the words after the name of the sub-command. Throws InputError.
 ReportOptions parse_report_options(const std::vector<std::string>& words);
 
 }  // namespace bora::tools

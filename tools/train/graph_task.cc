@@ -17,7 +17,7 @@ namespace {
 
 GraphTrainingOptions training_of(const TrainOptions& options, const GraphArchitecture& architecture) {
   GraphTrainingOptions training = default_training(architecture);
-  take_typed(options, training);
+  copy_given(options, training);
   training.dropout = options.dropout.value_or(training.dropout);
   training.check();
   return training;

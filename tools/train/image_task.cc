@@ -24,7 +24,7 @@ TrainingOptions training_of(const TrainOptions& options) {
     training.learning_rate = perceptron.learning_rate;
     training.weight_decay = 0;
   }
-  take_typed(options, training);
+  copy_given(options, training);
   training.device = options.device;
   training.precision = options.precision;
   training.channels_last = options.channels_last;
@@ -58,7 +58,7 @@ int train_on_images(const TrainOptions& options) {
   const auto perceptron = parse_perceptron(options.architecture);
   if (perceptron) network_options.body = bayesian_body(*perceptron, training.seed);
   naming("--data " + options.data, [&] { network_options.check(); });
-  // A mirrored digit is another shape; a mirrored photograph is as good as the first.
+  // Colour images are flipped, as a mirrored photograph is plausible. Grey ones, often digits, are not.
   training.augmentation = {.shift = options.no_augment ? 0 : AugmentationOptions{}.shift,
                            .flip = !options.no_augment && train_part.shape.channels == 3};
 

@@ -24,9 +24,11 @@
 
 namespace bora::tools {
 
-/// Shows the progress of a training; `accuracy` measures the network on the test part.
+/// Shows the progress of a training and writes --log.
 class TrainReporter {
  public:
+  /// `accuracy`: returns the accuracy of the network on the test part; called after each epoch without
+  /// validation.
   TrainReporter(const TrainOptions& options, int epochs, std::function<double()> accuracy);
   void operator()(const TrainingProgress& now);
   void finish() { progress_.finish(); }
@@ -38,11 +40,12 @@ class TrainReporter {
   std::optional<TrainLog> log_;
 };
 
-/// Returns the plan by which training can be resumed; `content`: hash of the data, which must be the same.
+/// Returns the plan of checkpoints, by which training can be resumed. `content`: hash of the training data,
+/// which must be the same when it is.
 CheckpointPlan checkpoint_plan(const TrainOptions& options, const std::string& content);
 
-/// Returns the metadata of the model's file on its data and its training. `train`: the part trained on;
-/// `training`: the options in force.
+/// Returns the metadata for the model's file about its data and training. `train`: data trained on;
+/// `training`: options in force; `epochs`: number of epochs in the model; `test_accuracy`: share in [0, 1].
 template <typename Dataset, typename Options>
 ModelMetadata metadata_of(const TrainOptions& options, const Dataset& train, const Options& training,
                           int epochs, double test_accuracy) {
@@ -55,9 +58,9 @@ ModelMetadata metadata_of(const TrainOptions& options, const Dataset& train, con
   return metadata;
 }
 
-/// Copies to `training` those options that both kinds of training have and that were typed.
+/// Copies the given options that images and graphs share, and the seed, to `training`.
 template <typename Options>
-void take_typed(const TrainOptions& options, Options& training) {
+void copy_given(const TrainOptions& options, Options& training) {
   training.epochs = options.epochs.value_or(training.epochs);
   training.batch = options.batch.value_or(training.batch);
   training.learning_rate = options.learning_rate.value_or(training.learning_rate);
@@ -65,14 +68,15 @@ void take_typed(const TrainOptions& options, Options& training) {
   training.seed = options.seed;
 }
 
-/// Training part split in two, stratified by labels, with a separate seed.
+/// Training part, divided into the data trained on and those for validation.
 template <typename Dataset>
 struct TrainingParts {
   Dataset train;
   std::optional<Dataset> validation;
 };
 
-/// Returns `part`, divided into training and validation data. `fallback`: share if none was typed; 0: none.
+/// Returns `part`, divided at random and stratified by labels. The share for validation is --validation, else
+/// `fallback`; 0: no validation.
 template <typename Dataset>
 TrainingParts<Dataset> split_for_validation(const TrainOptions& options, Dataset part, double fallback) {
   const double share = options.validation.value_or(fallback);
@@ -81,8 +85,8 @@ TrainingParts<Dataset> split_for_validation(const TrainOptions& options, Dataset
   return {take_part(part, Part::train, split), take_part(part, Part::test, split)};
 }
 
-/// Prints a warning if the labels of the inputs trained on leave out a class below the largest one, as labels
-/// that begin at 1 do, or if all are the same: the accuracy then says nothing.
+/// Prints a warning if the training data lack a class below the largest label, e.g. because labels begin at
+/// 1, or if all labels are the same, so that the accuracy is meaningless.
 template <typename Dataset>
 void warn_of_labels(const TrainOptions& options, const Dataset& train) {
   const std::set<int> present(train.labels.begin(), train.labels.end());
@@ -105,6 +109,7 @@ void warn_of_labels(const TrainOptions& options, const Dataset& train) {
       missing == 0 ? "; labels are expected to begin at 0" : "");
 }
 
+/// Result of a training, for the user.
 struct TrainOutcome {
   std::string architecture;
   std::int64_t weights = 0;

@@ -1,4 +1,4 @@
-// The two kinds of training that bo-train does.
+// Training of bo-train on images and on graphs.
 #pragma once
 
 #include "common/layers.h"
@@ -6,7 +6,7 @@
 
 namespace bora::tools {
 
-/// Reads the data, trains, writes the model, prints the result. Return the exit code; throw InputError.
+/// Read the data, train, write the model, print the result. Return the exit code; throw InputError.
 int train_on_images(const TrainOptions& options);
 int train_on_graphs(const TrainOptions& options);
 

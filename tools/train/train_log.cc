@@ -17,8 +17,8 @@ std::string number(std::optional<double> value) {
   return value ? fmt::format("{:.6g}", *value) : "";
 }
 
-// The lines of epochs before `epoch`.
-std::string earlier(const std::string& text, int epoch) {
+// Returns the lines of `text` about epochs before `epoch`.
+std::string lines_before(const std::string& text, int epoch) {
   std::istringstream lines(text);
   std::string kept;
   for (std::string line; std::getline(lines, line);) {
@@ -44,7 +44,7 @@ TrainLog::TrainLog(std::filesystem::path file, bool keep)
 void TrainLog::add(const TrainingProgress& now, std::optional<double> test_accuracy) {
   const auto& validation = now.validation;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  text_ = earlier(text_, now.epoch) +
+  text_ = lines_before(text_, now.epoch) +
           fmt::format("{},{},{},{},{},{:.1f}\n", now.epoch, number(now.loss),
                       number(validation ? std::optional(validation->loss) : std::nullopt),
                       number(validation ? std::optional(validation->accuracy.fraction()) : std::nullopt),

@@ -38,13 +38,15 @@ with x, edge_index and batch). It also states the test part that was set aside, 
 batch and keeps the best whole epoch; the same command with --resume continues from the last one, with the same result
 as without the interruption. A training that diverges writes no model and cannot be resumed: it would diverge again.)";
 
-// Single precision holds no more than 3.4e38.
+// Throws InputError for a learning rate that is not positive, or so large that steps overflow single
+// precision (3.4e38).
 void check_rate(double rate) {
   constexpr double kMost = 1e30;
   check_positive(rate);
   if (rate > kMost) throw InputError("got {}, expected at most {}", rate, kMost);
 }
 
+// Parses --adversarial.
 double bound_of(const std::string& adversarial) {
   const double bound = parse_fraction(adversarial, "--adversarial");
   if (!(bound >= 0 && bound <= 1))
@@ -78,7 +80,7 @@ void check_options(const TrainOptions& options) {
   if (graphs)
     parse_graph_architecture(options.architecture, "arch");
   else if (is_perceptron(options.architecture)) {
-    // Adam on the images as they are, in single precision.
+    // These networks are trained by Adam on the CPU, in single precision, on images without augmentation.
     for (const auto& [given, option] : {std::pair{options.no_augment, "--no-augment"},
                                         {options.adversarial.has_value(), "--adversarial"},
                                         {options.weight_decay.has_value(), "--weight-decay"},
@@ -93,7 +95,7 @@ void check_options(const TrainOptions& options) {
   }
 }
 
-// Throws InputError unless a file can be written and, unless `replaced`, does not exist yet.
+// Throws InputError if the file cannot be written, or if it exists and may not be replaced.
 void check_writable(const std::string& name, const char* option, bool replaced) {
   namespace fs = std::filesystem;
   const fs::path out = name;
@@ -101,15 +103,15 @@ void check_writable(const std::string& name, const char* option, bool replaced) 
   const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
   if (fs::is_directory(out)) throw InputError("{}: {} is a directory, expected a file name", option, name);
   if (fs::exists(out) && !replaced)
-    throw InputError("{}: {} is there already; --force replaces it", option, name);
+    throw InputError("{}: {} exists already; --force replaces it", option, name);
   if (!fs::is_directory(folder))
     throw InputError("{}: the folder {} does not exist", option, folder.string());
   if (access(folder.c_str(), W_OK | X_OK) != 0)
     throw InputError("{}: the folder {} is not writable", option, folder.string());
 }
 
-// Locks the file OUT.lock, and removes it when the lock is dropped. Returns nullptr if the file cannot be
-// made. Throws InputError if another process trains the same model.
+// Creates and locks OUT.lock. Releasing the returned lock removes the file. Returns nullptr if it cannot be
+// created. Throws InputError if another process trains the same model.
 std::shared_ptr<const void> lock_training(const std::string& out) {
   const std::string file = out + ".lock";
   try {
@@ -123,17 +125,18 @@ std::shared_ptr<const void> lock_training(const std::string& out) {
   } catch (const runs::RunInUse&) {
     throw InputError("--out: another process is training {}; name another file, or wait for it", out);
   } catch (const InputError&) {
-    return nullptr;  // whether the folder can be written to is checked for the model
+    return nullptr;  // check_files() reports a folder that is not writable
   }
 }
 
-// Checked before the training, not after an hour of it.
+// Throws InputError if the output files cannot be written, or if a checkpoint is missing or in the way.
+// Called before the training, which may take hours.
 void check_files(const TrainOptions& options) {
   const bool replaced = options.force || options.resume;
   const std::string checkpoint = checkpoint_file(options);
   const bool interrupted = std::filesystem::exists(checkpoint);
   if (options.resume && !interrupted)
-    throw InputError("--resume: {} is not there: no training of {} was interrupted after a whole epoch",
+    throw InputError("--resume: {} does not exist: no training of {} was interrupted after a whole epoch",
                      checkpoint, options.out);
   if (interrupted && !replaced)
     throw InputError("--out: a training of {} was interrupted; --resume continues it, --force starts again",

@@ -189,7 +189,7 @@ for how in "INT endless.pt" "TERM endless.pt" "INT endless=exec:./mute"; do
   kill -KILL $process 2>/dev/null && fail "SIG$signal does not end $model, a model that never answers"
   code=0
   wait $process 2>/dev/null || code=$?
-  [ "$code" = 130 ] && grep -q "interrupted while a model was asked for the first time" err.txt || fail "SIG$signal, $model: exit code $code, $(cat err.txt)"
+  [ "$code" = 130 ] && grep -q "interrupted during the first query of a model" err.txt || fail "SIG$signal, $model: exit code $code, $(cat err.txt)"
   [ -s endless/models.json ] || fail "SIG$signal, $model: no models.json"
 done
 

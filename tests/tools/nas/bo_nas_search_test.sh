@@ -115,7 +115,7 @@ trained=("$nas" --space mlp-training --data digits --images 33 --validation 32 -
 while IFS=, read -r trial text _ _ _ epochs _; do
   [ "$trial" = trial ] || [ "epochs=$epochs" = "$(grep -o 'epochs=[0-9]*' <<< "$text")" ] || fail "$text was trained for $epochs epochs"
 done < trained/results.csv
-refuse "--lr: mlp-training's networks have epochs and learning rates of their own" "${trained[@]}" --lr 0.1 --out x
+refuse "--lr: has no effect with --space mlp-training" "${trained[@]}" --lr 0.1 --out x
 refuse "--channels: cnn's networks are not made of cells" "$nas" --space cnn --data digits --channels 8 --out x
 refuse "needs a space whose architectures are made of choices" "$nas" --space cnn --data digits --strategy tpe --out x
 
@@ -156,7 +156,7 @@ cut -d, -f2 longer/results.csv > begun.txt
 "${longer[@]}" --budget 20 --resume > longer.txt 2>&1 || fail "more networks than it began with: $(cat longer.txt)"
 cut -d, -f2 longer/results.csv | head -7 | diff begun.txt - || fail "with more networks others come first"
 refuse "--validation: is missing" "$nas" --space nb201 --data "exec:sh train.sh" --out x
-refuse "--epochs: the program exec:sh train.sh trains as it likes" "${own[@]}" --epochs 2 --out x
+refuse "--epochs: has no effect on the program exec:sh train.sh" "${own[@]}" --epochs 2 --out x
 refuse "is for images" "${own[@]}" --objectives accuracy,latency --out x
 
 # Networks for graphs.
@@ -190,7 +190,7 @@ refuse "'half'" "${search[@]}" --precision half --out x
 refuse "--device: 'cpu'" "${search[@]}" --device cpu,cuda:0 --workers 2 --out x
 refuse "did you mean tse" "${search[@]}" --estimator tsee --out x
 refuse "is for --table" "${search[@]}" --seeds 1-3 --out x
-refuse "is several" "${search[@]}" --strategy bowl,random --out x
+refuse "expected one strategy" "${search[@]}" --strategy bowl,random --out x
 refuse "--images: got 100000, expected 1 to 3936: there are 4000 images" "$nas" --space nb201 --data digits --images 100000 --validation 64 --out x
 refuse "of which 800 are for validation" "$nas" --space nb201 --data digits --images 100000 --out x
 refuse "--budget: 2 is less than the 4" "${search[@]}" --budget 2 --workers 2 --out parts --resume

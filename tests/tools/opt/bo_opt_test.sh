@@ -130,8 +130,8 @@ diff <(rows whole) <(rows elsewhere) >/dev/null || fail "resumed elsewhere with 
 expect 2 "bo-opt runs the trials of this run itself" "$opt" tell 1 0.5 --out whole
 cp -r whole damaged
 python3 -c 'import sqlite3; run = sqlite3.connect("damaged/run.sqlite"); run.execute("UPDATE run SET value = ? WHERE key = ?", ("[1]", "command")); run.commit()'
-expect 2 "run.command is no JSON array of texts" "$opt" report --out damaged
-expect 0 "the command does not name {slope}" "$opt" --space space.toml --maximise --budget 2 --out partly --quiet -- ./program {lr} {act} 1
+expect 2 "run.command is not a JSON array of strings" "$opt" report --out damaged
+expect 0 "the command does not contain {slope}" "$opt" --space space.toml --maximise --budget 2 --out partly --quiet -- ./program {lr} {act} 1
 expect 2 "did you mean '{lr}'?" "$opt" --space space.toml --maximise --out x -- ./program {l} {act} {slope}
 
 # The search is penalised around the pending trials of four workers; a killed run is resumed with the same penalties.
@@ -216,7 +216,7 @@ expect 2 "was made with the command" "$opt" --resume --out alike --quiet -- ./ar
 expect 0 "2 with a value" "$opt" --space space.toml --maximise --budget 2 --out unlike --quiet -- ./program {lr} relu 0.5
 expect 2 "already holds a run" "$opt" --space space.toml --maximise --budget 2 --out unlike --quiet -- ./program {lr} relu 0.5
 sed 's/1e-4, 1]/1e-5, 1]/' space.toml >changed.toml
-expect 2 "'changed.toml' is not what the run in unlike was made with; leave it out, or begin another run with it and --warm-start unlike" \
+expect 2 "'changed.toml' differs from the space of the run in unlike; leave it out, or begin another run with it and --warm-start unlike" \
   "$opt" --resume --space changed.toml --out unlike --quiet
 expect 0 "2 with a value; besides 39 of a warm start" "$opt" --resume --out warm-bad --budget 2 --quiet -- ./program {lr} relu 0.5
 # The values that a replaced run began with are read as points of the space that is given now.
@@ -251,7 +251,7 @@ expect 0 "6 with a value" "$opt" --resume --out gone --budget 6 --quiet
 expect 0 "3 with a value" "$opt" --space space.toml --maximise --budget 3 --out never-gone --quiet -- ./gone.sh '{lr}'
 expect 0 "6 with a value" "$opt" --resume --out never-gone --budget 6 --quiet
 rows gone | cmp - <(rows never-gone) || fail "other trials after the program was gone"
-expect 0 "no more than 1 trials run at the same time" "$opt" --resume --out gone --budget 7 --workers 4 --quiet
+expect 0 "at most 1 trials run at the same time" "$opt" --resume --out gone --budget 7 --workers 4 --quiet
 
 # config.ini has the options as changed by --resume; reports do not change it.
 grep -q '^budget = 7' gone/config.ini || fail "config.ini is not of the options in force"
@@ -276,7 +276,7 @@ expect 2 "trial 9: there is no such trial" "$opt" tell 9 0.5 --out hand
 expect 2 "'x' is no number" "$opt" tell 3 x --out hand
 expect 0 '{"trial":4,' "$opt" ask --out hand
 grep -q '^2,done,0.5,' hand/results.csv || fail "results.csv lacks what was told"
-expect 2 "was made by ask" "$opt" --resume --out hand
+expect 2 "was started by ask" "$opt" --resume --out hand
 expect 2 "was made with the other one" "$opt" ask --minimise --out hand
 # With --per-second the duration is told, too, and decides which points follow.
 for long in lr slope; do
@@ -467,7 +467,7 @@ expect 0 "best" "$opt" --space line.toml --minimise --quiet --budget 30 --out ca
 grep -q "recommend\|noise" out && fail "a deterministic program gets a recommendation"
 grep -q '"recommendation": null' calm/summary.json || fail "summary.json of a deterministic program"
 expect 4 "--fail-if: recommended < 1" "$opt" report --out calm --fail-if 'recommended < 1'
-expect 2 "of several objectives there is no best value" several --budget 3 --fail-if 'recommended < 1' --out x
+expect 2 "several objectives have no best value" several --budget 3 --fail-if 'recommended < 1' --out x
 expect 0 '"trial":1' "$opt" ask --space line.toml --minimise --out hand2
 expect 2 "--repeats: applies to trials that bo-opt runs" "$opt" ask --space line.toml --minimise --repeats 2 --out x
 expect 2 "--timeout: applies to trials that bo-opt runs; leave it out of ask" "$opt" ask --space line.toml --minimise --timeout 5 --out x
