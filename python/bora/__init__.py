@@ -1,4 +1,4 @@
-"""bora: how robust is a trained classifier that can only be queried; and Bayesian optimisation of any function.
+"""bora: measures the black-box robustness of classifiers, minimises functions and searches network architectures.
 
     run = bora.attack(predict, images, labels, eps=8/255, budget=500)
     result = bora.minimize(f, {"lr": bora.log(1e-5, 1e-1), "act": ["relu", "tanh"]}, budget=50)

@@ -1,4 +1,4 @@
-"""The commands of bora: where they are, how options become arguments, what their exit codes mean."""
+"""Calls of bora's commands: their paths, arguments from keyword options, and errors from exit codes."""
 from __future__ import annotations
 
 import os
@@ -16,7 +16,7 @@ _REPEATED = {"fail-if", "header", "objective", "constraint"}
 
 
 class Error(RuntimeError):
-    """A command of bora ended without a result. `exit_code` is that of the command."""
+    """Raised if a command of bora ends without a result. exit_code: that of the command."""
 
     def __init__(self, message: str, exit_code: int) -> None:
         super().__init__(message)
@@ -24,7 +24,7 @@ class Error(RuntimeError):
 
 
 class InputError(Error, ValueError):
-    """A command refused its input (exit code 2). The message names the option, the value and what is valid."""
+    """Raised if a command rejects its input (exit code 2). The message names option, value and what is valid."""
 
 
 def find_command(name: str) -> str:
@@ -44,10 +44,10 @@ def find_command(name: str) -> str:
 
 
 def to_arguments(options: dict[str, Any]) -> list[str]:
-    """Returns keyword options as arguments: fail_if="asr > 0.2" becomes --fail-if=asr > 0.2.
+    """Returns keyword options as arguments: fail_if="asr > 0.2" becomes "--fail-if=asr > 0.2".
 
-    None and False leave an option out, True gives it without a value, a list is joined by commas, or repeated for
-    options that may be repeated."""
+    An option that is None or False is left out, one that is True gets no value, and a list is joined by commas, or
+    becomes several arguments for an option that may be repeated."""
     arguments = []
     for name, value in options.items():
         option = "--" + name.replace("_", "-")
@@ -65,7 +65,7 @@ def to_arguments(options: dict[str, Any]) -> list[str]:
 
 
 def _install_hint(library: str) -> str:
-    """Returns how to get a library that the commands of the wheel need."""
+    """Returns a sentence that says how to install a missing library of the wheel's commands."""
     if re.match(r"lib(torch|c10|gomp)", library):
         try:
             needs = metadata.requires("bora") or []
@@ -87,8 +87,8 @@ def raise_error(command: str, exit_code: int, messages: str) -> None:
 
 
 def call(command: str, *arguments: str, accepted: Sequence[int] = (0,)) -> str:
-    """Runs a command and returns its standard output. Raises Error or InputError unless its exit code is accepted; with
-    exit code 1 this needs output, and what the command says becomes a warning."""
+    """Runs a command and returns its standard output. Raises Error or InputError if its exit code is not in `accepted`.
+    An accepted exit code 1 needs output, and standard error becomes a warning."""
     done = subprocess.run([find_command(command), *arguments], capture_output=True, text=True, check=False,
                           stdin=subprocess.DEVNULL)
     if done.returncode not in accepted or (done.returncode == 1 and not done.stdout):

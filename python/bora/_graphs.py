@@ -1,4 +1,5 @@
-"""Graphs between the user's form (networkx, PyTorch Geometric, dictionaries), the protocol's and the stored one."""
+"""Conversion of graphs between the user's form (networkx, PyTorch Geometric, dictionaries), that of the protocol and
+the stored one."""
 from __future__ import annotations
 
 import csv
@@ -10,14 +11,14 @@ from typing import Any, Callable, Sequence
 
 import numpy as np
 
-Graph = dict[str, Any]  # "nodes", "edges", "weights", "labels", "attributes", as bora_victim.serve describes them
+Graph = dict[str, Any]  # protocol's form: "nodes", "edges", "weights", "labels", "attributes", see decode_graphs()
 
 
 class Graphs:
-    """Graphs in the user's form, and the way from the protocol's form back to it.
+    """Graphs that the user gave, converted to the protocol's form, with the conversion back.
 
-    kind: "networkx", "pyg" or "dictionaries", taken from the first graph.
-    Raises TypeError or ValueError if graphs are of another or of different kinds."""
+    kind: "networkx", "pyg" or "dictionaries", according to the first graph. values: graphs in the protocol's form.
+    Raises TypeError or ValueError for graphs of other or of different kinds, and for directed ones."""
 
     def __init__(self, graphs: Sequence[Any]) -> None:
         graphs = list(graphs)
@@ -85,7 +86,7 @@ class Graphs:
         return made
 
     def store(self, folder: Path, labels: np.ndarray) -> None:
-        """Writes the graphs as JSON, with labels.csv."""
+        """Writes the graphs as node-link JSON files into the folder, with their labels in labels.csv."""
         folder.mkdir(parents=True, exist_ok=True)
         with open(folder / "labels.csv", "w", newline="") as file:
             writer = csv.writer(file)
@@ -101,7 +102,7 @@ class Graphs:
 
 
 def _one_hot_width(graphs: Sequence[Any]) -> int:
-    """Returns the columns of x if each row of x is one-hot in all Data objects, else 0."""
+    """Returns the number of columns of x if each row of x is one-hot in all Data objects, else 0."""
     features = [data.x.cpu().numpy() for data in graphs if getattr(data, "x", None) is not None]
     one_hot = all(((x == 0) | (x == 1)).all() and (x.sum(axis=1) == 1).all() for x in features)
     return features[0].shape[1] if features and one_hot else 0
@@ -164,7 +165,7 @@ def _to_json(graph: Graph) -> str:
 
 
 def from_node_link(stored: dict[str, Any]) -> Graph:
-    """Returns a graph that bora stored as node-link JSON in the protocol's form."""
+    """Returns a graph in the protocol's form from the node-link JSON that bora stores."""
     nodes, links = stored["nodes"], stored["links"]
     of = lambda name, kind: (np.array([node[name] for node in nodes], kind) if nodes and name in nodes[0] else None)  # noqa: E731
     return {"nodes": len(nodes), "labels": of("label", np.int32), "attributes": of("attributes", np.float32),

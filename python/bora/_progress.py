@@ -1,4 +1,4 @@
-"""Progress of a command, shown as text in a terminal and as a bar in a notebook."""
+"""Display of a command's progress: text in a terminal, a bar in a notebook."""
 from __future__ import annotations
 
 import html
@@ -11,16 +11,16 @@ _PROGRESS = re.compile(r"^\s*(\d+)%\s+(.*)")
 
 
 def in_notebook() -> bool:
-    """Tells whether this code runs in a Jupyter kernel."""
+    """Returns whether this code runs in a Jupyter kernel."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     return hasattr(shell, "kernel")
 
 
 class Progress:
-    """Shows what a command prints on its standard error, and keeps it as `text`.
+    """Shows the standard error of a command, and keeps it without progress lines as `text`.
 
-    The command gets `descriptor` as its standard error: a pseudo-terminal if there is a terminal or a notebook to
-    show progress in, so that the command reports often; else a pipe."""
+    descriptor: standard error for the command. It is a pseudo-terminal if progress is shown in a terminal or a
+    notebook, so that the command reports often; else a pipe."""
 
     def __init__(self, quiet: bool = False) -> None:
         self.text = ""
@@ -30,12 +30,12 @@ class Progress:
         self._read, self.descriptor = os.openpty() if self._notebook or self._terminal else os.pipe()
 
     def follow(self) -> None:
-        """Reads and shows until the command has closed its standard error. Runs in a thread of its own."""
+        """Reads and shows the output until the command closes its standard error. To be run in a separate thread."""
         os.close(self.descriptor)
         while True:
             try:
                 data = os.read(self._read, 65536)
-            except OSError:  # what a pseudo-terminal says at its end
+            except OSError:  # a pseudo-terminal reports its end as an error
                 break
             if not data:
                 break
@@ -69,7 +69,7 @@ class Progress:
             return
         self.text += line + "\n"
         if not self._quiet:
-            # Notebooks show standard error in red, as if something had gone wrong.
+            # Not on standard error in notebooks, which show it in red like an error.
             stream = sys.stdout if self._notebook else sys.stderr
             stream.write(("\r\033[K" if self._terminal else "") + line + "\n")
             stream.flush()

@@ -1,4 +1,4 @@
-"""The process protocol, version 1 (docs/reference/protocol.md): answers the questions of bo-attack about a classifier."""
+"""The victim's side of the process protocol, version 1 (docs/reference/protocol.md): answers bo-attack's requests."""
 from __future__ import annotations
 
 import json
@@ -10,7 +10,7 @@ VERSION = 1
 
 
 def take_exactly(stream: BinaryIO, size: int) -> bytes:
-    """Reads size bytes. Raises EOFError if the stream ends before."""
+    """Returns the next `size` bytes. Raises EOFError if the stream ends before."""
     data = stream.read(size)
     if len(data) != size:
         raise EOFError
@@ -18,8 +18,8 @@ def take_exactly(stream: BinaryIO, size: int) -> bytes:
 
 
 def decode_graphs(header: dict[str, Any], body: bytes) -> list[dict[str, Any]]:
-    """Returns the graphs of a question: dictionaries with "nodes" (a number), "edges" (int32, e x 2, each edge once),
-    "weights" (float32, e; None), "labels" (int32, nodes; None) and "attributes" (float32, nodes x a; None)."""
+    """Returns the graphs of a request: dictionaries with "nodes" (their number n), "edges" (int32, e x 2, each edge
+    once), "weights" (float32, e, or None), "labels" (int32, n, or None) and "attributes" (float32, n x a, or None)."""
     graphs, at = [], 0
 
     def take(dtype: str, rows: int, columns: int) -> np.ndarray:
@@ -37,21 +37,21 @@ def decode_graphs(header: dict[str, Any], body: bytes) -> list[dict[str, Any]]:
 
 
 def encode_scores(given: Any, count: int, top: int | None = None) -> np.ndarray:
-    """Returns what a classifier gave for `count` inputs as float32, count x columns.
+    """Returns the result of a classifier for `count` inputs as float32, count x columns.
 
-    `given` is an array or tensor of count x classes, of count labels, or with top the pair of the best scores and their
-    classes. Raises ValueError if it has another shape, TypeError if it is not an array, e.g. a tuple of outputs."""
+    given: array or tensor of count x classes scores or of count labels; with `top`, the pair of the best scores and
+    their classes. Raises ValueError if it has another shape, TypeError if it is no array, e.g. a tuple of outputs."""
     parts = [to_floats(part) for part in (given if top else [given])]
     for part in parts:
         if part.shape[:1] != (count,) and not (count == 1 and part.ndim < 2):
             raise ValueError(f"predict gave {part.shape} for {count} inputs, expected a row for each")
-        if sum(side != 1 for side in part.shape[1:]) > 1:  # n x classes x 1 x 1 is as good as n x classes
+        if sum(side != 1 for side in part.shape[1:]) > 1:  # n x classes x 1 x 1 is accepted as n x classes
             raise ValueError(f"predict gave {part.shape}, expected {count} x classes")
     return np.concatenate([part.reshape(count, -1) for part in parts], axis=1)
 
 
 def to_floats(part: Any) -> np.ndarray:
-    """Returns an array or tensor as float32. Raises TypeError, which names its kind, for anything else."""
+    """Returns an array or tensor as float32. Raises TypeError, which names the type, for anything else."""
     try:
         return np.asarray(part.detach().float().cpu() if hasattr(part, "detach") else part, dtype="<f4")
     except (TypeError, ValueError, RuntimeError) as error:
@@ -65,10 +65,11 @@ def to_floats(part: Any) -> np.ndarray:
 
 
 class Server:
-    """Answers the questions of one connection.
+    """Answers the requests of one connection.
 
     predict: gets images (float32, n x channels x height x width) or a list of graphs, and returns scores.
-    greeting: what is stated about the model: name, version, kind, classes, layout, top, shape; None: not stated."""
+    greeting: facts about the model: name, version, kind, classes, layout, top, shape; None: not stated. Raises
+    ValueError if the other side expects another task."""
 
     def __init__(self, questions: BinaryIO, answers: BinaryIO, predict: Callable[[Any], Any], task: str = "images",
                  **greeting: Any) -> None:
@@ -87,7 +88,7 @@ class Server:
         self._answers.flush()
 
     def answer(self) -> bool:
-        """Answers the next question, with the error if predict raises one. Returns False if there is none."""
+        """Answers the next request, with an error message if predict raises. Returns False at the end of requests."""
         line = self._questions.readline()
         if not line:
             return False
@@ -99,7 +100,7 @@ class Server:
             else:
                 inputs = np.frombuffer(body, "<f4").reshape(header["rows"], *self._sides).copy()
             scores = encode_scores(self._predict(inputs), header["rows"], self._top)
-        except Exception as error:  # the model's own words, for whoever runs the attack
+        except Exception as error:  # bo-attack shows the message of the model
             self._send({"id": header["id"], "error": f"{type(error).__name__}: {error}"})
             return True
         self._send({"id": header["id"], "rows": scores.shape[0], "columns": scores.shape[1]}, scores.tobytes())

@@ -1,4 +1,4 @@
-"""One call of a command that asks a classifier of this process."""
+"""One call of a command that queries a function of this process."""
 from __future__ import annotations
 
 import os
@@ -16,10 +16,11 @@ from ._commands import find_command
 from ._progress import Progress
 from ._protocol import Server
 
-# The address of a classifier of this process. It is the same in every session, so that runs can be resumed.
+# Address of a function of this process. It is the same in every session, so that runs can be resumed.
 ADDRESS = "exec:bora-callable"
 
-# What stands behind the address: hands its standard input and output over to this process and waits for its end.
+# Program that the command starts by this address: sends its standard input and output to this process, which answers
+# on them, and waits until this process closes the connection.
 _HAND_OVER = """import os, socket
 s = socket.socket(socket.AF_UNIX)
 s.connect(os.environ["BORA_CALLABLE"])
@@ -32,7 +33,7 @@ s.recv(1)"""
 class Connection:
     """The pipes of one started bora-callable, and the server that answers on them.
 
-    Raises EOFError if bora-callable was ended before it handed them over."""
+    Raises EOFError if bora-callable ended before it sent them."""
 
     def __init__(self, link: socket.socket, make_server: Callable[[Any, Any], Server] | None = None) -> None:
         self.link = link
@@ -47,7 +48,7 @@ class Connection:
         self._make_server, self._server = make_server, None
 
     def answer(self) -> bool:
-        """Answers the greeting or a question. Returns False if the other side has closed."""
+        """Answers the greeting or the next request. Returns False if the other side has closed the connection."""
         try:
             if self._server is None:
                 assert self._make_server is not None
@@ -66,11 +67,11 @@ class Connection:
 
 
 class Session:
-    """Runs a command and answers its questions in the calling thread.
+    """Runs a command and answers its requests in the calling thread.
 
-    An exception of predict ends the command as Ctrl-C does, so that the run can be resumed, and is raised when the
-    command has ended. The first Ctrl-C ends the command in the same way and sets `interrupted`; the second ends it at
-    once. A call of predict that has not returned when the command has ended is left by another SIGINT."""
+    An exception of predict interrupts the command like Ctrl-C, so that the run can be resumed, and is raised after the
+    command has ended. The first Ctrl-C interrupts the command, too, and sets `interrupted`; the second kills it. A call
+    of predict that still runs after an interrupted command has ended is ended by a SIGINT to the calling thread."""
 
     def __init__(self, command: str, arguments: list[str], predict: Callable[[Any], Any] | None, task: str = "images",
                  quiet: bool = False, **greeting: Any) -> None:
@@ -79,8 +80,8 @@ class Session:
         self._failure: Exception | None = None
         self._stopped = False
         self._predicting = False
-        self._leaving = threading.Lock()  # held while _predicting changes, and while it is acted upon
-        # The address of a socket has at most 108 bytes, and a colon would split PATH.
+        self._leaving = threading.Lock()  # guards _predicting, so that SIGINT is sent only while predict runs
+        # The path of a socket has at most 108 bytes, and a colon in it would split PATH.
         usual = tempfile.gettempdir()
         short = usual if len(usual) < 80 and ":" not in usual else "/tmp"
         with (tempfile.TemporaryDirectory(prefix="bora-", dir=short) as folder,
@@ -97,7 +98,7 @@ class Session:
         callable_.chmod(0o700)
         environment = {**os.environ, "BORA_CALLABLE": f"{folder}/socket",
                        "PATH": f"{folder}:{os.environ.get('PATH', '')}"}
-        # In a session of its own: Ctrl-C reaches this process alone, which passes it on.
+        # The command runs in a new process session, so that Ctrl-C reaches only this process, which forwards it.
         self._process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                          stderr=progress.descriptor, text=True, env=environment,
                                          start_new_session=True)
@@ -110,7 +111,7 @@ class Session:
             with self._leaving:
                 if self.interrupted and self._predicting:
                     signal.pthread_kill(asking, signal.SIGINT)
-            os.write(ended_write, b"x")  # a process that predict forked may hold the pipe open
+            os.write(ended_write, b"x")  # closing is not enough: a process forked by predict may hold the pipe open
             os.close(ended_write)
 
         threads = [threading.Thread(target=target, daemon=True) for target in (collect, progress.follow)]
@@ -134,7 +135,7 @@ class Session:
         self.messages, self.exit_code = progress.text, self._process.returncode
 
     def _stop(self) -> None:
-        """Ends the command as Ctrl-C does. Raises KeyboardInterrupt if that was asked for before."""
+        """Interrupts the command. Raises KeyboardInterrupt if it was interrupted before."""
         if self._stopped:
             raise KeyboardInterrupt
         self._stopped = True
@@ -151,7 +152,7 @@ class Session:
                 finally:
                     with self._leaving:
                         self._predicting = False
-            except KeyboardInterrupt:  # the command still waits a moment for this answer: it ends after it
+            except KeyboardInterrupt:  # predict is called again, since the command waits for this answer before it ends
                 self.interrupted = True
                 if self._process.poll() is not None:
                     raise EOFError("the command has ended") from None

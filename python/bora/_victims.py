@@ -1,4 +1,4 @@
-"""Classifiers and their inputs, between the user's form and the protocol's."""
+"""Conversion of classifiers and images between the form that the user gives and that of the protocol."""
 from __future__ import annotations
 
 import sys
@@ -10,10 +10,10 @@ from ._protocol import to_floats
 
 
 class Images:
-    """Images in the user's form: the axes, the type of values and, for adversarial examples, the way back.
+    """Images that the user gave, with their form: order of axes and type of values.
 
-    layout: "nchw", "nhwc" or "nhw". Values: uint8, or floats in [0, 1].
-    Raises ValueError if the form is ambiguous or the values are in another range."""
+    layout: "nchw", "nhwc" or "nhw"; None: from the shape. images: uint8, or floats in [0, 1] (multiples of 1/255).
+    Raises ValueError if the layout is ambiguous or the values are in another range."""
 
     def __init__(self, images: Any, layout: str | None = None, continuous: bool = False) -> None:
         array = np.asarray(getattr(images, "detach", lambda: images)().cpu() if hasattr(images, "cpu") else images)
@@ -44,7 +44,7 @@ class Images:
 
     @classmethod
     def stored(cls, file: Any) -> Images:
-        """Returns the form of the images that an earlier session stored, without their values."""
+        """Returns the form of images that an earlier session stored, without their values."""
         form = cls.__new__(cls)
         form.layout, form.dtype = str(file["layout"]), np.dtype(str(file["dtype"]))
         return form
@@ -72,7 +72,7 @@ def _find_layout(array: np.ndarray) -> str:
 
 
 def _check_floats(array: np.ndarray) -> np.ndarray:
-    """Returns the images that the run gets, as uint8. Raises ValueError if the values are off the 8-bit grid."""
+    """Returns float images in [0, 1] as uint8. Raises ValueError if values are not multiples of 1/255."""
     low, high = float(array.min()), float(array.max())
     if not (np.isfinite(low) and np.isfinite(high)):
         raise ValueError("images: some values are not finite")
@@ -88,10 +88,10 @@ def _check_floats(array: np.ndarray) -> np.ndarray:
 
 
 def make_labels(labels: Any, count: int, predict: Any = None) -> np.ndarray:
-    """Returns class numbers as int64: positions in the scores.
+    """Returns labels as class numbers (int64), the positions of the classes in the scores.
 
-    predict: the classifier. The labels of an estimator of scikit-learn are its classes_, in the order of its scores.
-    Raises ValueError if labels are not `count` whole numbers of 0 or more, or classes of the estimator."""
+    predict: the classifier. Labels for a scikit-learn estimator are members of its classes_, whose order is that of the
+    scores. Raises ValueError if labels are not `count` whole numbers >= 0 or members of classes_."""
     array = np.asarray(getattr(labels, "detach", lambda: labels)().cpu() if hasattr(labels, "cpu") else labels)
     if array.shape != (count,):
         if array.ndim == 2 and len(array) == count:
@@ -117,10 +117,10 @@ def make_labels(labels: Any, count: int, predict: Any = None) -> np.ndarray:
 
 
 def make_predict(predict: Any, images: Images) -> tuple[Callable[[np.ndarray], Any], str]:
-    """Returns a function of protocol images, and the name of the classifier.
+    """Returns a function that maps images of the protocol to scores, and the name of the classifier.
 
-    A torch module gets a tensor on its own device and of its own type. An estimator of scikit-learn (or its
-    predict_proba) gets flat rows if it was fitted on rows. Anything else gets an array in the user's form."""
+    A torch module gets a tensor with the device and the type of its weights. A scikit-learn estimator, or one of its
+    methods, gets one flat row per image. Anything else gets an array in the form of the user's images."""
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(predict, torch.nn.Module):
         return _predict_with_module(torch, predict, images), type(predict).__name__
@@ -129,7 +129,7 @@ def make_predict(predict: Any, images: Images) -> tuple[Callable[[np.ndarray], A
         method = predict if callable(predict) else getattr(predict, "predict_proba",
                                                            getattr(predict, "decision_function", predict.predict))
         margins = getattr(method, "__name__", "") == "decision_function"
-        # The labels that predict gives are classes, which need not be their numbers.
+        # Estimator.predict returns members of classes_, which are converted to class numbers.
         classes = getattr(owner, "classes_", None) if getattr(method, "__name__", "") == "predict" else None
         named = classes is not None and not np.array_equal(classes, np.arange(len(classes)))
 
@@ -138,7 +138,7 @@ def make_predict(predict: Any, images: Images) -> tuple[Callable[[np.ndarray], A
             scores = method(inputs.reshape(len(inputs), -1))
             if named and np.ndim(scores) == 1:
                 return (np.asarray(scores)[:, None] == np.asarray(classes)).argmax(axis=1)
-            # Of two classes, decision_function gives the margin of the second alone.
+            # For two classes, decision_function returns only the margin of the second one.
             return np.stack([np.zeros_like(scores), scores], axis=1) if margins and np.ndim(scores) == 1 else scores
 
         return predict_rows, type(owner).__name__
@@ -168,7 +168,7 @@ def _predict_with_module(torch: Any, module: Any, images: Images) -> Callable[[n
 
 
 def refuse_labels(function: Any) -> Any:
-    """Returns `function` with an error where it gives nothing, no array, or one number for each of several inputs."""
+    """Returns `function` with a check: it raises an error if the result is None, no array, or one number per input."""
 
     def predict(inputs: Any) -> Any:
         given = function(inputs)

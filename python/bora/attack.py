@@ -21,28 +21,30 @@ def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float |
            classes: int | None = None, continuous: bool = False, quiet: bool = False, **options: Any) -> Run:
     """Attacks a classifier within an L-infinity bound, counts every query and verifies every adversarial example.
 
-    predict: the classifier: any callable that maps a batch of images to scores (N x classes), a torch module, an
-        estimator of scikit-learn, or the address of a model as bo-attack takes it ("m.pt", "m.onnx", "http://...").
+    predict: the classifier: any callable that maps a batch of images to scores (N x classes), a torch module, a
+        scikit-learn estimator, or the address of a model as for bo-attack ("m.pt", "m.onnx", "http://...").
         A callable gets images in the form in which they are given here.
     images: N x C x H x W, N x H x W x C or N x H x W; uint8, or floats in [0, 1]. All that are classified correctly
-        are attacked.
-    labels: N class numbers; of an estimator, N of its classes_ (the run numbers them by their position there).
+        are attacked. May be left out if predict is an address.
+    labels: N class numbers; for an estimator, N members of its classes_.
     eps: bound, e.g. 8/255 or "8/255"; None: 0.3 for grey images, 8/255 for colour.
-    budget: queries for each image and attack. attacks: names with settings, as ["bo", "square:p=0.1"].
+    budget: queries for each image and attack; None: the default of bo-attack.
+    attacks: names with settings, e.g. ["bo", "square:p=0.1"]; None: the default of bo-attack.
     out: folder of the run; None: the first free of bora-run-1, bora-run-2, ...
-    layout: order of the axes, "nchw" or "nhwc", where the shape does not tell.
-    scores: "logits", "probabilities" or "labels"; None: found out. "labels": predict returns N classes, and `classes`
-        is their number; attacks then see labels alone.
-    continuous: True lets an attack change values by any floats, off the 8-bit grid of the images.
-    options: any other option of bo-attack, as fail_if="asr@100 > 0.2", targets="all", threads=1.
+    layout: order of the axes, "nchw" or "nhwc", if the shape is ambiguous.
+    scores: "logits", "probabilities" or "labels"; None: detected. "labels": predict returns N class numbers, and
+        `classes` states the number of classes; attacks then see only labels.
+    continuous: whether adversarial images may leave the 8-bit grid.
+    options: any other option of bo-attack, such as fail_if="asr@100 > 0.2", targets="all", threads=1.
 
-    Returns the run. Ctrl-C keeps what was done and returns it; Run.resume() continues. Raises InputError for wrong
-    options, ValueError for images or labels of another form, and what predict raises."""
-    folder = _prepare(out)
+    Returns the run, after Ctrl-C an unfinished one that Run.resume() continues. Raises InputError for wrong options,
+    ValueError for images or labels in another form, FileExistsError if `out` holds a run, and what predict raises."""
+    folder = _choose_folder(out)
     if attacks is not None:
         options["attack"] = attacks
-    options.update(budget=budget, seed=seed, out=folder, quiet=quiet, continuous=continuous, eps=_exact_bound(eps))
     address = isinstance(predict, (str, os.PathLike))
+    options.update(budget=budget, seed=seed, out=folder, quiet=quiet, continuous=continuous, eps=_exact_bound(eps),
+                   model=predict if address else ADDRESS)
     if images is None:
         if not address:
             raise TypeError("images: missing")
@@ -55,28 +57,37 @@ def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float |
         np.savez(path, images=form.channels_last, labels=classes_of, layout=form.layout, dtype=str(form.dtype))
         options |= {"data": path, "part": "all", **_choose_all(len(classes_of), options)}
         function, name = (None, None) if address else make_predict(predict, form)
-    if scores == "labels":
-        options.setdefault("visible", "label")
-    elif function is not None:
-        function = refuse_labels(function)
-    options["model"] = predict if address else ADDRESS
     if address:
         options |= {"scores": scores, "classes": classes}
     greeting = {"name": name, "kind": scores, "classes": classes}
-    _store_greeting(folder, greeting, function)
-    session = Session("bo-attack", to_arguments(options), function, quiet=quiet, **greeting)
+    return _run(folder, options, function, form, greeting)
+
+
+def _run(folder: Path, options: dict[str, Any], function: Any, form: Images | Graphs | None,
+         greeting: dict[str, Any]) -> Run:
+    """Runs bo-attack. function: the classifier of this process, None for an address; greeting: facts about it."""
+    if greeting["kind"] == "labels":
+        options.setdefault("visible", "label")
+    elif function is not None:
+        function = refuse_labels(function)
+    if function is not None:  # Run.resume() needs the greeting
+        (folder / "python").mkdir(parents=True, exist_ok=True)
+        (folder / "python" / "greeting.json").write_text(json.dumps(greeting))
+    task = "graphs" if isinstance(form, Graphs) else "images"
+    session = Session("bo-attack", to_arguments(options), function, task, options["quiet"], **greeting)
     _check(session, folder)
     return Run(folder, function, form)
 
 
 def _exact_bound(eps: float | str | None) -> float | str | None:
-    """Returns a bound of whole grey levels as bo-attack names it: 8/255 for 0.03137..."""
+    """Returns a bound that is a whole number of grey levels as a fraction, e.g. "8/255" for 0.03137..."""
     if isinstance(eps, (int, float)) and eps > 0 and abs(eps * 255 - round(eps * 255)) < 1e-9 * 255:
         return f"{round(eps * 255)}/255" if round(eps * 255) < 255 else eps
     return eps
 
 
-def _prepare(out: str | os.PathLike[str] | None) -> Path:
+def _choose_folder(out: str | os.PathLike[str] | None) -> Path:
+    """Returns the folder of a new run. Raises an error if `out` holds a run or is no folder."""
     folder = Path(out) if out is not None else free_folder("bora-run")
     if (folder / "run.sqlite").exists():
         raise FileExistsError(f"{folder}: a run is stored there; bora.Run({str(folder)!r}).resume(predict) continues it")
@@ -85,15 +96,8 @@ def _prepare(out: str | os.PathLike[str] | None) -> Path:
     return folder
 
 
-def _store_greeting(folder: Path, greeting: dict[str, Any], function: Any) -> None:
-    """Stores what is stated about a callable, which Run.resume() states again."""
-    if function is not None:
-        (folder / "python").mkdir(parents=True, exist_ok=True)
-        (folder / "python" / "greeting.json").write_text(json.dumps(greeting))
-
-
 def _choose_all(count: int, options: dict[str, Any]) -> dict[str, Any]:
-    """Returns the option that attacks all inputs, unless the caller chose some."""
+    """Returns the option by which all `count` inputs are attacked; none if `options` choose inputs."""
     chosen = {"images", "graphs", "range", "stretch", "skip"} & options.keys()  # stretch: former name of range
     return {} if chosen else {"range": f"0-{count - 1}"}
 
@@ -107,14 +111,14 @@ def attack_graphs(predict: Any, graphs: Sequence[Any], labels: Any, *, budget_ed
     predict: maps a list of graphs, in the form in which they are given here, to scores (N x classes); or the address
         of a model.
     graphs: networkx graphs (node attributes "label" and "attributes", edge attribute "weight"), Data of PyTorch
-        Geometric (x: one-hot labels or attributes; edge_weight; both directions of each edge; edge_attr is left out),
-        or dictionaries as bora_victim.serve describes them.
+        Geometric (x: one-hot labels or attributes; edge_weight; both directions of each edge; edge_attr is ignored),
+        or dictionaries as in the docstring of bora_victim.
     labels: N class numbers.
-    budget_edits: allowed edits as a share of n^2; None: 0.03. options: any other option of bo-attack, as
-        edit_mode="rewire", hops=2, queries_per_edit=40.
+    budget_edits: allowed edits as a share of n^2, where n is the number of nodes; None: 0.03.
+    options: any other option of bo-attack, such as edit_mode="rewire", hops=2, queries_per_edit=40.
 
-    Otherwise as attack()."""
-    folder = _prepare(out)
+    Other parameters, the result and errors are as for attack()."""
+    folder = _choose_folder(out)
     form = Graphs(graphs)
     form.store(folder / "python" / "graphs", make_labels(labels, len(form.values)))
     options |= {"task": "graph", "data": folder / "python" / "graphs", "part": "all", "budget_edits": budget_edits,
@@ -130,12 +134,4 @@ def attack_graphs(predict: Any, graphs: Sequence[Any], labels: Any, *, budget_ed
         def function(given: Any) -> Any:
             return predict(form.from_protocol(given))
 
-    if scores == "labels":
-        options.setdefault("visible", "label")
-    elif function is not None:
-        function = refuse_labels(function)
-    greeting = {"name": name, "kind": scores, "classes": classes}
-    _store_greeting(folder, greeting, function)
-    session = Session("bo-attack", to_arguments(options), function, "graphs", quiet, **greeting)
-    _check(session, folder)
-    return Run(folder, function, form)
+    return _run(folder, options, function, form, {"name": name, "kind": scores, "classes": classes})

@@ -1,4 +1,4 @@
-"""Architectures of bo-nas as torch modules: the networks of NAS-Bench-201 that bo-nas itself trains."""
+"""Architectures of bo-nas as torch modules: the networks of NAS-Bench-201 as bo-nas trains them."""
 from __future__ import annotations
 
 import re
@@ -18,7 +18,7 @@ _OPERATIONS = {"none": None, "skip_connect": lambda channels: nn.Identity(),
                "avg_pool_3x3": lambda channels: nn.AvgPool2d(3, 1, 1, count_include_pad=False)}
 
 
-def _living_edges(architecture: str) -> list[tuple[int, int, str]]:
+def _used_edges(architecture: str) -> list[tuple[int, int, str]]:
     """Returns the edges (from, to, operation) on paths from the input to the output of a cell."""
     edges = [(int(source), target, operation) for target, node in enumerate(architecture.split("+"), 1)
              for operation, source in re.findall(r"\|?([a-z0-9_]+)~(\d)", node)]
@@ -37,23 +37,25 @@ def _living_edges(architecture: str) -> list[tuple[int, int, str]]:
 
 
 class Cell(nn.Module):
-    """A cell of NAS-Bench-201 (Dong and Yang 2020): four points, of which each is the sum of operations on earlier
-    ones. Edges off the paths from input to output are left out."""
+    """A cell of NAS-Bench-201 (Dong and Yang 2020): four nodes, each the sum of operations on earlier nodes. Edges that
+    are on no path from input to output are left out."""
 
     def __init__(self, architecture: str, channels: int) -> None:
         super().__init__()
-        self._edges = _living_edges(architecture)
+        self._edges = _used_edges(architecture)
         self._operations = nn.ModuleList(_OPERATIONS[operation](channels) for *_, operation in self._edges)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        points: dict[int, torch.Tensor] = {0: x}
+        nodes: dict[int, torch.Tensor] = {0: x}
         for (source, target, _), operation in zip(self._edges, self._operations):
-            value = operation(points[source])
-            points[target] = points[target] + value if target in points else value
-        return points.get(3, x * 0)
+            value = operation(nodes[source])
+            nodes[target] = nodes[target] + value if target in nodes else value
+        return nodes.get(3, x * 0)
 
 
 class _Halving(nn.Module):
+    """Residual block between stages that halves the sides of its input."""
+
     def __init__(self, channels_in: int, channels: int) -> None:
         super().__init__()
         self.layers = nn.Sequential(_layer(channels_in, channels, 3, 2), _layer(channels, channels, 3))
@@ -65,10 +67,11 @@ class _Halving(nn.Module):
 
 
 def nb201(architecture: str, classes: int, *, inputs: int = 3, channels: int = 16, cells: int = 5) -> nn.Module:
-    """Returns the network of a text of the space nb201: a stem, three stages of `cells` cells, between which sides are
-    halved and channels doubled, and a linear layer on the mean over the image.
+    """Returns the network of an architecture of the space nb201: a stem, three stages of `cells` cells, between which
+    sides are halved and channels doubled, and a linear layer on the mean over the image.
 
-    classes: of the output; inputs: channels of images N x inputs x H x W; channels: in the first stage."""
+    classes: number of outputs; inputs: channels of the images (N x inputs x H x W); channels: those of the first
+    stage. Raises ValueError if `architecture` is not a cell of nb201."""
     parts: list[nn.Module] = [nn.Conv2d(inputs, channels, 3, padding=1, bias=False), nn.BatchNorm2d(channels)]
     for stage in range(3):
         if stage > 0:

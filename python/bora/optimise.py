@@ -20,17 +20,17 @@ Point = dict[str, Any]
 
 
 def real(low: float, high: float, when: str | None = None) -> Point:
-    """A number between low and high."""
+    """A real number in [low, high]. when: condition under which the parameter is active, e.g. "act == 'leaky'"."""
     return _parameter("real", bounds=[float(low), float(high)], when=when)
 
 
 def log(low: float, high: float, when: str | None = None) -> Point:
-    """A number above 0, searched by its logarithm."""
+    """A real number in [low, high], low > 0, on a logarithmic scale."""
     return _parameter("log", bounds=[float(low), float(high)], when=when)
 
 
 def integer(low: int, high: int, log: bool = False, when: str | None = None) -> Point:
-    """A whole number from low to high, both included."""
+    """A whole number from low to high, both included; log: on a logarithmic scale."""
     if int(low) != low or int(high) != high:
         raise ValueError(f"bounds {low} and {high}: expected whole numbers")
     return _parameter("log-integer" if log else "integer", bounds=[int(low), int(high)], when=when)
@@ -51,7 +51,7 @@ def _parameter(type_: str, **fields: Any) -> Point:
 
 
 def _to_toml(space: dict[str, Any], constraints: Iterable[str]) -> str:
-    """Returns a space as TOML. A value of `space` is what real(), log(), ... return, a pair (low, high) of numbers,
+    """Returns a space as TOML. A value of `space` is the result of real(), log(), ..., a pair (low, high) of numbers,
     or a list of choices."""
     lines = [f"constraints = {json.dumps(list(constraints))}"]
     for name, parameter in space.items():
@@ -73,7 +73,8 @@ def _to_toml(space: dict[str, Any], constraints: Iterable[str]) -> str:
 
 
 def _to_json(name: str, value: Any) -> str:
-    """Returns a field of the parameter `name` as JSON, whose texts, finite numbers, booleans and lists are valid TOML."""
+    """Returns a field of the parameter `name` as JSON, which is valid TOML for texts, finite numbers, booleans and
+    lists of these. Raises ValueError for other values."""
     if isinstance(value, list):
         return f"[{', '.join(_to_json(name, item) for item in value)}]"
     value = value.item() if type(value).__module__ == "numpy" and hasattr(value, "item") else value
@@ -83,7 +84,7 @@ def _to_json(name: str, value: Any) -> str:
 
 
 class Trial(NamedTuple):
-    """A point to evaluate. tell() takes the number."""
+    """A point to evaluate, and its number for tell()."""
 
     number: int
     point: Point
@@ -92,14 +93,14 @@ class Trial(NamedTuple):
 class Optimizer:
     """Proposes points one by one; the caller evaluates them.
 
-    space: as minimize() takes it, or the path of a TOML file.
-    maximize: True if larger values are better; None: as the run in `out` has it, and in a new one smaller ones.
-    objectives: {"accuracy": "maximise", "seconds": "minimise"} for several; tell() then takes a dictionary.
-    constraints: expressions on parameters, as "width * depth <= 4096". measured: bounds on what tell() reports, as
-        "latency<=20"; tell() then takes {"value": ..., "latency": ...}.
-    out: folder of the run, which can be reopened by Optimizer(out=...), with the options that it has; None: a temporary
-        one.
-    options: any other option of bo-opt, as optimiser="tpe", acquisition="ei", seed=1."""
+    space: as in minimize().
+    maximize: True if larger values are better; None: as in the run in `out`; in a new run, smaller values are better.
+    objectives: several objectives, e.g. {"accuracy": "maximise", "seconds": "minimise"}; tell() then takes a
+        dictionary.
+    constraints: expressions in parameters, e.g. "width * depth <= 4096".
+    measured: bounds on reported values, e.g. "latency<=20"; tell() then takes {"value": ..., "latency": ...}.
+    out: folder of the run; Optimizer(out=...) without a space reopens it with its stored options. None: temporary.
+    options: any other option of bo-opt, such as optimiser="tpe", acquisition="ei", seed=1."""
 
     def __init__(self, space: dict[str, Any] | str | os.PathLike[str] | None = None, *, maximize: bool | None = None,
                  objectives: dict[str, str] | None = None, constraints: Iterable[str] = (),
@@ -131,26 +132,27 @@ class Optimizer:
         self._begin = [f"--space={file}", *goal, *(f"--constraint={bound}" for bound in measured), *to_arguments(options)]
 
     def _check_direction(self, maximize: bool | None) -> None:
-        """Raises ValueError if the stored run of one objective is of the other direction."""
+        """Raises ValueError if the stored run has one objective, with the other direction."""
         stored = json.loads(self._stored("objectives"))
         wanted = "maximise" if maximize else "minimise"
         if maximize is not None and len(stored) == 1 and wanted not in stored.values():
             raise ValueError(f"{self.folder}: the run there is one to {next(iter(stored.values()))}, not to {wanted}")
 
     def _stored(self, key: str) -> str:
-        """Returns a fact of the stored run."""
+        """Returns the value of a key in the table `run` of the stored run."""
         with contextlib.closing(open_database(self.folder)) as database:
             return str(database.execute("SELECT value FROM run WHERE key = ?", (key,)).fetchone()[0])
 
     def ask(self, count: int = 1) -> list[Trial]:
-        """Returns the next trials. Those that were asked for and not told count as in progress."""
+        """Returns the next trials. Trials whose result was not told yet count as running."""
         output = call("bo-opt", "ask", *self._begin, f"--out={self.folder}", f"--count={count}")
         self._begin = []
         return [Trial(entry["trial"], entry["point"]) for entry in map(json.loads, output.splitlines())]
 
     def tell(self, number: int, value: float | dict[str, float] | None, seconds: float | None = None) -> None:
-        """Reports the value of a trial, or a dictionary of what it reports. It failed if a value is None, not finite
-        or beyond 1e150 on either side. seconds: its duration, which per_second=True needs."""
+        """Reports the result of a trial: a number, or a dictionary of objectives and measured values. The trial counts
+        as failed if a value is None, not finite or above 1e150 in absolute value. seconds: duration of the trial,
+        needed with per_second=True."""
         given = value if isinstance(value, dict) else {"value": value}
         if any(each is None or not abs(float(each)) <= 1e150 for each in given.values()):
             text = "failed"
@@ -163,20 +165,20 @@ class Optimizer:
         call("bo-opt", "tell", str(number), text, f"--out={self.folder}")
 
     def result(self) -> Result:
-        """Returns the best trial so far, and writes report.html, results.csv and summary.json into the folder."""
+        """Returns the result so far, and writes report.html, results.csv and summary.json into the folder."""
         call("bo-opt", "report", f"--out={self.folder}")
         summary = json.loads((self.folder / "summary.json").read_text())
         return Result(self.folder, summary, self)
 
 
 class Result:
-    """What an optimisation found.
+    """Result of an optimisation.
 
-    best: the best point; value: its value (None while no trial has one); trials: counts by status; front: the trials
-    that no other beats, with several objectives; interrupted: True after Ctrl-C."""
+    best: the best point; value: its value; both None if no trial has a value. trials: number of trials by status.
+    front: with several objectives, the trials of the Pareto front. interrupted: True after Ctrl-C."""
 
     def __init__(self, folder: Path, summary: dict[str, Any], owner: Optimizer | None = None) -> None:
-        self.folder, self.summary, self._owner = folder, summary, owner  # the owner keeps a temporary folder
+        self.folder, self.summary, self._owner = folder, summary, owner  # the owner keeps a temporary folder alive
         best = summary["best"] or {}
         self.best: Point | None = best.get("point")
         self.value: float | None = next(iter(best.get("values", {}).values()), None)
@@ -189,7 +191,7 @@ class Result:
 
 
 def _timed(f: Callable[..., Any], point: Point) -> tuple[Any, float]:
-    """Returns what f returns at a point, and its seconds."""
+    """Returns f at a point, and the duration of the call in seconds."""
     begun = time.perf_counter()
     value = f(**point)
     return value, time.perf_counter() - begun
@@ -199,19 +201,22 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
              workers: int | None = None, catch: tuple[type[Exception], ...] = (), executor: Executor | None = None,
              maximize: bool = False, out: str | os.PathLike[str] | None = None,
              callback: Callable[[int, Point, Any], None] | None = None, **options: Any) -> Result:
-    """Minimises f over a space by Bayesian optimisation, for `budget` trials.
+    """Minimises f over a space by Bayesian optimisation, in `budget` trials.
 
-    f: gets the parameters as keyword arguments, without inactive ones, and returns the value: a number, or a
-        dictionary with several objectives or measured constraints.
+    f: gets the active parameters as keyword arguments and returns the value: a number, or with several objectives or
+        measured constraints a dictionary.
     space: {"lr": bora.log(1e-5, 1e-1), "units": (8, 256), "act": ["relu", "tanh"],
         "slope": bora.real(0, 1, when="act == 'relu'")}, or the path of a TOML file.
-    workers: number of trials at the same time; None: as many as the executor has workers, where it says so, else 1.
-    executor: where they run, e.g. a ProcessPoolExecutor; None: in threads.
+    workers: number of trials at the same time; None: the number of workers of an executor of concurrent.futures, else
+        1.
+    executor: runs the trials, e.g. a ProcessPoolExecutor; None: threads.
     catch: exceptions that mean a failed trial, which the search avoids; others end the search and are raised.
-    out: folder of the run. A stored run continues there with space=None.
+    out: folder of the run; None: temporary. With space=None, the run stored there is continued.
     callback: is called with the number, the point and the value of each trial.
-    options: as for Optimizer. Ctrl-C ends the search and returns what was found. The search ends early when every
-    point of a finite space was tried."""
+    options: as for Optimizer.
+
+    Returns the result, also after Ctrl-C. Ends early after all points of a finite space were tried. Raises InputError
+    for wrong options, and what f raises."""
     if budget < 1:
         raise ValueError(f"budget={budget}: expected at least 1")
     if workers is None:
@@ -224,7 +229,7 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
     begun, interrupted = 0, False
 
     def finish(done: Iterable[Future[Any]]) -> None:
-        failure: BaseException | None = None  # raised once the values of the others are stored
+        failure: BaseException | None = None  # raised after the values of the other trials are stored
         for future in sorted(done, key=lambda future: running[future].number):
             trial = running.pop(future)
             try:
@@ -261,7 +266,7 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
     except KeyboardInterrupt:
         interrupted = True
     except Exception:
-        with contextlib.suppress(Exception):  # the first is raised, once the values of the others are stored
+        with contextlib.suppress(Exception):  # stores the values of running trials; only the first exception is raised
             finish(wait(running).done)
         raise
     finally:
@@ -274,5 +279,5 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
 
 def maximize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[str] | None, budget: int = 100,
              **options: Any) -> Result:
-    """Maximises f; otherwise as minimize()."""
+    """Maximises f; all parameters are as in minimize()."""
     return minimize(f, space, budget, maximize=True, **options)

@@ -21,7 +21,7 @@ from ._session import Session
 from ._victims import Images, make_predict, refuse_labels
 
 
-# Exit codes with which bo-report has printed figures: 1 if examples did not pass verification, 4 if a condition holds.
+# Exit codes of bo-report after it has printed figures: 1 if examples did not pass verification, 4 if a condition holds.
 _WITH_FIGURES = (0, 1, 4)
 
 
@@ -37,7 +37,7 @@ class Estimate(NamedTuple):
 
 
 class Table:
-    """Rows of results as dictionaries; a table in notebooks. to_pandas() makes a DataFrame."""
+    """Rows of results as dictionaries, shown as a table in notebooks."""
 
     def __init__(self, rows: list[dict[str, Any]]) -> None:
         self.rows = rows
@@ -73,7 +73,8 @@ class Table:
 
 
 def _typed(text: str) -> Any:
-    # Names such as 007, 1_000 or inf are no numbers.
+    """Returns a cell of a CSV file as int, float, str, or None if it is empty. Names such as 007, 1_000 or inf stay
+    texts."""
     if re.fullmatch(r"-?(0|[1-9]\d*)", text):
         return int(text)
     if re.fullmatch(r"-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?", text):
@@ -101,7 +102,7 @@ def free_folder(name: str) -> Path:
 
 
 def show_report(page: Path, show: bool) -> Path:
-    """Opens a report, in the notebook or in a browser, if `show`; returns its path."""
+    """Returns `page`, the path of a report, and opens it in the notebook or in a browser if `show`."""
     if show and in_notebook():
         from IPython.display import display
 
@@ -113,10 +114,10 @@ def show_report(page: Path, show: bool) -> Path:
 
 
 class Run:
-    """A run in its folder, which bo-attack or bora.attack wrote.
+    """A run stored in a folder by bo-attack or bora.attack.
 
-    folder: its path. predict, form: the classifier of this process and the form of its images, where it was attacked
-    by bora.attack in this session; resume() of a stored run takes them again."""
+    folder: path of the run. predict, form: classifier of this process and form of its inputs, which bora.attack sets;
+    Run(folder) leaves them out."""
 
     def __init__(self, folder: str | Path, predict: Callable[[Any], Any] | None = None,
                  form: Images | Graphs | None = None) -> None:
@@ -132,7 +133,7 @@ class Run:
 
     @property
     def complete(self) -> bool:
-        """True if every attack has ended; otherwise resume() continues."""
+        """True if every attack has ended; otherwise resume() continues the run."""
         return self.summary["progress"]["complete"]
 
     @property
@@ -149,7 +150,7 @@ class Run:
         """Returns the share of instances on which an attack succeeds within a number of queries.
 
         queries: None for the whole budget. attack: None for the first. Raises ValueError for an attack that did not
-        run, queries below 1 or above the budget, or so many that no instance of an unfinished run was followed so far."""
+        run, for queries below 1 or above the budget, and if no instance of an unfinished run got that far yet."""
         threat = self.summary["threat"]
         budget = threat.get("budget") or threat["largest_budget"]
         queries = budget if queries is None else queries
@@ -164,14 +165,14 @@ class Run:
         entry = next(entry for entry in json.loads(text)["attacks"] if entry["attack"] == attack)
         point = next(point for point in entry["success"] if point["queries"] == queries)
         if point["rate"] is None:
-            raise ValueError(f"queries={queries}: no instance was followed so far yet; resume() the run")
+            raise ValueError(f"queries={queries}: no instance has had so many queries yet; resume() the run")
         return Estimate(point["rate"], *point["interval"])
 
     def adversarial(self, index: int) -> Any:
-        """Returns the adversarial input of row `index` of the results, as stored; None if that attack failed.
+        """Returns the adversarial input of row `index` of the results; None if that attack failed.
 
-        Images have the form of those that were given to bora.attack in this session, else float32 or uint8,
-        channels x height x width. Graphs are dictionaries in node-link form."""
+        Inputs have the form of those that were given to bora.attack in this session. For a stored run, images are
+        float32 or uint8, channels x height x width, and graphs are dictionaries in node-link form."""
         return self._content(index, "SELECT content FROM adversarials WHERE instance = ?")
 
     def original(self, index: int) -> Any:
@@ -198,8 +199,8 @@ class Run:
     def resume(self, predict: Any = None, quiet: bool = False, **options: Any) -> Run:
         """Continues an unfinished run with its stored options.
 
-        predict: the classifier, for a run of bora.attack that was stored by another session. Raises ValueError without
-        it there."""
+        predict: the classifier; needed (else ValueError) if bora.attack attacked a callable in another session.
+        options: options of bo-attack that may change on --resume."""
         task = "graphs" if (self.folder / "python" / "graphs").exists() else "images"
         if predict is not None:
             self._take(predict, task)
@@ -215,9 +216,9 @@ class Run:
         return self
 
     def _take(self, predict: Any, task: str) -> None:
-        """Makes `predict` the classifier that resume() asks, with inputs in the form that was stored."""
+        """Makes `predict` the classifier that resume() queries, with inputs in the form that was stored."""
         if isinstance(predict, (str, Path)):
-            raise TypeError("resume: expected the callable that was attacked; a run of a model's address goes on without")
+            raise TypeError("resume: expected the callable that was attacked; leave it out for a model with an address")
         stored = self.folder / "python" / "images.npz"
         if self._form is None and task == "images" and stored.exists():
             with np.load(stored) as file:
@@ -231,7 +232,7 @@ class Run:
             self._predict, _ = make_predict(predict, self._form)
 
     def report(self, show: bool = True) -> Path:
-        """Returns the path of the HTML report, and opens it: in the notebook or in a browser."""
+        """Returns the path of the HTML report and, if `show`, opens it in the notebook or in a browser."""
         return show_report(self.folder / "report.html", show)
 
     def __str__(self) -> str:
@@ -259,7 +260,7 @@ class Run:
 
 
 def _check(session: Session, folder: Path) -> None:
-    """Raises the error of a command that left no report behind; other exit codes are told by the run's figures."""
+    """Raises the error of a command that wrote no report. Other exit codes are visible in the run's figures."""
     if session.exit_code in (0, 4, 130) or (session.exit_code in (1, 3) and (folder / "summary.json").exists()):
         return
     if session.interrupted:  # before the run had begun

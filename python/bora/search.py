@@ -22,21 +22,23 @@ Train = Callable[..., Any]
 
 
 def _to_answer(value: Any) -> dict[str, float]:
-    """Returns what a training function returned as bo-nas reads it."""
-    said = dict(value) if isinstance(value, dict) else {"accuracy": value}
-    if "accuracy" not in said or said.keys() - {"accuracy", "weights", "loss"}:
+    """Returns the result of a training function as an answer to bo-nas. Raises ValueError if it is not valid."""
+    answer = dict(value) if isinstance(value, dict) else {"accuracy": value}
+    if "accuracy" not in answer or answer.keys() - {"accuracy", "weights", "loss"}:
         raise ValueError(f"train returned {value!r}; expected an accuracy, or a dictionary of accuracy and, if known, "
                          "weights and loss")
-    said = {name: float(number) for name, number in said.items() if number is not None}
-    if not 0 <= said["accuracy"] <= 1:
-        raise ValueError(f"train returned an accuracy of {said['accuracy']}, expected a share in [0, 1]")
-    return said
+    answer = {name: float(number) for name, number in answer.items() if number is not None}
+    if not 0 <= answer["accuracy"] <= 1:
+        raise ValueError(f"train returned an accuracy of {answer['accuracy']}, expected a share in [0, 1]")
+    return answer
 
 
 class _SearchSession(Session):
-    """Runs bo-nas and trains what it asks for: in the calling thread, or in threads with several workers.
+    """Runs bo-nas and trains the architectures that it requests: in the calling thread, or with several workers in
+    threads.
 
-    Ctrl-C or an exception ends bo-nas, which leaves the trials at work to the search that resumes it."""
+    Ctrl-C or an exception interrupts bo-nas. Trials that are not finished then are repeated when the search is
+    resumed."""
 
     def __init__(self, arguments: list[str], train: Train, workers: int, catch: tuple[type[Exception], ...],
                  callback: Callable[[int, str, Any], None] | None, quiet: bool) -> None:
@@ -55,27 +57,27 @@ class _SearchSession(Session):
     def _evaluate(self, architecture: str, trial: int) -> dict[str, Any]:
         try:
             value = self._train(architecture, **({"trial": trial} if self._takes_trial else {}))
-            said: dict[str, Any] = _to_answer(value)
+            answer: dict[str, Any] = _to_answer(value)
         except self._catch as error:
-            value, said = None, {"failure": f"{type(error).__name__}: {error}"}
+            value, answer = None, {"failure": f"{type(error).__name__}: {error}"}
         if self._callback is not None:
             self._callback(trial, architecture, value)
-        return said
+        return answer
 
     def _answer(self, connection: Connection) -> None:
         try:
             line = connection.questions.readline()
             if not line:
                 return
-            asked = json.loads(line)
-            said = self._evaluate(asked["architecture"], asked["trial"])
-            connection.answers.write(json.dumps(said).encode() + b"\n")
+            request = json.loads(line)
+            answer = self._evaluate(request["architecture"], request["trial"])
+            connection.answers.write(json.dumps(answer).encode() + b"\n")
             connection.answers.flush()
         except KeyboardInterrupt:
             self.interrupted = True
             self._stop()
         except Exception as error:
-            if not self._stopped:  # else bo-nas has ended and takes no answer
+            if not self._stopped:  # after bo-nas has ended, writing an answer fails
                 self._failure = error
                 self._stop()
 
@@ -87,7 +89,8 @@ class _SearchSession(Session):
                 for key, _ in selector.select():
                     if key.fileobj == ended:
                         return
-                    # It stays open until bo-nas ends: closed without an answer, the trial would count as failed.
+                    # Connections stay open until bo-nas ends, since one that is closed without an answer would be a
+                    # failed trial.
                     try:
                         self._open.append(connection := Connection(listener.accept()[0]))
                     except EOFError:
@@ -99,9 +102,9 @@ class _SearchSession(Session):
 
 
 class SearchRun:
-    """An architecture search in its folder, which bora.search wrote.
+    """An architecture search stored in a folder by bora.search.
 
-    folder: its path. train: the training function; resume() of a stored search takes it again."""
+    folder: path of the search. train: the training function, which resume() needs."""
 
     def __init__(self, folder: str | os.PathLike[str], train: Train | None = None, **how: Any) -> None:
         self.folder = Path(folder)
@@ -115,7 +118,7 @@ class SearchRun:
 
     @property
     def complete(self) -> bool:
-        """True if the budget is spent; otherwise resume() continues."""
+        """True if the whole budget is used; otherwise resume() continues the search."""
         return self._facts()["status"] == "complete"
 
     @property
@@ -131,7 +134,8 @@ class SearchRun:
 
     @property
     def accuracy(self) -> Estimate | None:
-        """Accuracy of the best architecture with its interval (Wilson, 95%); biased upwards, as the largest of several."""
+        """Accuracy of the best architecture with its 95% Wilson interval; None if no trial has a value. It is biased
+        upwards, as the largest of several."""
         for row in read_table(self.folder / "results.csv"):
             if row["cell"] == self.best and row["accuracy"] is not None:
                 n, z = int(self._facts()["validation"]), 1.959963984540054
@@ -142,9 +146,9 @@ class SearchRun:
         return None
 
     def resume(self, train: Train | None = None, *, budget: int | None = None, quiet: bool = False) -> SearchRun:
-        """Continues an unfinished search with its stored options, or one with a larger budget.
+        """Continues an unfinished search with its stored options, or any search with a larger budget.
 
-        train: the training function, for a search that was stored by another session."""
+        train: the training function; needed if this object was opened by SearchRun(folder)."""
         self._train = train or self._train
         if self._train is None:
             raise ValueError(f"{self.folder}: resume(train) needs the training function")
@@ -154,7 +158,7 @@ class SearchRun:
         return self
 
     def report(self, show: bool = True) -> Path:
-        """Returns the path of the HTML report, and opens it: in the notebook or in a browser."""
+        """Returns the path of the HTML report and, if `show`, opens it in the notebook or in a browser."""
         return show_report(self.folder / "report.html", show)
 
     def __repr__(self) -> str:
@@ -180,18 +184,21 @@ def search(train: Train, space: str = "nb201", budget: int = 60, *, validation: 
            workers: int = 1, seed: int = 0, out: str | os.PathLike[str] | None = None,
            catch: tuple[type[Exception], ...] = (), callback: Callable[[int, str, Any], None] | None = None,
            quiet: bool = False, **options: Any) -> SearchRun:
-    """Searches a space of architectures for the one of largest accuracy, for `budget` trainings.
+    """Searches a space of architectures for the one with the largest accuracy, in `budget` trainings.
 
-    train: gets an architecture as text (and `trial`, its number, if it has such a parameter), and returns its
+    train: gets an architecture as text (and the number of the trial if it has a parameter `trial`), and returns its
         accuracy on the validation inputs, a share in [0, 1]; or a dictionary of accuracy and, if known, weights (their
         number) and loss (of training). bora.networks makes torch modules from the texts of nb201.
     space: nb201, nb101, darts, cnn, mlp, mlp-training, random-graph, resnet, resnext-a, resnext-b or graph-network.
-    validation: number of validation inputs, which intervals and models of the accuracy depend on.
+    validation: number of validation inputs, from which the uncertainty of an accuracy follows.
     strategy: as --strategy of bo-nas. workers: number of trainings at the same time, in threads.
-    out: folder of the search; without it the first free of bora-search-1, bora-search-2, ...
+    out: folder of the search; None: the first free of bora-search-1, bora-search-2, ...
     catch: exceptions that mean a failed trial; others end the search and are raised. It can be resumed.
     callback: is called with the number, the architecture and the value of each trial.
-    options: any other option of bo-nas, as objectives="accuracy,parameters". Ctrl-C keeps what was done."""
+    options: any other option of bo-nas, such as objectives="accuracy,parameters".
+
+    Returns the search. After Ctrl-C it is unfinished and keeps all finished trials; SearchRun.resume() continues it.
+    Raises InputError for wrong options, FileExistsError if `out` holds a search, and what train raises."""
     folder = Path(out) if out is not None else free_folder("bora-search")
     if (folder / "run.sqlite").exists():
         raise FileExistsError(f"{folder}: a search is stored there; bora.SearchRun({str(folder)!r}).resume(train) "

@@ -20,8 +20,8 @@ Space = dict[str, BaseDistribution]
 
 
 def _to_parameter(distribution: BaseDistribution, when: str | None) -> dict[str, Any]:
-    """Returns a distribution as a parameter of a space. Choices are named by their numbers, "c0", "c1", ..., and so
-    are the steps of stepped numbers."""
+    """Returns a distribution as a parameter of a space. Choices of a categorical one become "c0", "c1", ...; a number
+    with steps becomes an ordinal parameter."""
     if isinstance(distribution, CategoricalDistribution):
         return categorical([f"c{k}" for k in range(len(distribution.choices))], when)
     assert isinstance(distribution, (FloatDistribution, IntDistribution))
@@ -35,7 +35,7 @@ def _to_parameter(distribution: BaseDistribution, when: str | None) -> dict[str,
 
 
 def _to_text(value: Any, distribution: BaseDistribution) -> Any:
-    """Returns a value of a trial as bo-opt names it."""
+    """Returns a value of a trial as bo-opt has it: "c0", "c1", ... for choices."""
     return f"c{distribution.choices.index(value)}" if isinstance(distribution, CategoricalDistribution) else value
 
 
@@ -46,13 +46,14 @@ def _from_text(value: Any, distribution: BaseDistribution) -> Any:
 
 
 def _own_names(space: Space) -> dict[str, str]:
-    """Returns a name that bo-opt accepts for each parameter, whose own may be "model.kind"."""
+    """Returns a name for each parameter that bo-opt accepts, since names in Optuna may be like "model.kind"."""
     return {name: f"p{k}" for k, name in enumerate(space)}
 
 
 def _condition(name: str, trials: Sequence[FrozenTrial], space: Space, above: Sequence[str]) -> str | None:
-    """Returns the condition on a parameter above that explains in which trials `name` was suggested; None if it was
-    suggested in all, or if no single choice and no lower bound explains it."""
+    """Returns a condition on one of the parameters `above` that holds in exactly those trials in which `name` was
+    suggested. Returns None if it was suggested in all trials, or if neither a set of choices nor a lower bound of one
+    parameter separates the trials."""
     own = _own_names(space)
     with_it = [trial for trial in trials if name in trial.params]
     without = [trial for trial in trials if name not in trial.params]
@@ -74,16 +75,16 @@ def _condition(name: str, trials: Sequence[FrozenTrial], space: Space, above: Se
 
 
 class BoraSampler(BaseSampler):
-    """Samples by Bayesian optimisation, for studies of one objective.
+    """Sampler by Bayesian optimisation, for studies with one objective.
 
-    The space is learnt from the trials: the parameters that they suggested, and under which choice (or from which
-    value of another parameter on) a parameter is suggested. What a trial suggests for the first time is drawn at
-    random. Trials that run count with the mean value of those that have ended; failed and pruned ones and infinite
-    values are left out. When every point of a finite space was tried, points are drawn at random.
+    It learns the space from completed trials: which parameters they suggested, and for which choices or values of
+    another parameter a parameter is suggested. A parameter that is suggested for the first time is drawn at random.
+    Running trials get the mean value of the completed ones; failed and pruned trials and infinite values are ignored.
+    After all points of a finite space were tried, points are drawn at random.
 
-    startup: trials that are spread over the space before the model chooses; None: 2 (d + 1), at most 20.
-    seed: of all choices. options: of bo-opt, as optimiser="casmopolitan", acquisition="ei".
-    Raises ValueError if startup or seed is not a whole number of 0 or more."""
+    startup: number of trials that are spread over the space before the model chooses; None: 2 (d + 1), at most 20.
+    seed: of all random choices. options: those of bo-opt, such as optimiser="casmopolitan", acquisition="ei".
+    Raises ValueError if startup or seed is not a whole number >= 0."""
 
     def __init__(self, startup: int | None = None, seed: int = 0, **options: Any) -> None:
         for name, value in {"startup": 0 if startup is None else startup, "seed": seed}.items():
@@ -91,13 +92,13 @@ class BoraSampler(BaseSampler):
                 raise ValueError(f"BoraSampler: {name}={value!r}: expected a whole number of 0 or more")
         self._startup, self._seed, self._options = startup, seed, options
         self._random = RandomSampler(seed=seed)
-        self._proposed: dict[int, dict[str, Any]] = {}  # by trial: points that it may not have suggested yet
+        self._proposed: dict[int, dict[str, Any]] = {}  # proposed point by trial; not all of it may be suggested yet
 
     def reseed_rng(self) -> None:
         self._random.reseed_rng()
 
     def infer_relative_search_space(self, study: Study, trial: FrozenTrial) -> Space:
-        """Returns all parameters that ended trials suggested, with their latest distributions."""
+        """Returns all parameters that completed trials suggested, with their latest distributions."""
         if len(study.directions) > 1:
             raise ValueError("BoraSampler: studies of several objectives are not supported; use bora.Optimizer")
         space: Space = {}
@@ -114,7 +115,7 @@ class BoraSampler(BaseSampler):
             return {}
         maximise = study.direction == StudyDirection.MAXIMIZE
         startup = min(20, 2 * (len(search_space) + 1)) if self._startup is None else self._startup
-        # Failed and pruned ones count, or their points would be chosen again.
+        # Failed and pruned trials count; otherwise their points would be proposed again.
         begun = sum(entry.number < trial.number and (bool(entry.params) or entry.state == TrialState.RUNNING)
                     for entry in study.get_trials(deepcopy=False))
         with tempfile.TemporaryDirectory(prefix="bora-") as folder:
@@ -144,7 +145,7 @@ class BoraSampler(BaseSampler):
         return proposed
 
     def _make_space(self, ended: Sequence[FrozenTrial], search_space: Space) -> dict[str, Any]:
-        # A condition names parameters above: those of more trials stand first.
+        # A condition may only use earlier parameters, so parameters of more trials come first.
         order = sorted(search_space, key=lambda name: -sum(name in trial.params for trial in ended))
         own = _own_names(search_space)
         return {own[name]: _to_parameter(search_space[name], _condition(name, ended, search_space, order[:at]))
@@ -169,5 +170,5 @@ class BoraSampler(BaseSampler):
 
     def sample_independent(self, study: Study, trial: FrozenTrial, param_name: str,
                            param_distribution: BaseDistribution) -> Any:
-        """Draws a parameter that the space does not have yet."""
+        """Draws a parameter at random that is not in the learnt space."""
         return self._random.sample_independent(study, trial, param_name, param_distribution)
