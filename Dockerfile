@@ -1,13 +1,13 @@
-# An image of the commands:   docker build -t bora .   (or: buildah build -t bora .)
+# Image with the commands:   docker build -t bora .   (or: buildah build -t bora .)
 # docs/getting-started/install.md says how to run it.
 FROM debian:bookworm-slim AS build
 WORKDIR /src
-# What makes packages; tools/setup installs what builds.
+# Programs that make Debian packages; tools/setup installs those that build.
 # hadolint ignore=DL3008
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates dpkg-dev file help2man \
  && rm -rf /var/lib/apt/lists/*
-# By itself, so that a change of the sources leaves what it installs as it is.
+# A separate layer, so that what it installs is cached when sources change.
 COPY tools/setup tools/setup
 RUN tools/setup
 COPY . .
@@ -17,7 +17,7 @@ RUN cpack -G DEB -D CPACK_COMPONENTS_ALL=tools \
  && mkdir /packages \
  && cp bora_*.deb /root/.cache/bora/digits.png /packages
 
-# The package brings the libraries that it needs, and no other.
+# The final image contains only the package and the libraries that it depends on.
 FROM debian:bookworm-slim
 # hadolint ignore=DL3008
 RUN --mount=type=bind,from=build,source=/packages,target=/packages \

@@ -1,4 +1,4 @@
-"""Puts the commands into the Python package: those of $BORA_BIN, else of build/release, which is built if need be."""
+"""Puts the commands into the Python package: those in $BORA_BIN, else those of build/release, which is built if needed."""
 import os
 import shutil
 import subprocess
@@ -19,7 +19,7 @@ COMMANDS = ["bo-attack", "bo-train", "bo-report", "bo-opt", "bo-nas", "bo-assess
 class BuildWithCommands(build_py):
     def run(self):
         super().run()
-        if self.editable_mode:  # the package finds those of the checkout
+        if self.editable_mode:  # an editable package finds the commands of the checkout
             return
         built = Path(os.environ.get("BORA_BIN", ROOT / "build" / "release" / "bin"))
         if "BORA_BIN" not in os.environ and not all((built / name).exists() for name in COMMANDS):
@@ -31,18 +31,20 @@ class BuildWithCommands(build_py):
 
 
 class PlatformWheel(bdist_wheel):
-    """Tag of a wheel for this platform and every version of Python."""
+    """Wheel for this platform and every version of Python 3."""
 
     def get_tag(self):
         return "py3", "none", super().get_tag()[2]
 
 
 class WithCommands(Distribution):
+    """Distribution that is not pure Python, since it contains programs."""
+
     def has_ext_modules(self):
         return True
 
 
-# Beside the build folders of CMake, which git ignores.
+# The build folder is one of those that git ignores.
 (ROOT / "build" / "python").mkdir(parents=True, exist_ok=True)
 setup(distclass=WithCommands, cmdclass={"build_py": BuildWithCommands, "bdist_wheel": PlatformWheel},
       options={"build": {"build_base": "build/python"}, "egg_info": {"egg_base": "build/python"}})

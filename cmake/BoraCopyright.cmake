@@ -1,11 +1,11 @@
-# Writes what is installed owes to whom: our licence, those of the libraries that are compiled in, and those of LibTorch
-# where it is bundled. Sets BORA_COPYRIGHT_LIBRARIES and BORA_COPYRIGHT_COMMANDS, the files, and BORA_TORCH_LICENCES, how
-# many texts of LibTorch's were found.
+# Writes the copyright files of what is installed: bora's licence, those of libraries that are compiled in, and those of
+# LibTorch if it is bundled. Sets BORA_COPYRIGHT_LIBRARIES and BORA_COPYRIGHT_COMMANDS, the paths of the files, and
+# BORA_TORCH_LICENCES, the number of licence texts of LibTorch.
 set(BORA_COPYRIGHT_LIBRARIES ${CMAKE_BINARY_DIR}/copyright/libraries)
 set(BORA_COPYRIGHT_COMMANDS ${CMAKE_BINARY_DIR}/copyright/commands)
 set(BORA_TORCH_LICENCES 0)
 
-# Appends to `text` what Debian states of the packages.
+# Appends Debian's copyright files of the packages to the variable `text`.
 function(_bora_append_stated text)
   foreach(_package IN LISTS ARGN)
     if(EXISTS /usr/share/doc/${_package}/copyright)
@@ -22,7 +22,7 @@ Copyright: the bora authors
 Licence: Apache-2.0, whose text Debian keeps as /usr/share/common-licenses/Apache-2.0
 ")
 set(_libraries "${_own}
-Parts of these libraries are compiled in; below stands whose they are: LBFGS++, LEMON, Eigen, JSON for Modern C++.
+Parts of these libraries are compiled in; their copyright is stated below: LBFGS++, LEMON, Eigen, JSON for Modern C++.
 ")
 _bora_append_stated(_libraries liblbfgspp-dev liblemon-dev libeigen3-dev nlohmann-json3-dev)
 file(WRITE ${BORA_COPYRIGHT_LIBRARIES} "${_libraries}")
@@ -31,17 +31,17 @@ if(NOT TARGET bora_torch)
 endif()
 
 set(_commands "${_own}
-Nothing in this package comes under the GNU General Public License, and no command is linked with a library that does,
-other than those of GCC, whose exception allows it for programs under any licence.
-OpenCV (Apache-2.0), which reads image files, loads what Debian built it with; by way of GDAL and libheif these are also
-libraries under that licence, such as poppler and x265. They are packages of their own, and bora does not use them.
+Nothing in this package is under the GNU General Public License, and no command is linked with a library under it, except
+those of GCC, whose exception allows this for programs under any licence.
+OpenCV (Apache-2.0), which reads image files, loads the libraries that Debian built it with. Through GDAL and libheif,
+some of these are under that licence, such as poppler and x265. They are separate packages, and bora does not use them.
 
-Parts of these libraries are compiled in; below stands whose they are: Chart.js, SQLiteCpp, toml++, Mustache, LBFGS++,
-LEMON, Eigen, JSON for Modern C++.
+Parts of these libraries are compiled in; their copyright is stated below: Chart.js, SQLiteCpp, toml++, Mustache,
+LBFGS++, LEMON, Eigen, JSON for Modern C++.
 ")
 _bora_append_stated(_commands libjs-chart.js libsqlitecpp-dev libtomlplusplus-dev libkainjow-mustache-dev liblbfgspp-dev liblemon-dev libeigen3-dev nlohmann-json3-dev)
 if(BORA_TORCH_KIND STREQUAL "bundled")
-  # A wheel keeps them beside the package, LibTorch's own archive in its root.
+  # A wheel has its licences beside the package, the archive of LibTorch in its root.
   file(GLOB _info LIST_DIRECTORIES true ${_prefix}/../torch-*.dist-info)
   set(_files "")
   foreach(_folder ${_prefix} ${_info})
@@ -49,11 +49,11 @@ if(BORA_TORCH_KIND STREQUAL "bundled")
     file(GLOB _direct ${_folder}/LICENSE* ${_folder}/NOTICE*)
     list(APPEND _files ${_direct} ${_nested})
   endforeach()
-  list(FILTER _files EXCLUDE REGEX "/test/[^/]*$")  # of tests, of which nothing is in the libraries
+  list(FILTER _files EXCLUDE REGEX "/test/[^/]*$")  # licences of tests, which are not in the libraries
   string(APPEND _commands "\n--- LibTorch ${BORA_TORCH_VERSION}, in ${BORA_PRIVATE_LIBDIR}, and what is compiled into it ---\n")
   set(_seen "")
   foreach(_file IN LISTS _files)
-    # Many parts come under the same text.
+    # Many parts have the same text.
     file(SHA256 ${_file} _hash)
     if(NOT _hash IN_LIST _seen)
       list(APPEND _seen ${_hash})

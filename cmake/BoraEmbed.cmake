@@ -1,10 +1,10 @@
-# Compiles files into a library, so that a program needs nothing beside it.
+# Compiles files into a library, so that programs do not need them at run time.
 #
 # bora_embed(<target> HEADER <header> [FILES <function>=<file>...] [TEMPLATES <function> <file>...])
 #   FILES: each function returns the content of its file as std::string_view.
 #   TEMPLATES: the function returns all of the files as EmbeddedFiles (report/views/html/embedded.h), each under its
 #   name without the extension.
-# The header declares the functions. The file runs as a script, too: it writes their definitions when the target is built.
+# <header> declares the functions. This file is also the script that writes their definitions when the target is built.
 function(bora_embed target)
   cmake_parse_arguments(PARSE_ARGV 1 _embed "" "HEADER" "FILES;TEMPLATES")
   set(output ${CMAKE_CURRENT_BINARY_DIR}/${target}_embedded.cc)
@@ -29,7 +29,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
   return()
 endif()
 
-# Sets `definition` to that of an array with the content of a file.
+# Sets `definition` to the C++ definition of an array k_<name> with the content of a file.
 function(_array name file definition)
   file(READ ${file} bytes HEX)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")

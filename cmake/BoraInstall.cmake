@@ -1,7 +1,7 @@
-# Installs the libraries, each folder as a component of find_package(bora COMPONENTS ...) with an export set of its own.
+# Installs the libraries. Each folder is a component of find_package(bora COMPONENTS ...) with its own export set.
 #
-# What cmake --install --component takes: `surrogates` (the components common and surrogates), `development` (the other
-# libraries, beside surrogates) and `tools` (the commands and what they need at run time).
+# Components of cmake --install --component: `surrogates` (common and surrogates), `development` (all other libraries;
+# needs surrogates) and `tools` (the commands and what they need at run time).
 include(CMakePackageConfigHelpers)
 set(_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/bora)
 
@@ -30,7 +30,7 @@ foreach(_folder IN LISTS _folders)
   string(REPLACE "/" "_" _name ${_folder})
   get_filename_component(_parent ${_folder} DIRECTORY)
   _bora_install_component(${_name} _component)
-  # A sub-folder with a library of its own comes with that.
+  # The headers of a sub-folder that is a library itself are installed with that library.
   set(_apart "")
   foreach(_other ${_folders} ${_internal})
     if(_other MATCHES "^${_folder}/(.+)$")

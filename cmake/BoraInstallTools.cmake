@@ -1,5 +1,5 @@
-# Installs beside the commands what they need at run time: LibTorch where it is bundled; and what their users need:
-# the Python package, examples, documentation, licences. Charts and schemas are inside the commands.
+# Installs with the commands: LibTorch, if it is bundled; the Python package, examples, documentation and licences. Charts
+# and schemas are compiled into the commands.
 foreach(_command bo-attack bo-train bo-nas bo-assess)
   if(TARGET ${_command} AND BORA_TORCH_INSTALL_RPATH)
     set_target_properties(${_command} PROPERTIES INSTALL_RPATH "${BORA_TORCH_INSTALL_RPATH}")
@@ -10,7 +10,7 @@ if(BORA_TORCH_KIND STREQUAL "bundled")
     get_filename_component(_name "${_library}" NAME)
     get_filename_component(_library "${_library}" REALPATH)
     install(FILES ${_library} DESTINATION ${BORA_PRIVATE_LIBDIR} RENAME ${_name} COMPONENT tools)
-    # As install(TARGETS) does with our own.
+    # Strips the library, as install(TARGETS) does with bora's own.
     install(CODE "
       if(CMAKE_INSTALL_DO_STRIP)
         execute_process(COMMAND \"${CMAKE_STRIP}\" --strip-unneeded

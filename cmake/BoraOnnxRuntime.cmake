@@ -1,15 +1,15 @@
-# Finds ONNX Runtime and, where ONNX files are to be run by it, defines the target bora::onnxruntime.
+# Finds ONNX Runtime and, if ONNX files are to be run by it, defines the target bora::onnxruntime.
 #
-# Order: what the user names (onnxruntime_ROOT alone if it is set, else CMAKE_PREFIX_PATH), the system's. Header and
-# library are looked for, and its own onnxruntimeConfig.cmake only then: some builds have none, others one that names
-# folders which their archive does not have.
+# Searches only onnxruntime_ROOT if it is set, else CMAKE_PREFIX_PATH and then the system. Searches for header and library
+# first and for onnxruntimeConfig.cmake last, since some builds have no such file, and in others it names folders that
+# their archive does not contain.
 set(BORA_ONNXRUNTIME AUTO CACHE STRING
-    "Run ONNX files by ONNX Runtime: AUTO where it is found, ON always, OFF never (OpenCV's DNN module then)")
+    "Run ONNX files by ONNX Runtime: AUTO if it is found, ON always, OFF never (by OpenCV's DNN module)")
 set_property(CACHE BORA_ONNXRUNTIME PROPERTY STRINGS AUTO ON OFF)
 if(NOT BORA_ONNXRUNTIME MATCHES "^(AUTO|ON|OFF)$")
   message(FATAL_ERROR "BORA_ONNXRUNTIME is ${BORA_ONNXRUNTIME}, expected AUTO, ON or OFF")
 endif()
-set(BORA_ONNXRUNTIME_PACKAGE "" CACHE INTERNAL "what an installed bora looks for besides, as boraConfig.cmake.in lists it")
+set(BORA_ONNXRUNTIME_PACKAGE "" CACHE INTERNAL "further package that an installed bora needs, for boraConfig.cmake.in")
 if(BORA_ONNXRUNTIME STREQUAL "OFF")
   message(STATUS "ONNX files: OpenCV's DNN module, since BORA_ONNXRUNTIME is OFF")
   return()
@@ -63,6 +63,6 @@ else()
   target_link_libraries(bora_onnxruntime INTERFACE onnxruntime::onnxruntime)
   set(BORA_ONNXRUNTIME_PACKAGE "\"onnxruntime CONFIG\"" CACHE INTERNAL "")
 endif()
-# Who links an installed bora needs it as well.
+# Projects that link an installed bora need it, too.
 set_property(GLOBAL APPEND PROPERTY BORA_LIBRARIES bora_onnxruntime)
 message(STATUS "ONNX files: ONNX Runtime, ${_ort_found}")

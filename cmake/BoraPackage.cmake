@@ -3,7 +3,7 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME bora)
 set(CPACK_PACKAGE_VENDOR "the bora authors")
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # else put before each description below
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # a text would be put before each description below
 set(CPACK_STRIP_FILES ON)
 set(CPACK_THREADS 0)
 set(CPACK_MONOLITHIC_INSTALL OFF)
@@ -20,15 +20,15 @@ endif()
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "bora maintainers <maintainers@bora.invalid>" CACHE STRING
-    "Who answers for the Debian packages: NAME <ADDRESS>")
+    "Maintainer of the Debian packages: NAME <ADDRESS>")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
-# What the programs load is found by dpkg-shlibdeps; the rest no program shows. The first line of a description is the
-# summary.
+# Dependencies of programs are found by dpkg-shlibdeps; those of the libraries are listed here. The first line of a
+# description is the summary.
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION "black-box robustness of image and graph classifiers
-bora runs query-based attacks (Bayesian optimisation and 26 baselines), counts
-every query, re-verifies every adversarial example, reports every figure with a
-95% confidence interval, and resumes any interrupted run. It also tunes
+bora runs query-based attacks (Bayesian optimisation and 30 others on images),
+counts every query, re-verifies every adversarial example, reports every figure
+with a 95% confidence interval, and resumes any interrupted run. It also tunes
 programs and searches network architectures.
 
 This package holds the commands bo-attack, bo-train, bo-report, bo-opt, bo-nas
@@ -39,7 +39,7 @@ set(CPACK_DEBIAN_TOOLS_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS opencv-doc)  # the handwritten digits
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "dataset-fashion-mnist, python3-numpy, libbora-dev")
 if(BORA_TORCH_KIND STREQUAL "bundled")
-  # Where dpkg-shlibdeps looks for what the package brings itself; not the wheel's folder, whose libgomp is not taken.
+  # Folder in which dpkg-shlibdeps finds the bundled libraries. Not the wheel's folder, whose libgomp is not bundled.
   set(_private ${CMAKE_BINARY_DIR}/private-libraries)
   file(MAKE_DIRECTORY ${_private})
   foreach(_library ${BORA_TORCH_LIBRARY} ${BORA_TORCH_CPU_LIBRARY} ${BORA_C10_LIBRARY})
@@ -67,7 +67,7 @@ set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "robustness assessment of classifier
 Readers of data, victims, attacks and architecture search, as the CMake
 components runs, surrogates_baselines, surrogates_forest, data, models, attacks_record, attacks and nas of the package bora.")
 
-# What keeps a build from being a package is said when one is made, not to all who only build.
+# Reasons why no package can be made of this build are reported by cpack, not by a build.
 set(_refusal "")
 if(BORA_BUILD_MODELS AND BORA_TORCH_KIND STREQUAL "outside")
   set(_refusal "LibTorch of this build has CUDA (${_lib_dir}), which is not bundled: configure with a CPU build of LibTorch, by -DTorch_DIR=..., or with Debian's libtorch-dev")
@@ -78,7 +78,7 @@ elseif(BORA_SANITIZE)
 endif()
 set(_warning "")
 if(BORA_MARCH STREQUAL "native")
-  set(_warning "BORA_MARCH=native: the packages are for this machine's processor alone; use the preset package for others")
+  set(_warning "BORA_MARCH=native: the packages run only on this machine's processor; use the preset package for others")
 endif()
 configure_file(${CMAKE_SOURCE_DIR}/cmake/package/project_config.cmake.in ${CMAKE_BINARY_DIR}/cpack/project_config.cmake @ONLY)
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_BINARY_DIR}/cpack/project_config.cmake)

@@ -1,9 +1,9 @@
-# bora_precompile(<target>): the headers of cmake/precompiled/headers.h are read precompiled by this library.
+# bora_precompile(<target>) makes this library use the precompiled cmake/precompiled/headers.h.
 #
-# GCC reads precompiled headers only under the flags and macros they were made with, so all libraries share one set:
-# position-independent code, -pthread (which some packages ask for and some do not) and the definitions of common/.
-# They share one level of optimisation, too. Of a template that several files instantiate the linker keeps one copy: at
-# mixed levels two commands would round differently, and one could get the slow copy.
+# GCC uses precompiled headers only with the flags and macros that they were compiled with, so all libraries have the same:
+# position-independent code, -pthread (which only some packages require) and the definitions of common/. They also have the
+# same optimisation level: of a template that several files instantiate the linker keeps one copy, so with mixed levels two
+# commands could round differently, and one could get a slow copy.
 option(BORA_PRECOMPILE "Precompile the headers that nearly every file reads" ON)
 if(NOT BORA_PRECOMPILE)
   function(bora_precompile target)
@@ -15,7 +15,7 @@ find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(fmt REQUIRED)
 add_compile_options(-pthread)
 
-# The definitions that common/ passes on to all. The target is made later, hence by expression.
+# Adds the definitions of common/, by a generator expression, since that target is defined later.
 function(bora_precompiled_definitions target)
   target_compile_definitions(${target} PRIVATE $<TARGET_PROPERTY:bora_common,INTERFACE_COMPILE_DEFINITIONS>)
 endfunction()

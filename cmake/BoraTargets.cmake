@@ -1,9 +1,8 @@
 # bora_library(<folder> [INTERNAL] SOURCES ... PUBLIC <targets> PRIVATE <targets>)
 #
-# One library for each folder, or for a sub-folder such as attacks/record (the target bora::attacks_record). A target sees
-# its own headers and those of the folders that it links: each folder has an include root of its own (a link in the build
-# tree), so an include against the arrows of the architecture does not compile, whatever the working directory. INTERNAL
-# libraries are not installed.
+# Adds the library of a folder, or of a sub-folder such as attacks/record (target bora::attacks_record). Each folder has
+# its own include root (a link in the build tree), so that a target sees only its own headers and those of the libraries
+# that it links: an include against the order of the layers does not compile. INTERNAL libraries are not installed.
 function(bora_library folder)
   cmake_parse_arguments(arg "INTERNAL" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
@@ -30,23 +29,23 @@ function(bora_library folder)
 endfunction()
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # A tenth of the time of a compilation goes into collecting garbage below this size, in kB.
+  # GCC collects garbage only above this heap size in kB, which saves a tenth of the time.
   add_compile_options(--param=ggc-min-heapsize=524288)
 endif()
 
-# Warnings and sanitizers: for our own files only, never passed on to those who link us.
+# Warnings for bora's own files. They are not passed on to projects that link bora.
 add_library(bora_warnings INTERFACE)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 takes its own AVX-512 intrinsics for readers of uninitialised values, and its own strings for copies that
-  # overlap (bug 105651) or leave their bounds (bug 105329).
+  # False alarms of GCC 12: uninitialised values in its AVX-512 intrinsics, overlapping copies (bug 105651) and accesses
+  # out of bounds (bug 105329) in std::string.
   add_compile_options(-Wno-maybe-uninitialized -Wno-uninitialized -Wno-restrict -Wno-stringop-overflow
                       -Wno-stringop-overread)
-  set(bora_false_alarms -Wno-array-bounds)  # which -Wall would switch on again if it came later
+  set(bora_false_alarms -Wno-array-bounds)  # must follow -Wall, which switches it on
 endif()
 target_compile_options(bora_warnings INTERFACE -Wall -Wextra -Wshadow -Wno-unknown-pragmas ${bora_false_alarms}
                                                $<$<BOOL:${BORA_WERROR}>:-Werror>)
 if(BORA_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # GCC takes a source that another includes for a header, where a type in an anonymous namespace would be a mistake.
+  # In a unity build GCC treats sources like headers, and warns of their types in anonymous namespaces.
   target_compile_options(bora_warnings INTERFACE -Wno-subobject-linkage)
 endif()
 set_property(GLOBAL APPEND PROPERTY BORA_LIBRARIES bora_warnings)
@@ -54,11 +53,11 @@ set_property(GLOBAL APPEND PROPERTY BORA_LIBRARIES bora_warnings)
 if(BORA_SANITIZE)
   add_compile_options(-fsanitize=${BORA_SANITIZE} -fno-omit-frame-pointer)
   if(BORA_SANITIZE MATCHES undefined)
-    # These checks stand at every access of Eigen's templates: they double the time of a compilation and find little that
-    # the address sanitizer does not.
+    # These checks are at every access in Eigen's templates: they double the compilation time and find little that the
+    # address sanitizer does not find.
     add_compile_options(-fno-sanitize=null,alignment,object-size)
   endif()
   add_link_options(-fsanitize=${BORA_SANITIZE})
-  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/reports)  # which the test presets name
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/reports)  # folder for reports, which the test presets name
 endif()
 include(BoraProcessor)

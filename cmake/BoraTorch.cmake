@@ -1,8 +1,8 @@
 # Finds LibTorch and defines the target bora::torch.
 #
-# Order: what the user names (CMAKE_PREFIX_PATH, Torch_DIR), an installed Python torch, the project's own .deps, the
-# system's. The target is put together by hand instead of by TorchConfig.cmake, since that one demands a CUDA toolkit
-# as soon as the wheel was built with CUDA, though linking needs only the wheel's own libraries.
+# Uses the first of: the one that the user names (CMAKE_PREFIX_PATH, Torch_DIR), an installed Python torch, the torch in
+# .deps, the system's. Does not use TorchConfig.cmake, which needs a CUDA toolkit if the wheel was built with CUDA, although
+# linking needs only the libraries in the wheel.
 
 function(_bora_python_torch interpreter out)
   set(${out} "" PARENT_SCOPE)
@@ -49,7 +49,7 @@ if(NOT BORA_TORCH_LIBRARY OR NOT BORA_TORCH_CPU_LIBRARY OR NOT BORA_C10_LIBRARY 
 endif()
 get_filename_component(_lib_dir "${BORA_TORCH_LIBRARY}" DIRECTORY)
 
-# Wheels up to 2.5 were built with the old std::string; Debian's OpenCV and Boost were not, so they cannot be mixed.
+# Wheels up to 2.5 were built with the old std::string and cannot be linked with Debian's OpenCV and Boost, which were not.
 if(EXISTS "${_config}/TorchConfig.cmake")
   file(STRINGS "${_config}/TorchConfig.cmake" _old_abi REGEX "_GLIBCXX_USE_CXX11_ABI=0")
   if(_old_abi)
@@ -67,15 +67,15 @@ endif()
 add_library(bora_torch INTERFACE)
 add_library(bora::torch ALIAS bora_torch)
 set_target_properties(bora_torch PROPERTIES EXPORT_NAME torch)
-# A wheel carries fmt, protobuf and others beside LibTorch's own headers, of other versions than the system's libraries
-# that we link: only its own are let in.
+# A wheel also has headers of fmt, protobuf and others, in other versions than the system's libraries, so only LibTorch's
+# own headers are made visible.
 set(_torch_root ${CMAKE_BINARY_DIR}/include/libtorch)
 file(REMOVE_RECURSE ${_torch_root})
 file(MAKE_DIRECTORY ${_torch_root})
 foreach(_folder ATen c10 caffe2 torch)
   file(CREATE_LINK ${BORA_TORCH_INCLUDE}/${_folder} ${_torch_root}/${_folder} SYMBOLIC)
 endforeach()
-# Our public headers never include LibTorch's, so who uses an installed bora needs its libraries only.
+# Projects that use an installed bora need only LibTorch's libraries, since bora's public headers do not include its headers.
 target_include_directories(bora_torch SYSTEM INTERFACE
   $<BUILD_INTERFACE:${_torch_root}> $<BUILD_INTERFACE:${_torch_root}/torch/csrc/api/include>)
 find_library(BORA_TORCH_CUDA_LIBRARY torch_cuda HINTS ${_lib_dir} NO_DEFAULT_PATH NO_CACHE)
@@ -87,9 +87,10 @@ else()
   set(_cuda "CPU only")
 endif()
 
-# Where the installed LibTorch lies, BORA_TORCH_KIND: `system`, in a folder that every program searches; `bundled`, as
-# private libraries of ours, since the wheel's folder may be gone tomorrow; `outside`, where it was found here: with
-# CUDA it is several GB of packages that find each other by where they lie.
+# BORA_TORCH_KIND states where installed programs find LibTorch:
+#   system    in a folder that every program searches
+#   bundled   in bora's private library folder, as a copy, since the wheel may be removed
+#   outside   where it was found now: with CUDA, it is several GB of packages that find each other by their location
 get_filename_component(_real_lib_dir "${_lib_dir}" REALPATH)
 set(_system_lib_dirs "")
 foreach(_dir IN LISTS CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES)
@@ -111,7 +112,7 @@ else()
   set(BORA_TORCH_INSTALL_RPATH "$ORIGIN/${_private}")
 endif()
 
-# --no-as-needed: what registers its kernels when it is loaded, nothing refers to it by name.
+# --no-as-needed: these libraries register their kernels when they are loaded, but no symbol of them is referenced.
 foreach(_library IN LISTS _registering)
   get_filename_component(_name "${_library}" NAME)
   target_link_libraries(bora_torch INTERFACE

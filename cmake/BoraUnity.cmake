@@ -1,18 +1,18 @@
-# Compiles several sources as one translation unit ("unity build"): half of the time of a compilation goes into templates
-# that the neighbours instantiate again.
+# Compiles several sources as one translation unit ("unity build"), which halves the time: otherwise each source
+# instantiates the same templates again.
 #
-# Off unless the preset says otherwise: release, asan, tsan and package have it, dev does not, so that a file that relies
-# on its neighbour's includes does not compile there.
-option(BORA_UNITY "Compile the sources of a folder a few at a time" OFF)
-set(BORA_UNITY_FILES 16 CACHE STRING "How many sources at most are compiled as one translation unit")
+# Off by default. The presets release, asan, tsan and package switch it on; dev does not, so that a file that relies on
+# the includes of another file does not compile there.
+option(BORA_UNITY "Compile several sources of a folder as one translation unit" OFF)
+set(BORA_UNITY_FILES 16 CACHE STRING "Largest number of sources in one translation unit")
 
-# bora_together(<name> <most> <source>...): these are compiled so many at a time, with BORA_UNITY or without it.
+# bora_together(<name> <most> <source>...) compiles these sources in groups of at most <most>, also without BORA_UNITY.
 function(bora_together name most)
   list(LENGTH ARGN count)
   if(count LESS 2)
     return()
   endif()
-  # As few units as possible, of about equal size.
+  # The fewest possible units, of about equal size.
   math(EXPR units "(${count} + ${most} - 1) / ${most}")
   set(number 0)
   foreach(source IN LISTS ARGN)
@@ -22,8 +22,8 @@ function(bora_together name most)
   endforeach()
 endfunction()
 
-# bora_unity(<target>): the sources of a folder are compiled together, but for those that have a group. What they name in
-# anonymous namespaces is therefore unique within the folder.
+# bora_unity(<target>) compiles the sources of each folder together, except those in a group of bora_together(). Names in
+# anonymous namespaces must therefore be unique within a folder.
 function(bora_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   if(NOT BORA_UNITY)

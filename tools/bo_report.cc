@@ -1,5 +1,4 @@
-// bo-report: rewrites reports, prints figures, and compares, pools and merges runs of bo-attack and
-// bo-assess.
+// bo-report: rewrites reports, prints figures, and compares, pools and merges runs of bo-attack.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>

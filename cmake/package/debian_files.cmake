@@ -1,4 +1,4 @@
-# Run by cpack in the folder of what is to be packed: what Debian wants in every package besides.
+# Run by cpack in the folder that is packed: adds the files that Debian requires in every package.
 set(_names_tools bora)
 set(_names_surrogates libbora-surrogates-dev)
 set(_names_development libbora-dev)
@@ -18,7 +18,7 @@ foreach(_component IN LISTS CPACK_COMPONENTS_ALL)
   execute_process(COMMAND gzip -9nf ${_doc}/changelog COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
 
-# What lintian finds in LibTorch, where it is bundled, and is as it should be.
+# Overrides for warnings of lintian about the bundled LibTorch.
 file(GLOB _bundled ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/tools/usr/lib*/bora/libtorch.so
      ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/tools/usr/lib/*/bora/libtorch.so)
 if(_bundled)
@@ -26,13 +26,13 @@ if(_bundled)
                  ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/tools/usr/share/lintian/overrides/bora COPYONLY)
 endif()
 
-# What strip leaves of static libraries: which compiler made each of their members.
+# Removes debugging information and the compiler's name from static libraries, which strip leaves there.
 file(GLOB_RECURSE _archives ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/*.a)
 if(_archives)
   execute_process(COMMAND strip --strip-debug --remove-section=.comment ${_archives} COMMAND_ERROR_IS_FATAL ANY)
 endif()
 
-# Manual pages from what the commands, and the first lines of their sources, say of themselves.
+# Manual pages, from the help of the commands and the first lines of their sources.
 find_program(_help2man help2man)
 if(_help2man)
   set(_tools ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/tools/usr)

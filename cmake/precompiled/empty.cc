@@ -1,1 +1,1 @@
-// A target that only precompiles headers needs a source all the same.
+// Empty source, which a target that only precompiles headers needs.

@@ -20,7 +20,7 @@ chmod +x "$work"/bora/tools/* "$work"/installed/* "$work"/bora/build/release/bin
 demo() { env -u BORA_BIN -u PYTHONPATH -u XDG_CACHE_HOME HOME="$work/home" "$@" >"$work/log" 2>&1 || fail "it ended with $?"; }
 
 demo PATH="$work/installed:/usr/bin:/bin" "$work/bora/tools/demo" "$work/run"
-grep -q "^demo: the commands in $work/installed, nothing is built (installed bo-attack --version)" "$work/log" || fail "it does not say what it uses"
+grep -q "^demo: uses the commands in $work/installed and builds nothing (installed bo-attack --version)" "$work/log" || fail "it does not say what it uses"
 grep -q '^installed bo-attack --model' "$work/log" && ! grep -qE '^(built|build|set up)' "$work/log" || fail "it does not use what is installed"
 demo BORA_BIN="$work/installed" PATH=/usr/bin:/bin "$work/bora/tools/demo" "$work/run"
 grep -q '^installed bo-train' "$work/log" || fail "it does not use \$BORA_BIN"

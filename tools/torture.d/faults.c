@@ -1,9 +1,9 @@
-// Faults of a disk and a clock, for tools/torture: LD_PRELOAD=faults.so, set by variables of the environment.
-//   FAULT_WRITE=N, FAULT_SYNC=N   the N-th write or fsync to a regular file, and each after it, fails (ENOSPC, EIO)
-//   FAULT_READONLY=N              the folder FAULT_FOLDER becomes read-only at the N-th time that a file in it is opened for
-//                                 writing, removed or renamed, or a folder made (FAULT_ERROR: EROFS or EACCES, a number);
-//                                 after EROFS, files that are open can no longer be written either
-//   FAULT_CLOCK=SECONDS           the system clock jumps by so much after every 64 readings, forwards and backwards in turn
+// Simulated faults of a disk and a clock, for tools/torture. Loaded by LD_PRELOAD=faults.so and set by environment variables:
+//   FAULT_WRITE=N, FAULT_SYNC=N   from the N-th on, writes or fsyncs of regular files fail (ENOSPC, EIO)
+//   FAULT_READONLY=N              from the N-th change on (a file is opened for writing, removed or renamed, or a folder is
+//                                 created), changes in FAULT_FOLDER fail with the error number FAULT_ERROR (EROFS or EACCES);
+//                                 with EROFS, open files cannot be written either
+//   FAULT_CLOCK=SECONDS           the system clock jumps by SECONDS after every 64 readings, forwards and backwards in turn
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -24,6 +24,7 @@ static long limit(const char* name) {
   return text ? atol(text) : 0;
 }
 
+// Counts a call for a regular file and returns whether it is to fail.
 static int fails(const char* name, atomic_long* calls, int file) {
   const long at = limit(name);
   struct stat about;
@@ -37,7 +38,7 @@ static int is_read_only(void) {
   const long at = limit("FAULT_READONLY");
   return at != 0 && atomic_load(&changes) >= at;
 }
-// Counts a change to the folder, and tells whether it fails.
+// Counts a change in the folder and returns whether it is to fail; sets errno if so.
 static int refuses(const char* path) {
   const char* folder = getenv("FAULT_FOLDER");
   if (limit("FAULT_READONLY") == 0 || !folder || !strstr(path, folder)) return 0;
@@ -53,7 +54,7 @@ static int refuses(const char* path) {
     errno = number;                          \
     return -1;                               \
   }
-// A file of a file system that is read-only by now cannot be written, even if it was opened before.
+// After the file system became read-only, files that were opened before cannot be written either.
 #define FAIL_READ_ONLY(file)                                                                           \
   struct stat about;                                                                                   \
   if (is_read_only() && limit("FAULT_ERROR") == EROFS && fstat(file, &about) == 0 && S_ISREG(about.st_mode)) { \

@@ -1,14 +1,16 @@
-"""Victims, objectives and trainers that die, hang or lie, for tools/torture.
+"""Victim, objective and trainer that fail at chosen requests, for tools/torture.
 
-program.py data FOLDER          writes images that the victim classifies correctly, as IDX files
-program.py victim               a victim that speaks the process protocol
-program.py serve PORT_FILE      the same victim behind a server (KServe's protocol v2), started again when it dies
-program.py objective X KIND     prints the value of a trial of bo-opt
-program.py trainer              trains an architecture for bo-nas
+program.py data FOLDER            writes images that the victim classifies correctly, as IDX files
+program.py victim                 serves a victim by the process protocol
+program.py serve PORT_FILE PORT   serves the same victim by HTTP (KServe's protocol v2), restarted when it dies; PORT 0: any
+program.py objective X KIND       prints the value of a trial of bo-opt
+program.py trainer                prints the accuracy of an architecture for bo-nas
 
-Variables of the environment: FAULT_COUNT is a file that grows by a byte with each question, so that questions are
-counted over all processes; FAULT_AT the numbers of the disturbed questions ("7,8", or "7-": all from the 7th on);
-FAULT_KIND what happens at them; FAULT_LIMIT the time limit of a question in seconds.
+Environment variables:
+FAULT_COUNT   file that grows by a byte with each request, so that requests are counted over all processes
+FAULT_AT      numbers of the requests that fail ("7,8", or "7-": all from the 7th on)
+FAULT_KIND    kind of failure
+FAULT_LIMIT   time limit of a request in seconds
 """
 import hashlib
 import json
@@ -34,7 +36,7 @@ def accuracy_of(architecture):
 
 
 def probabilities_of(image):
-    """A softmax of few digits, so that a server's JSON and a program's floats are the same numbers."""
+    """Returns softmax scores as float32 values, so that JSON and binary answers have the same numbers."""
     logits = [sum(weight * value for weight, value in zip(weights, image)) for weights in WEIGHTS]
     powers = [2.718281828 ** (logit - max(logits)) for logit in logits]
     return [struct.unpack("<f", struct.pack("<f", power / sum(powers)))[0] for power in powers]
@@ -55,7 +57,7 @@ def write_data(folder, count=20):
 
 
 def is_disturbed():
-    """Counts a question, and tells whether a fault is to happen at it."""
+    """Counts a request and returns whether it is to fail."""
     if "FAULT_COUNT" not in os.environ:
         return False
     with open(os.environ["FAULT_COUNT"], "ab") as file:
@@ -67,7 +69,7 @@ def is_disturbed():
 
 
 def die_or_hang(say=lambda data: None):
-    """Dies or hangs as FAULT_KIND says; returns if it is a lie, or an answer that comes late."""
+    """Ends the process or hangs if FAULT_KIND is a failure of this kind; returns for wrong answers and after a late one."""
     if KIND == "exit":
         print("out of memory", file=sys.stderr)
         os._exit(3)
@@ -88,8 +90,8 @@ def die_or_hang(say=lambda data: None):
         time.sleep(float(os.environ["FAULT_LIMIT"]) + 0.5)
 
 
-def lies(rows):
-    """Returns wrong answers in place of the right `rows` of probabilities."""
+def falsify(rows):
+    """Returns wrong rows in place of `rows` of probabilities if FAULT_KIND is such a failure; else `rows`."""
     if KIND == "columns":
         return [row[:-1] for row in rows]
     if KIND == "classes":
@@ -123,7 +125,7 @@ def victim():
         disturbed = is_disturbed()
         if disturbed:
             die_or_hang(say)
-            rows = lies(rows)
+            rows = falsify(rows)
             number += 5 if KIND == "number" else 0
             if KIND == "garbage":
                 say(b"loading the model: 17%\n")
@@ -135,11 +137,11 @@ def victim():
 
 
 def serve(port_file, port):
-    import http.server  # takes longer than a question
+    import http.server  # imported here, since it takes longer than a request of the other modes
 
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
-        wbufsize = -1  # head and body in one packet
+        wbufsize = -1  # sends head and body in one packet
 
         def log_message(self, *_):
             pass
@@ -170,7 +172,7 @@ def serve(port_file, port):
                 if KIND == "busy":
                     return self.reply(503, b'{"error": "no free worker"}')
                 die_or_hang(self.wfile.write)
-                rows = lies(rows)
+                rows = falsify(rows)
             body = json.dumps({"model_name": "toy", "outputs": [
                 {"name": "p", "datatype": "FP32", "shape": [len(rows), len(rows[0])], "data": sum(rows, [])}]}).encode()
             if disturbed and KIND == "garbage":
@@ -209,7 +211,7 @@ def serve(port_file, port):
 
 
 def print_answer(right, wrong):
-    """Prints the right line, or what FAULT_KIND makes of it."""
+    """Prints the line `right`, or at a failing request the line of `wrong` for FAULT_KIND."""
     if is_disturbed():
         die_or_hang(lambda data: os.write(1, data))
         print(wrong[KIND] if KIND in wrong else right)
