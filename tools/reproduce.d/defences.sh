@@ -1,4 +1,4 @@
-about="a ladder of defences around the published CIFAR-10 victim: none, JPEG, fewer bits, random noise and scores that lead astray, against bo, square and rays"
+about="defences around the published CIFAR-10 victim: none, JPEG, fewer bits, random noise and misleading scores (AAA), against bo, square and rays"
 takes="an hour"
 default_seeds=1
 points=10,50,100,1000
@@ -12,11 +12,11 @@ reproduce() {
   behind jpeg:75 "JPEG of quality 75" "$victim" "$cifar"
   behind bits:5 "5 bits of a pixel value" "$victim" "$cifar"
   behind rnd:0.02 "Gaussian noise of 0.02 on every query, a success in 3 of 5 answers" "$victim" "$cifar"
-  behind aaa:4 "scores that lead astray" "$victim" "$cifar"
+  behind aaa:4 "misleading scores (AAA)" "$victim" "$cifar"
   end_table
 }
 
-# behind DEFENCE HEADING MODEL DATA: away from the true class, 1,000 queries an image.
+# behind DEFENCE HEADING MODEL DATA: makes untargeted attacks with 1,000 queries per image.
 behind() {
   local name=${1//:/-} heading=$2 seed runs=()
   for ((seed = 0; seed < seeds; ++seed)); do

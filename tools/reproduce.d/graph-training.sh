@@ -2,7 +2,7 @@ about="graph networks as bo-train makes them by default: test accuracy over spli
 takes="a quarter of an hour on one core, most of it NCI1"
 default_seeds=3
 
-# trained_network NETWORK SET SEED: leaves $out/trained/NETWORK-SET-SEED.json.
+# trained_network NETWORK SET SEED: trains a network and writes $out/trained/NETWORK-SET-SEED.json.
 trained_network() {
   local set result=$out/trained/$1-$2-$3.json
   [ ! -e "$result" ] || return 0
@@ -13,8 +13,8 @@ trained_network() {
   mv "$result.part" "$result"
 }
 
-# What was published: test accuracy in % of a network on a set. Ten folds; those of Xu et al. are at the epoch that is best on the
-# tested folds, those of Errica et al. and Nikolentzos and Vazirgiannis chose the epoch and everything else on other graphs.
+# published_accuracy NETWORK SET: prints published test accuracies in %, by ten-fold cross-validation. Xu et al. report the epoch that is best
+# on the test folds; Errica et al. and Nikolentzos and Vazirgiannis chose the epoch and all settings on other graphs.
 published_accuracy() {
   case $1-$2 in
     gin-MUTAG) echo '89.4 ± 5.6 (Xu), 84.7 ± 6.7 (Nikolentzos)' ;;
@@ -27,7 +27,7 @@ published_accuracy() {
   esac
 }
 
-# row NETWORK SET: mean over the seeds, and their standard deviation.
+# row NETWORK SET: prints a row of the table with the mean over seeds and their standard deviation.
 row() {
   local seed
   for ((seed = 1; seed <= seeds; ++seed)); do cat "$out/trained/$1-$2-$seed.json"; done |

@@ -2,8 +2,8 @@ about="Bayesian networks, tables 5.1 to 5.4 and figures 5.7 to 5.14 of Hutchinso
 takes="half an hour on one core; searches need programs of the benchmarks, -DBORA_BUILD_BENCHMARKS=ON"
 default_seeds=1
 
-# 28 networks of a set, each trained to the end; a model of the curves of six parts of them predicts those of the seventh. Searches
-# look their curves up, as in the thesis.
+# Trains 28 networks for each set to the end. A model fitted to the learning curves of six sevenths of them predicts the others. As in the
+# thesis, searches use the curves of these networks.
 reproduce() {
   local set seed steps wanted=${sets:-bostonHousing,concrete,energy,kin8nm,power-plant,wine-quality-red,yacht}
   steps=$((20 * $(passes 50)))

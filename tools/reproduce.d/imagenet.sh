@@ -2,7 +2,7 @@ about="bo, Square Attack and SignHunter on ImageNet, untargeted: MobileNetV2, al
 takes="35 minutes on one core"
 default_seeds=1
 
-# imagenet_at NAME HEADING EPSILON
+# imagenet_at NAME HEADING EPSILON: adds a part to the table.
 imagenet_at() {
   local seed runs=()
   for ((seed = 0; seed < seeds; ++seed)); do
@@ -13,7 +13,7 @@ imagenet_at() {
   pool "$1" "$2" "${runs[@]}"
 }
 
-# Nothing was chosen on ImageNet, so no image is left out.
+# No setting was chosen on ImageNet, so no image is left out.
 reproduce() {
   local victim set points=1,10,25,50,100,200,500,1000
   victim=$(published imagenet_mobilenetv2.pt)

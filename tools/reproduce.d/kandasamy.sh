@@ -4,7 +4,7 @@ default_seeds=3
 
 strategies=(nasbot treebo nasbot:acquisition=random evolution)
 
-# test_error NAME: the test MSE that the text of a search ends with.
+# test_error NAME: prints the test MSE in the output of a search.
 test_error() { sed -n 's/^ *test .*MSE \([0-9.e-]*\) of whitened targets$/\1/p' "$out/searches/$1.txt"; }
 
 reproduce() {
@@ -19,7 +19,7 @@ reproduce() {
       for ((seed = 0; seed < seeds; ++seed)); do
         name=$set-${strategy//[:=]/-}-$seed
         search "$name" --space mlp --data "$data/uci/$set" --strategy "$strategy" --epochs "$(passes 60)" --budget "$(queries 40)" --seed "$seed"
-        # Best validation MSE so far, by network.
+        # Writes the best validation MSE so far after each network.
         awk -F'","|,' -v set="$set" -v strategy="$strategy" -v seed="$seed" 'NR > 1 && $4 != "" {
           mse = 1 - $4; if (best == "" || mse < best) best = mse; printf "%s,%s,%d,%d,%.6g\n", set, strategy, seed, $1, best }' \
           "$out/searches/$name/results.csv" >>"$out/figure-2.csv.part"

@@ -2,7 +2,7 @@ about="bo, ADBA, RayS, HopSkipJump and bayes-attack where only the predicted cla
 takes="about four hours on two cores"
 default_seeds=3
 
-# labels_on NAME HEADING MODEL DATA EPSILON IMAGES BUDGET ATTACKS [OPTION...]
+# labels_on NAME HEADING MODEL DATA EPSILON IMAGES BUDGET ATTACKS [OPTION...]: adds a part to the table.
 labels_on() {
   local seed runs=()
   for ((seed = 0; seed < seeds; ++seed)); do
@@ -27,7 +27,7 @@ reproduce() {
   end_table
 }
 
-# attack_networks_of_bo_train: networks that took no part in any choice.
+# attack_networks_of_bo_train: attacks networks on which no setting was chosen.
 attack_networks_of_bo_train() {
   local fashion victims=$out/victims part
   fashion=$(data_set_or_name fashion-mnist)

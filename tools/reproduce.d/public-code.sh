@@ -1,8 +1,8 @@
-about="attacks as written here against their authors' code, instance by instance, on the same victims and images"
+about="bora's implementations of attacks against their authors' code, instance by instance, on the same victims and images"
 takes="about 25 minutes, estimated"
 default_seeds=1
 
-# The authors' code ran once on the first images (docs/results/peers); settings are the ones it ran with, typed out because defaults may differ.
+# Results of the authors' code on the first images are in docs/results/peers. Its settings are stated here, since bora's defaults may differ.
 reproduce() {
   local mnist cifar mnist_victim cifar_victim
   find_published_victims
@@ -15,7 +15,7 @@ reproduce() {
   end_table
 }
 
-# both_goals VICTIM HEADING MODEL DATA EPSILON THEIRS OURS
+# both_goals VICTIM HEADING MODEL DATA EPSILON THEIRS OURS: compares OURS, an attack of bora, with the file THEIRS, targeted and untargeted.
 both_goals() {
   local goal count options seed runs
   for goal in targeted untargeted; do

@@ -2,11 +2,11 @@ about="bo and rivals on robust networks and on a network of blurred images, besi
 takes="about an hour and a half"
 default_seeds=1
 
-# robust_on NAME HEADING IMAGES LIMIT MODEL OPTION...: untargeted, on the 8-bit grid. LIMIT: apgd, or "" where the model has no
-# gradients. Leaves a model out that does not exist.
+# robust_on NAME HEADING IMAGES WHITE_BOX MODEL OPTION...: makes untargeted attacks on the 8-bit grid. WHITE_BOX: apgd, or "" if the model has no
+# gradients. Skips a model that does not exist.
 robust_on() {
   if [ ! -e "$5" ]; then
-    printf '### %s\n\nLeft out: there is no %s.\n\n' "$2" "$5" >>"$out/table.md.part"
+    printf '### %s\n\nSkipped: there is no %s.\n\n' "$2" "$5" >>"$out/table.md.part"
     return
   fi
   local name=$1 heading=$2 attacks=bo,square:p=0.05,square:p=0.2,square:p=0.8,square-plus,sign-hunter,gp-bo:budget=200${4:+,$4} seed runs=()
@@ -22,7 +22,7 @@ reproduce() {
   local mnist cifar points=10,25,50,100,200,500,1000 victims=$out/victims
   mnist=$(data_set mnist)
   cifar=$(data_set cifar10)
-  [ -n "$models" ] || fail "--models: say where the published victims lie"
+  [ -n "$models" ] || fail "--models: must name the folder of the published victims"
   local part
   part=0-$(($(trained_on 10000) - 1))
   train resnet8-adversarial --data "$cifar:train=$part" --arch resnet8 --epochs "$(passes 8)" --adversarial 8/255 --seed 2

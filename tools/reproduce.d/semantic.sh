@@ -17,7 +17,7 @@ reproduce() {
   end_table
 }
 
-# by_changes NAME HEADING MODEL DATA RULES IMAGES: away from the true class, 100 queries an image.
+# by_changes NAME HEADING MODEL DATA RULES IMAGES: makes untargeted attacks with 100 queries per image.
 by_changes() {
   local name=$1 heading=$2 seed runs=()
   for ((seed = 0; seed < seeds; ++seed)); do

@@ -2,7 +2,7 @@ about="one perturbation for all images (--universal): procedural noise, random t
 takes="about 10 minutes"
 default_seeds=3
 
-# universal_on NAME HEADING MODEL DATA EPSILON
+# universal_on NAME HEADING MODEL DATA EPSILON: adds a part to the table.
 universal_on() {
   local seed runs=()
   for ((seed = 0; seed < seeds; ++seed)); do

@@ -2,7 +2,7 @@ about="PGD, APGD and targeted APGD-DLR on a standard and a robust network, and t
 takes="about 20 minutes"
 default_seeds=1
 
-# white_box_on NAME HEADING MODEL DATA EPSILON
+# white_box_on NAME HEADING MODEL DATA EPSILON: adds a part to the table.
 white_box_on() {
   local seed runs=()
   for ((seed = 0; seed < seeds; ++seed)); do
@@ -22,7 +22,7 @@ reproduce() {
   begin_table
   white_box_on cifar-2 "CIFAR-10, ResNet-20, 2/255" "$standard" "$cifar" 2/255
   white_box_on mnist-0.3 "MNIST, LeNet-5 trained adversarially, 0.3" "$robust" "$mnist" 0.3
-  # As AutoAttack works: off the grid.
+  # Off the 8-bit grid, like AutoAttack.
   for ((seed = 0; seed < seeds; ++seed)); do
     attack "preset-$seed" --model "$robust" --data "$mnist" --eps 0.3 --continuous --skip "$skip" --images "$(at_most 100)" \
       --preset standard --budget "$(queries 5000)" --checks none --store summary --seed "$seed"

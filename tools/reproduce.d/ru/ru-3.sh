@@ -16,7 +16,7 @@ reproduce() {
         --out "$out/$regret-${problems%%,*}.csv"
     done
   done
-  # Whose data need not be there.
+  # Skipped if the data are missing.
   if [ -e "$data/mnist" ]; then
     optimisers=$(printf "$plain=3:%s," ei mes-functions pes 'fitbo*200' 'fitbo-mm*200')
     benchmark svm-mnist "A support vector machine on MNIST (figure 3.6b): errors" optimiser_study --problems "svm-mnist:$data/mnist" \

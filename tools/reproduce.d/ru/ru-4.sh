@@ -2,7 +2,8 @@ about="PLAyBOOK: workers that do not wait, with the settings of the thesis (Ru 2
 takes="an hour on one core, ten times as long with the 30 seeds of the thesis; needs programs of the benchmarks, -DBORA_BUILD_BENCHMARKS=ON"
 default_seeds=3
 
-# trainers WORKERS: figure 4.7: the nine hyper-parameters of a network for CIFAR-10, the best error of each policy and seed.
+# trainers WORKERS: makes figure 4.7: tunes nine hyper-parameters of a network for CIFAR-10 with each policy, and prints the best error of each
+# seed.
 trainers() {
   local policy seed folder resume method place=$out/trainers
   mkdir -p "$place"
@@ -39,7 +40,7 @@ reproduce() {
   local options workers
   options=(--policies believer,thompson,lp,local-lp,hlp,local-hlp --seeds "100-$((99 + seeds))" --evaluations "$(queries 100)")
   begin_table
-  # Whose data need not be there.
+  # Skipped if the program or its data are missing.
   if [ -x "$bin/cnn_trial" ] && [ -e "$data/cifar10" ]; then
     for workers in 2 4; do trainers $workers; done
   fi

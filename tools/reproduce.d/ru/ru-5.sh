@@ -2,7 +2,7 @@ about="CoCaBO and Casmopolitan over categories and numbers (Ru 2021, chapter 5)"
 takes="a day on one core with 20 seeds; needs programs of the benchmarks, -DBORA_BUILD_BENCHMARKS=ON"
 default_seeds=20
 
-# real_problems: those whose data --data has: SVM-Boston, XG-MNIST, NAS-CIFAR10.
+# real_problems: prints those of SVM-Boston, XG-MNIST and NAS-CIFAR10 whose data are in --data, each after a comma.
 real_problems() {
   local pair
   for pair in svm-boston:uci/bostonHousing xg-mnist:mnist nas-cifar10:nas/zc_nasbench101_500.json; do

@@ -2,15 +2,15 @@ about="MNIST, table 6.1 of Ru 2021, with perturbed images rescaled as in the aut
 takes="as ru-6.1; needs python3"
 default_seeds=1
 
-# The authors' code divides a perturbed image, in [-0.5, 0.5], by 1 + 2 epsilon. That is a ball of epsilon / (1 + 2 epsilon) = 0.1875 around
-# an image of less contrast, which never leaves [0, 1].
+# The authors' code divides a perturbed image, in [-0.5, 0.5], by 1 + 2 epsilon. This is equivalent to a bound of epsilon / (1 + 2 epsilon) = 0.1875
+# around an image with less contrast, which keeps all values in [0, 1].
 reproduce() {
   rescaled "$(data_set mnist)" "$out/mnist-rescaled"
   data=$out
   published_table ru-6.1 mnist_carlini_bayesopt.pt mnist-rescaled 50 --eps 0.1875
 }
 
-# rescaled FROM TO: the test images of MNIST with values x / 1.6 + 0.1875, rounded to 8 bits, and their labels.
+# rescaled FROM TO: writes the test images of MNIST with values x / 1.6 + 0.1875, rounded to 8 bits, and their labels.
 rescaled() {
   [ ! -e "$2" ] || return 0
   rm -rf "$2.part"

@@ -3,7 +3,7 @@ takes="about 6 hours of one core, addgp-bo and gp-bo-auto two to three each"
 default_seeds=1
 points=10,100,200,500,1000,1500,2000
 
-# The attacks are runs of their own, so that each can be interrupted, left out or gone on with; images and targets are the same.
+# Each attack is a separate run, so that it can be interrupted, left out or continued. Images and targets are the same in all.
 reproduce() {
   local imagenet victim seed spec runs=()
   imagenet=$(data_set imagenet224)

@@ -2,7 +2,7 @@ about="graphs, table 6.6 of Ru 2021: accuracy after attacks, r = 0.03, 50 querie
 takes="hours"
 default_seeds=3
 
-# The paper's attacks, and ours as the paper has it and without what its model adds to leaps.
+# The paper's attacks, with three variants of grabnel: tuned, with random leaps, and as in the paper.
 attacks=grabnel,grabnel:leaps-by=random,grabnel:as=paper,random,genetic,gradient
 
 reproduce() {

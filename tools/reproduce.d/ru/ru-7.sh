@@ -2,7 +2,7 @@ about="NAS-BOWL, figures 7.4, 7.5, 7.7, 7.8, 7.10, 7.11 and motifs of Ru 2021, o
 takes="half an hour on one core"
 default_seeds=20
 
-# Deviation of the noise of figure 7.8, percentage points: the table has no single trainings.
+# Standard deviation of the noise in figure 7.8, in percentage points. The table has means over trainings, so noise is added.
 noise=0.25
 
 reproduce() {
@@ -23,8 +23,7 @@ reproduce() {
     nas-bowl:candidates=50,nas-bowl:candidates=100,nas-bowl:candidates=200,nas-bowl:candidates=400 "${cifar10[@]}"
   study 7.11-nb201 "Figure 7.11, NAS-Bench-201, CIFAR-10: mutation, random, UCB, VH" nb201 "$nb201" "$ablation" "${cifar10[@]}"
   study 7.11-nb101 "Figure 7.11, 500 cells of NAS-Bench-101: mutation, random, UCB, VH" nb101 "$nb101" "$ablation"
-  # Motifs of one search on CIFAR-10, as in figure 7.7's TL.
-  # Too few evaluations have no motif in common.
+  # Motifs of one search on CIFAR-10, as in TL of figure 7.7. Always 150 evaluations, since few evaluations have no motif in common.
   evaluations=150 study base "The search that motifs are learnt from, NAS-Bench-201, CIFAR-10" nb201 "$nb201" nas-bowl "${cifar10[@]}"
   local score
   for score in mean printed; do

@@ -1,5 +1,5 @@
 about="training-speed estimation, figures 8.3 and 8.10 and table 8.2 of Ru 2021, on 200 cells of NAS-Bench-201 trained on digits"
-takes="an hour and a half on one core; goes on where it was ended"
+takes="an hour and a half on one core"
 default_seeds=3
 
 reproduce() {
@@ -9,7 +9,7 @@ reproduce() {
   begin_table
   search cells "${small[@]}" --validation "$(trained_on 500)" --strategy random --budget "$(at_most 200)" --seed 300
   if [ "$(at_most 200)" -lt 12 ]; then
-    printf 'Left out: correlations need 12 cells.\n' >>"$out/table.md.part"
+    printf 'Skipped: correlations need 12 cells.\n' >>"$out/table.md.part"
     end_table
     return
   fi

@@ -2,8 +2,7 @@ about="evolution, TPE and random search by final accuracy, by early accuracy and
 takes="a quarter of an hour on one core"
 default_seeds=20
 
-# The table of NAS-Bench-201 has accuracies after 12 and 200 epochs, but no training losses, so that TSE-EMA is measured on cells
-# trained here.
+# The table of NAS-Bench-201 has accuracies after 12 and 200 epochs, but no training losses, so TSE-EMA is measured on cells that are trained here.
 reproduce() {
   local nb201 set name validation
   nb201=$(nas_table nasbench201.csv)
@@ -21,8 +20,8 @@ reproduce() {
   end_table
 }
 
-# trained SEEDS: searches of equal cost in epochs on digits, 8 networks of 8 epochs, or 32 of 2. The network chosen is then trained
-# for 8 epochs from the start, unless it was, and tested.
+# trained SEEDS: runs searches on digits that cost the same number of epochs: 8 networks with 8 epochs each, or 32 with 2. The chosen network is
+# then retrained for 8 epochs, if it had fewer, and tested.
 trained() {
   local digits strategy seed whole early few
   digits=$(data_set_or_name digits)
@@ -41,7 +40,7 @@ trained() {
   done
 }
 
-# row SEEDS STRATEGY ESTIMATOR NETWORKS EPOCHS
+# row SEEDS STRATEGY ESTIMATOR NETWORKS EPOCHS: makes the searches of one row of the table.
 row() {
   local name seed accuracies=() longer=()
   [ "$5" = "$whole" ] || longer=(--final-epochs "$whole")

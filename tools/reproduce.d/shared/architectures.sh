@@ -1,7 +1,7 @@
-# Searches for architectures. A study or a search that is complete is not done again.
+# Searches for architectures. Complete studies and searches are not repeated.
 
-# study NAME HEADING SPACE TABLE STRATEGIES [OPTION...]: strategies on a table, as a part of the experiment's table; 150 evaluations,
-# or as many as --budget says, or `evaluations`.
+# study NAME HEADING SPACE TABLE STRATEGIES [OPTION...]: compares strategies on a table of architectures and adds a part to the experiment's
+# table. Makes `evaluations` evaluations, or if it is not set 150, or fewer by --budget.
 study() {
   local folder=$out/studies/$1 resume=()
   mkdir -p "$out/studies"
@@ -11,7 +11,7 @@ study() {
   { printf '### %s\n\n' "$2"; sed -n '1p; /^|/p; 2s/^$//p' "$folder.txt"; echo; } >>"$out/table.md.part"
 }
 
-# search NAME OPTION...: a search that trains what it asks for; its text is $out/searches/NAME.txt.
+# search NAME OPTION...: runs a search that trains networks. Its output is $out/searches/NAME.txt.
 search() {
   local folder=$out/searches/$1
   mkdir -p "$out/searches"
@@ -22,10 +22,10 @@ search() {
   fi
 }
 
-# benchmark NAME HEADING PROGRAM OPTION...: the output of a program of the benchmarks, kept in $out/NAME.txt, as a part of the table.
+# benchmark NAME HEADING PROGRAM OPTION...: runs a program of the benchmarks, stores its output in $out/NAME.txt, and adds it to the table.
 benchmark() {
   if [ ! -x "$bin/$3" ]; then
-    printf '### %s\n\nLeft out: %s is a program of the benchmarks (-DBORA_BUILD_BENCHMARKS=ON).\n\n' "$2" "$3" >>"$out/table.md.part"
+    printf '### %s\n\nSkipped: %s is a program of the benchmarks (-DBORA_BUILD_BENCHMARKS=ON), which are not built.\n\n' "$2" "$3" >>"$out/table.md.part"
     return
   fi
   if [ ! -e "$out/$1.txt" ]; then
@@ -35,9 +35,9 @@ benchmark() {
   { printf '### %s\n\n' "$2"; cat "$out/$1.txt"; echo; } >>"$out/table.md.part"
 }
 
-# nas_table FILE: the path of a table of trained architectures.
+# nas_table FILE: prints the path of a table of trained architectures.
 nas_table() {
-  [ -n "$data" ] || fail "--data: say where the data lie (nas/$1 is needed)"
+  [ -n "$data" ] || fail "--data: must name the folder of the data (nas/$1 is needed)"
   [ -e "$data/nas/$1" ] || fail "--data: $data/nas has no $1"
   printf '%s' "$data/nas/$1"
 }

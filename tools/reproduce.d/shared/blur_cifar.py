@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Blurs a folder of CIFAR-10 batches, so that a network of smooth images can be trained and attacked.
+"""Blurs a folder of CIFAR-10 batches, so that a network can be trained and attacked on smooth images.
 
 usage: blur_cifar.py FROM TO [SIGMA]
 
@@ -14,7 +14,7 @@ import numpy as np
 
 
 def blurred(images: np.ndarray, sigma: float) -> np.ndarray:
-    """images: n x 3 x 32 x 32 of 8 bits."""
+    """Returns 8-bit images (n x 3 x 32 x 32), convolved with a Gaussian of `sigma` pixels."""
     radius = int(np.ceil(3 * sigma))
     weights = np.exp(-0.5 * (np.arange(-radius, radius + 1) / sigma) ** 2)
     weights /= weights.sum()

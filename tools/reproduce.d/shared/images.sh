@@ -1,11 +1,11 @@
-# Attacks on classifiers of images, as most experiments make them: off the grid, as published code works, from the 201st image that is
-# classified correctly on (--skip says otherwise), since constants were chosen on the first hundred.
+# Attacks on classifiers of images. Like published code, they may leave the 8-bit grid. They begin with the 201st image that is classified
+# correctly (or as --skip states), since constants were chosen on the first hundred.
 
-# What an instance may ask, as `points` (tables.sh) for an experiment to set.
+# Query budget of an instance. An experiment may set another one, like `points` of tables.sh.
 most_queries=1000
 
-# compare_on NAME HEADING MODEL DATA EPSILON ATTACKS TARGETED UNTARGETED [OPTION...]: the number of targeted and untargeted
-# images (0: none), each with every seed, into two parts of the table.
+# compare_on NAME HEADING MODEL DATA EPSILON ATTACKS TARGETED UNTARGETED [OPTION...]: attacks this number of images targeted and untargeted
+# (0: none) with every seed, and adds two parts to the table.
 compare_on() {
   local name=$1 heading=$2 targeted=$7 untargeted=$8 seed
   local common=(--model "$3" --data "$4" --eps "$5" --continuous --skip "$skip" --budget "$(queries "$most_queries")" --attack "$6" "${@:9}")
@@ -24,7 +24,7 @@ compare_on() {
   if [ "$untargeted" -gt 0 ]; then pool "$name-untargeted" "$heading, untargeted" "${of_untargeted[@]}"; fi
 }
 
-# tables_of_runs NAME: the table of every run NAME-SEED, and a CSV with a line an instance.
+# tables_of_runs NAME: makes the table of the runs NAME-SEED, and a CSV with one line per instance for each.
 tables_of_runs() {
   local seed
   begin_table
@@ -35,7 +35,7 @@ tables_of_runs() {
   end_table
 }
 
-# runs_of_thesis NAME MODEL SET IMAGES OPTION...: attacks of Ru 2021 on a published victim, a run for each seed, and their tables.
+# runs_of_thesis NAME MODEL SET IMAGES OPTION...: runs attacks of Ru 2021 on a published victim with each seed, and makes their tables.
 runs_of_thesis() {
   local victim set seed
   victim=$(published "$2")
@@ -46,5 +46,6 @@ runs_of_thesis() {
   tables_of_runs "$1"
 }
 
-# published_table PROTOCOL MODEL SET IMAGES: the rows of a published table, each as printed and as tuned, beside the published figures.
+# published_table PROTOCOL MODEL SET IMAGES: makes the rows of a published table, with settings as printed and as tuned, beside the published
+# figures.
 published_table() { runs_of_thesis "$@" --protocol "$1" ${targets:+--targets "$targets"} ${only:+--attack "$only"}; }

@@ -1,20 +1,21 @@
-# Steps of experiments: each is skipped once it is done, so that an interrupted experiment goes on where it was.
+# Steps of experiments. Finished steps are skipped, so that an interrupted experiment continues where it was.
 
-# Prints a command (on standard error, as its output may be redirected) and runs it.
+# run COMMAND...: prints a command on standard error, since its output may be redirected, and runs it.
 run() { printf '\n$ %s\n' "$*" >&2; "$@"; }
 
 # Progress is shown on a terminal only.
 quiet=()
 [ -t 2 ] || quiet=(--quiet)
 
-# The experiment's number, or what was asked for if that is less.
+# smaller NUMBER [LIMIT]: prints the smaller of an experiment's number and the limit of an option, if it is given. The next functions apply it
+# to --images, --budget, --train-images and --epochs.
 smaller() { if [ -n "$2" ] && [ "$2" -lt "$1" ]; then echo "$2"; else echo "$1"; fi; }
 at_most() { smaller "$1" "$images"; }
 queries() { smaller "$1" "$budget"; }
 trained_on() { smaller "$1" "$train_images"; }
 passes() { smaller "$1" "$epochs"; }
 
-# train NAME OPTION...: the victim $out/victims/NAME.pt. An interrupted training leaves no file of that name.
+# train NAME OPTION...: trains the victim $out/victims/NAME.pt. An interrupted training leaves no file of this name.
 train() {
   local victim=$out/victims/$1.pt
   [ ! -e "$victim" ] || return 0
@@ -23,7 +24,7 @@ train() {
   mv "$out/victims/unfinished-$1.pt" "$victim"
 }
 
-# attack NAME OPTION...: the run $out/runs/NAME.
+# attack NAME OPTION...: makes or continues the run $out/runs/NAME.
 attack() {
   local folder=$out/runs/$1
   if [ ! -e "$folder/run.sqlite" ]; then
