@@ -27,7 +27,7 @@ std::string word_at(const std::string& text, std::size_t at) {
 }
 
 // Escapes characters that Markdown would read as markup, except inside `code`. Turns names of options into
-// code and paths of pages (docs/....md) into links.
+// code and paths of pages in docs/ into links.
 std::string as_markdown(const std::string& text) {
   std::string out;
   bool code = false;
