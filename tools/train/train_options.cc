@@ -145,18 +145,9 @@ void check_files(const TrainOptions& options) {
   if (!options.log.empty()) check_writable(options.log, "--log", replaced);
 }
 
-}  // namespace
-
-std::string checkpoint_file(const TrainOptions& options) {
-  return options.out + ".checkpoint";
-}
-
-bool parse(TrainOptions& options, int argc, const char* const* argv) {
+// Declares all options. `adversarial`: text of --adversarial.
+void declare(CommandLine& line, TrainOptions& options, std::string& adversarial) {
   namespace po = boost::program_options;
-  const std::vector<std::string> tasks = {"auto", "image", "graph"};
-  std::string adversarial;
-  CommandLine line("bo-train", "trains a classifier of images or graphs and writes it as TorchScript",
-                   kExamples);
   line.section("Data").add_options()  //
       ("data", po::value(&options.data)->required()->value_name("NAME|PATH"),
        "images: digits, fashion-mnist, or a folder of IDX files, of CIFAR-10 batches, with one sub-folder per class, "
@@ -214,9 +205,22 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
        "continue an interrupted training from its last complete epoch; give the same options again")  //
       ("quiet", po::bool_switch(&options.quiet), "do not show progress")                              //
       ("json", po::bool_switch(&options.json), "print the result as JSON");
+}
+
+}  // namespace
+
+std::string checkpoint_file(const TrainOptions& options) {
+  return options.out + ".checkpoint";
+}
+
+bool parse(TrainOptions& options, int argc, const char* const* argv) {
+  std::string adversarial;
+  CommandLine line("bo-train", "trains a classifier of images or graphs and writes it as TorchScript",
+                   kExamples);
+  declare(line, options, adversarial);
   if (!line.parse(argc, argv)) return false;
   if (line.given("adversarial")) options.adversarial = bound_of(adversarial);
-  check_name(options.task, "--task", tasks);
+  check_name(options.task, "--task", {"auto", "image", "graph"});
   if (options.task == "auto") options.task = looks_like_graphs(options.data) ? "graph" : "image";
   options.threads = checked_threads(options.threads, "--threads");
   check_options(options);
