@@ -25,7 +25,7 @@ def options_of(root):
 
 
 def blocks(text):
-    """Yields the first line and the lines of each block of code that a shell could read."""
+    """Yields the number of the first line and the lines of each code block that may be shell code."""
     begin = None
     lines = text.split("\n")
     for number, line in enumerate(lines):
@@ -39,14 +39,15 @@ def blocks(text):
 
 
 def commands_of(text, names):
-    """Yields the line, the name and the words of each command: of blocks of a shell, and behind '$ ' where output follows."""
+    """Yields the line number, the name and the words of each command. In a block that shows output, only lines that begin with '$ '
+    are commands."""
     for first, lines in blocks(text):
         session = any(line.lstrip().startswith("$ ") for line in lines)
         at = 0
         while at < len(lines):
             number, line = first + at, lines[at].strip()
             starts = not session or line.startswith("$ ")
-            # A backslash at the end, or a deeper indent, continues the command.
+            # A line continues a command after a backslash, or if it is indented more deeply.
             while starts and at + 1 < len(lines) and (line.endswith("\\") or not session and lines[at + 1].startswith("   ")):
                 at += 1
                 line = line.removesuffix("\\") + " " + lines[at].strip()
@@ -63,7 +64,7 @@ def commands_of(text, names):
 
 
 def rows_of(text):
-    """Yields the line and the words of each command in the second column of the rows of a page of docs/papers."""
+    """Yields the line number and the words of each command in the second column of the tables of a page of docs/papers."""
     inside = False
     for number, line in enumerate(text.split("\n"), 1):
         inside = line.startswith("| place | command |") or inside and line.startswith("|")
@@ -89,7 +90,7 @@ def options_of_scripts(root):
 
 
 def faults_of(words, options):
-    """Yields the options that the command would refuse."""
+    """Yields the options in `words` that the command would refuse."""
     for at, word in enumerate(words):
         if word == "--":
             return
@@ -121,7 +122,7 @@ def main(root):
         faults += [f"{page.relative_to(root)}:{number}: {command} {fault}" for fault in faults_of(words, own)]
 
     for page in [root / "README.md", *sorted((root / "docs").rglob("*.md"))]:
-        # Examples of --help have their explanation in the same line.
+        # Examples in the output of --help have their explanation in the same line.
         if page.parent == root / REFERENCE:
             continue
         text = page.read_text(encoding="utf-8")

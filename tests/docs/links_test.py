@@ -20,7 +20,7 @@ CODE = re.compile(r"`[^`\n]*`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#{1,6} +(.*?) *$", re.M)
 MENTION = re.compile(r"(?<![\w/.-])docs/[\w./-]*\w")
-# Paths of the repository in the text of a page.
+# Paths of files in the repository that a page mentions.
 SOURCE_PATH = re.compile(r"`((?:attacks|cmake|common|data|forest|models|nas|report|runs|surrogates|tests|tools)/[\w./-]+\.(?:h|cc|py|sh|md|mjs|json))`")
 
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the site of the documentation; a link to a missing page or heading fails. Skipped (77) without MkDocs.   site_test.sh SOURCES
+# Builds the documentation's site and fails if a link leads to a missing page or heading. Skipped (77) without MkDocs.
+# site_test.sh SOURCES
 set -euo pipefail
 cd "$1"
 mkdocs=(${BORA_MKDOCS:-mkdocs})
@@ -18,7 +19,7 @@ if ! NO_MKDOCS_2_WARNING=1 "${mkdocs[@]}" build --strict --site-dir "$work/site"
   cat "$work/log"
   exit 1
 fi
-# Every page of docs/ is a page of the site, and every page of the site loads without another server.
+# The site contains every page of docs/, and no page of it loads anything from another server.
 while IFS= read -r page; do
   case $page in
     README.md | */README.md) html=${page%README.md}index.html ;;

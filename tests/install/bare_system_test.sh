@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The component surrogates on a system that has a compiler and what surrogates/ links, and neither LibTorch nor OpenCV
-# nor anything else of what the other folders need.   bare_system_test.sh BUILD
+# The component surrogates is used on a system that has a compiler and the libraries that surrogates/ links, but neither LibTorch nor OpenCV
+# nor any other dependency of the other folders.
+# bare_system_test.sh BUILD
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/chroot.sh"
@@ -24,14 +25,14 @@ inside "$work/system" sh -ec '
   /root/build/consumer' >"$work/log" 2>&1 || { cat "$work/log"; fail "surrogates cannot be used there"; }
 grep -E 'looked for|^best' "$work/log"
 
-# The libraries are also built there: CMake finds what they need, and does not look for what other folders need.
+# The libraries can also be built there: CMake finds their dependencies and does not look for those of other folders.
 inside "$work/system" apt-get install -y -qq --no-install-recommends liblbfgspp-dev >"$work/log" 2>&1 || { tail "$work/log"; fail "LBFGS++"; }
 mkdir "$work/system/root/bora"
 (cd "$here/../.." && cp -r CMakeLists.txt LICENSE cmake common surrogates "$work/system/root/bora")
 inside "$work/system" cmake -S /root/bora -B /root/bora/build -DBORA_BUILD_DATA=OFF >"$work/log" 2>&1 \
   || { cat "$work/log"; fail "surrogates cannot be configured there"; }
 
-# A missing component is reported in one line.
+# If a component is missing, the error is one line.
 if inside "$work/system" cmake -S /root/consumer -B /root/more -DCOMPONENTS=attacks >"$work/log" 2>&1; then
   fail "attacks were found"
 fi

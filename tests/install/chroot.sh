@@ -1,7 +1,7 @@
-# Sourced by tests: clean Debian systems in folders, of the release that this machine runs.
-# chroot_or_skip: skips the test with a message if no such system can be made.
-# new_chroot FOLDER CACHE: a minimal system in FOLDER; debootstrap's is kept in the folder CACHE and copied.
-# inside FOLDER COMMAND...: runs there, with a /proc of its own.
+# Sourced by tests that need clean Debian systems, each in a folder, of the release that this machine runs.
+# chroot_or_skip: skips the test with a message if such a system cannot be made.
+# new_chroot FOLDER CACHE: makes a minimal system in FOLDER by copying the one that debootstrap made in the folder CACHE.
+# inside FOLDER COMMAND...: runs the command in this system, with a /proc of its own.
 skip() { echo "skipped: $*"; exit 77; }
 
 chroot_or_skip() {
@@ -23,7 +23,7 @@ new_chroot() {
   mkdir -p "$folder"
   cp -a "$cache/system/." "$folder"
   cp -L /etc/resolv.conf /etc/hosts "$folder/etc/"
-  # With updates, which programs built here may need.
+  # Enables updates: programs that were built here may need them.
   for sources in debian.sources ubuntu.sources; do
     [ ! -e /etc/apt/sources.list.d/$sources ] || cp /etc/apt/sources.list.d/$sources "$folder/etc/apt/sources.list.d/"
   done
@@ -33,7 +33,7 @@ new_chroot() {
 inside() {
   local folder=$1
   shift
-  # The mount ends with the process that made it, so rm cannot delete files behind it.
+  # The mount disappears with the process that made it, so that rm cannot delete files through it.
   unshare --mount --propagation private sh -c '
     folder=$1; shift
     mount -t proc proc "$folder/proc"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the preset package, makes Debian packages of it, installs them by apt into clean systems and runs what they
-# brought there.   debian_package_test.sh [BUILD]   (BUILD: that preset's build folder, if it is elsewhere)
+# Builds the preset package, makes Debian packages of it, installs them with apt in clean systems and runs the installed programs.
+# debian_package_test.sh [BUILD]   (BUILD: the preset's build folder, if it is not the usual one)
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/chroot.sh"
@@ -13,7 +13,7 @@ done
 work=$(mktemp -d)
 trap 'rm -rf --one-file-system "$work"' EXIT
 fail() { echo "FAILED: $*" >&2; exit 1; }
-# run WHAT COMMAND...: shows the output of the command only if it fails.
+# run WHAT COMMAND...: runs the command and shows its output only if it fails.
 run() {
   local what=$1
   shift
@@ -27,7 +27,7 @@ command=$(ls "$build"/bora_*.deb)
 core=$(ls "$build"/libbora-surrogates-dev_*.deb)
 ls -l "$build"/*.deb | awk '{print $5, $NF}'
 
-# Required fields of every package; programs contain no path of the machine that built them.
+# Every package has the required fields, and no program contains a path of the machine on which it was built.
 for package in "$build"/*.deb; do
   for field in Package Version Architecture Maintainer Description Section Installed-Size; do
     [ -n "$(dpkg-deb -f "$package" $field)" ] || fail "$package: no $field"
@@ -43,7 +43,7 @@ for program in "$work"/unpacked/usr/bin/bo-*; do
   ! grep -qaF "$root" "$program" || fail "$program: holds the path of the sources"
 done
 
-# Without the sources and this machine's packages: apt installs the dependencies that the package states.
+# In a system without the sources and without this machine's packages, apt installs the dependencies that the package states.
 new_chroot "$work/system" "$build/clean-system"
 cp "$command" "$work/system/root/"
 run "apt cannot install bora" inside "$work/system" apt-get install -y -qq "/root/$(basename "$command")"
@@ -58,7 +58,7 @@ grep -E '^(bo-attack|test accuracy|attacked)|^verifi' "$work/log" || true
 run "its removal" inside "$work/system" apt-get purge -y -qq bora
 ! ls -d "$work"/system/usr/lib/*/bora 2>/dev/null || fail "libraries are left behind"
 
-# Only the package of the core is installed.
+# Installs only the package of the core.
 new_chroot "$work/bare" "$build/clean-system"
 cp "$core" "$work/bare/root/"
 run "apt cannot install surrogates" inside "$work/bare" apt-get install -y -qq --no-install-recommends g++ cmake make \

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# tools/demo takes commands that are installed and says so, and builds where there are none that run.   demo_test.sh
+# tools/demo uses installed commands and says so; if there are none that run, it builds them.   demo_test.sh
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "FAILED: $*" >&2; cat "$work/log" >&2; exit 1; }
 
-# A copy whose setup and build only record that they were called.
+# In this copy, setup and build only record that they were called.
 mkdir -p "$work/bora/tools" "$work/bora/build/release/bin" "$work/installed" "$work/home/.cache/bora" "$work/empty"
 cp "$here/../../tools/demo" "$work/bora/tools"
 touch "$work/home/.cache/bora/digits.png"
@@ -26,7 +26,7 @@ demo BORA_BIN="$work/installed" PATH=/usr/bin:/bin "$work/bora/tools/demo" "$wor
 grep -q '^installed bo-train' "$work/log" || fail "it does not use \$BORA_BIN"
 demo PATH="$work/installed:/usr/bin:/bin" "$work/bora/tools/demo" --build "$work/run"
 grep -q '^build release bo-train' "$work/log" || fail "--build does not build"
-# Not used: commands built in this folder, which may be older than the sources, and commands that do not run.
+# It uses neither commands that were built in this folder, which may be older than the sources, nor commands that do not run.
 demo PATH="$work/bora/build/release/bin:/usr/bin:/bin" "$work/bora/tools/demo" "$work/run"
 grep -q '^set up' "$work/log" && grep -q '^build release' "$work/log" && grep -q '^built bo-attack' "$work/log" || fail "it does not build anew"
 printf '#!/bin/sh\nexit 2\n' >"$work/installed/bo-report"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the image of the Dockerfile by docker or buildah, and trains and attacks in it without root rights and without network.
+# Builds the image of the Dockerfile with docker or buildah, and trains and attacks in it without root rights and without a network.
 # image_test.sh
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -10,7 +10,7 @@ image=bora-test-$$
 if command -v docker >/dev/null && docker info >/dev/null 2>&1; then
   trap 'docker rmi -f "$image" >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
   docker build -t "$image" "$root" >"$work/log" 2>&1 || { tail -n 30 "$work/log"; fail "the image does not build"; }
-  # run COMMAND...: in the image, as this user, on this folder.
+  # run COMMAND...: runs the command in the image, as this user and in this folder.
   run() {
     local command=$1
     shift

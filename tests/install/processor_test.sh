@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# On a processor that lacks an instruction set, a command ends with one line and exit code 2. QEMU emulates the
-# processors.   processor_test.sh BUILD
+# On a processor without an instruction set that it needs, a command ends with a one-line error and exit code 2. QEMU emulates the
+# processors.
+# processor_test.sh BUILD
 set -euo pipefail
 skip() { echo "skipped: $*"; exit 77; }
 fail() { echo "FAILED: $*" >&2; exit 1; }
@@ -15,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 for command in "$1"/bin/bo-*; do
   [ -x "$command" ] || continue
   code=0
-  # Nehalem has no AVX; LD_BIND_NOW must not matter, and initialisers of other files do not come first.
+  # Nehalem has no AVX. With LD_BIND_NOW the check must come first, too, and the initialisers of other files must not run before it.
   qemu-x86_64 -cpu Nehalem "$command" --version >"$work/out" 2>"$work/err" || code=$?
   [ "$code" = 2 ] || fail "$(basename "$command"): exit code $code instead of 2: $(cat "$work/out" "$work/err")"
   [ "$(grep -vc '^qemu' "$work/err")" = 1 ] || fail "not one line: $(cat "$work/err")"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# tools/release makes packages, wheel, lists of parts and checksums of the commands of a build folder, without the image,
-# which the test install/image builds.   release_test.sh BUILD
+# tools/release makes packages, a wheel, lists of parts and checksums from the commands of a build folder. The image is left out: the test
+# install/image builds it.
+# release_test.sh BUILD
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(cd "$1" && pwd)
@@ -22,7 +23,7 @@ ls bora-*.whl bora-*.whl.cdx.json bora-*-python.cdx.json >/dev/null || fail "the
 if command -v dpkg-shlibdeps >/dev/null; then
   ls bora_*.deb libbora-dev_*.deb libbora-surrogates-dev_*.deb bora_*.deb.cdx.json >/dev/null || fail "packages are missing"
 fi
-# parts FILE: names of the parts that a list names.
+# parts FILE: prints the names of the parts in a list.
 parts() { python3 -c 'import json, sys; bom = json.load(open(sys.argv[1])); assert bom["bomFormat"] == "CycloneDX"
 print(*(part["name"] for part in bom["components"]), sep="\n")' "$1"; }
 for part in boost fmt muparserx re2; do
@@ -33,7 +34,7 @@ for part in bora torch numpy; do
 done
 du -h --apparent-size -- *
 
-# A folder that holds something, and a mistyped option, are refused in one line.
+# A folder that is not empty, or a mistyped option, is refused with one line.
 ! "$root/tools/release" --build "$build" --out "$work/dist" >"$work/log" 2>&1 || fail "it writes into a folder in use"
 [ "$(wc -l <"$work/log")" = 1 ] || fail "more than one line"
 ! "$root/tools/release" --images >"$work/log" 2>&1 || fail "it takes --images"

@@ -35,7 +35,7 @@ print(run.success_rate())
 
 
 def check(what: str, run: bora.Run) -> None:
-    """Prints the figure of a run, and fails if it is incomplete, found nothing or counted wrongly."""
+    """Prints the results of a run. Fails if the run is incomplete, found no adversarial example or counted queries wrongly."""
     rates = [run.success_rate(attack=attack) for attack in run.attacks]
     print(f"{what}: " + ", ".join(f"{attack} {rate}" for attack, rate in zip(run.attacks, rates)), flush=True)
     queries = [row["queries"] for row in bora.run.read_table(run.folder / "results.csv")]
@@ -48,12 +48,12 @@ images, labels = (digits.images * 255 / 16).astype("uint8"), digits.target
 model = LogisticRegression(max_iter=100).fit(images[:1500].reshape(1500, -1), labels[:1500])
 chosen, classes = images[1500:1512], labels[1500:1512]
 
-# A classifier of scikit-learn: the script as a user writes it.
+# A classifier of scikit-learn, attacked by the script that a user would write.
 found = {}
 exec(compile(SKLEARN, "sklearn", "exec"), found)
 check("scikit-learn", found["run"])
 
-# A torch module with the same weights: the same answers, so the same attack.
+# A torch module with the same weights gives the same answers, so the attack is the same.
 module = torch.nn.Sequential(torch.nn.Flatten(), torch.nn.Linear(64, 10), torch.nn.Softmax(1)).double().eval()
 with torch.no_grad():
     module[1].weight.copy_(torch.from_numpy(model.coef_))
@@ -69,7 +69,7 @@ check("torch, as a module", run)
 
 
 class Endpoint(http.server.BaseHTTPRequestHandler):
-    """The model behind KServe's protocol v2."""
+    """A model behind version 2 of KServe's protocol."""
 
     protocol_version = "HTTP/1.1"
 

@@ -18,14 +18,14 @@ def _in_a_folder_of_its_own(tmp_path, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def _ctrl_c_raises():
-    """A process that a script started in the background ignores Ctrl-C."""
+    """Restores the handling of Ctrl-C, which a process that a script starts in the background ignores."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 class Linear:
-    """A linear classifier of 8 x 8 grey images in three classes, and 12 images with its own classes as labels."""
+    """A linear classifier of 8 x 8 grey images in three classes, and 12 images with the classes it predicts as labels."""
 
     def __init__(self):
         random = np.random.default_rng(1)
@@ -38,7 +38,7 @@ class Linear:
         return (images.reshape(len(images), -1).astype(np.float32) - np.float32(0.5)) @ self.weights
 
     def predict(self, images):
-        """Takes uint8 images."""
+        """Predicts the scores of uint8 images."""
         assert images.dtype == np.uint8 and images.shape[1:] == (8, 8)
         self.calls += len(images)
         return self.scores(images / np.float32(255))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The Python package, by pytest. Skipped (77) where no Python has NumPy and pytest.   package_test.sh BIN
+# Tests the Python package with pytest. Skipped (77) if no Python has NumPy and pytest.   package_test.sh BIN
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(readlink -f "$here/../..")
 for python in ${BORA_PYTHON:-} python3 /usr/bin/python3 "$root/.deps/python/bin/python3"; do

@@ -44,7 +44,7 @@ def test_every_image_is_attacked_and_every_example_lies_within_the_bound(linear)
 
 
 def test_results_equal_those_of_bo_attack_on_the_same_scores(linear, tmp_path):
-    """The callable is asked the questions that a program behind the protocol is asked."""
+    """The callable gets the same requests as a program behind the protocol."""
     run = attack(linear, out="callable")
     np.save("weights.npy", linear.weights)
     (tmp_path / "serve.py").write_text(
@@ -184,7 +184,7 @@ def test_an_exception_of_predict_is_raised_and_the_run_can_be_resumed(linear):
 
 
 def test_a_run_of_labels_can_be_resumed(linear):
-    """The callable says again that it gives classes, and how many there are."""
+    """When the run is resumed, the callable states again that it returns classes, and how many classes there are."""
     def classes(images):
         if classes.calls > 150:
             raise ZeroDivisionError("out of luck")
@@ -273,7 +273,7 @@ def test_figures_are_given_if_a_condition_holds(linear):
 
 
 def test_figures_are_given_with_a_warning_if_examples_were_not_verified(linear):
-    """Scores that depend on what else is in the batch."""
+    """The scores depend on the other images of a batch."""
 
     def predict(images):
         scores = linear.predict(images)

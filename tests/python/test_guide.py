@@ -1,4 +1,4 @@
-"""The code of docs/how-to/use-from-python.md runs."""
+"""The code in docs/how-to/use-from-python.md runs."""
 import importlib.util
 import re
 from pathlib import Path

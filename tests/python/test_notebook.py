@@ -1,4 +1,4 @@
-"""Progress and report in a notebook, executed without a browser."""
+"""Progress and report in a notebook, which is executed without a browser."""
 import os
 import sys
 

@@ -12,7 +12,7 @@ SHORT = {"space": "nb201", "budget": 6, "validation": 100, "strategy": "random",
 
 
 def accuracy(architecture):
-    """More 3x3 convolutions are better."""
+    """The accuracy grows with the number of 3x3 convolutions."""
     return 0.1 + 0.1 * architecture.count("nor_conv_3x3")
 
 
@@ -90,7 +90,7 @@ def test_wrong_answers_and_options_are_refused():
         bora.search(accuracy, **{**SHORT, "space": "nb2"})
 
 
-# The numbers of weights are of bo-nas --space nb201 --data digits --channels 4 --cells 2.
+# The numbers of weights are those that bo-nas --space nb201 --data digits --channels 4 --cells 2 gives.
 @pytest.mark.parametrize("architecture, weights", [
     ("|avg_pool_3x3~0|+|nor_conv_1x1~0|skip_connect~1|+|nor_conv_1x1~0|nor_conv_3x3~1|nor_conv_3x3~2|", 18710),
     ("|skip_connect~0|+|avg_pool_3x3~0|none~1|+|skip_connect~0|nor_conv_1x1~1|none~2|", 5606),

@@ -1,4 +1,4 @@
-# Sourced by scripts that test runs of bo-attack: where things are, and how a check fails.
+# Sourced by scripts that test runs of bo-attack: sets paths and defines functions for checks.
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/command_host/commands.sh"
 bin=$1
@@ -8,8 +8,8 @@ failures=0
 fail() { printf 'FAILED: %s\n' "$*"; failures=$((failures + 1)); }
 finish() { if [ "$failures" -gt 0 ]; then printf '%d checks failed\n' "$failures"; exit 1; fi; echo "all checks passed"; exit 0; }
 
-# A victim good enough to be attacked, as $work/digits.pt: trained by the first script that needs it, and again once bo-train has
-# changed. Without the digits sheet there is nothing to train on.
+# Trains a victim that is good enough to be attacked, $work/digits.pt. The first script that needs it trains it, and it is trained again
+# after bo-train has changed. Without the digits sheet, the test is skipped.
 train_victim() {
   local shared=$bin/../victim-of-scripts.pt
   (
@@ -27,8 +27,8 @@ train_victim() {
 
 queries() { sqlite3 -readonly "$1/run.sqlite" 'SELECT count(*) FROM queries' 2>/dev/null || echo 0; }
 
-# signalled SIGNAL COUNT FOLDER -- COMMAND...: runs the command into the folder, sends it the signal once COUNT queries are stored
-# there, and returns its exit code. A run may end before the signal reaches it, where the machine is busy elsewhere.
+# signalled SIGNAL COUNT FOLDER -- COMMAND...: runs the command into the folder, sends it the signal once the folder has COUNT stored
+# queries, and returns its exit code. On a busy machine the run may end before it gets the signal.
 signalled() {
   local signal=$1 count=$2 folder=$3 process
   shift 4
@@ -41,9 +41,9 @@ signalled() {
   wait $process 2>/dev/null
 }
 
-# killed_and_resumed WHOLE KILLED SHARE... -- COMMAND...: the run of COMMAND into KILLED, killed each time a given share (in %) of
-# the queries is stored, wherever that happens to be in a round, must end as the whole one, by what the script's contents() prints.
-# A run that ended before its first kill proves nothing, and is run again.
+# killed_and_resumed WHOLE KILLED SHARE... -- COMMAND...: runs COMMAND into KILLED and kills it each time a given share (in %) of the
+# queries is stored, at any point of a round. Its results, as the script's contents() prints them, must equal those of WHOLE. A run that
+# ended before its first kill proves nothing and is repeated.
 killed_and_resumed() {
   local whole=$1 killed=$2 shares=() kills=0 resume total tries
   shift 2
@@ -66,8 +66,8 @@ killed_and_resumed() {
   echo "killed $kills times, $total queries compared"
 }
 
-# interrupted FOLDER COUNT -- COMMAND...: Ctrl-C once COUNT queries are stored: exit code 130, a report so far, and a message
-# that says how to resume. As above, a run that ended before is run again.
+# interrupted FOLDER COUNT -- COMMAND...: sends Ctrl-C once COUNT queries are stored. The run must exit with 130, write a report of its
+# results so far, and say how to resume. As above, a run that ended too early is repeated.
 interrupted() {
   local folder=$1 count=$2 code=0 tries
   shift 3

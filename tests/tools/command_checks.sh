@@ -1,13 +1,13 @@
-# Sourced by tests of commands: a folder of their own, and what a refused command must say.
+# Sourced by tests of commands: gives each a folder of its own, and defines functions that check interrupted and refused commands.
 . "$(dirname "${BASH_SOURCE[0]}")/command_host/commands.sh"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
 fail() { echo "FAILED: $*" >&2; exit 1; }
-# stopped SIGNAL TEST FOLDER COMMAND...: runs the command with --out FOLDER as a process of its own, and ends it by the signal (KILL, TERM
-# or INT) as soon as the line of shell TEST succeeds. What it prints is in FOLDER.txt and FOLDER.err. A command that ended before the signal
-# proves nothing: it is run again, from what the folder held at first.
+# stopped SIGNAL TEST FOLDER COMMAND...: runs the command with --out FOLDER as a process of its own, and sends it the signal (KILL, TERM or
+# INT) as soon as the shell command TEST succeeds. The output is in FOLDER.txt and FOLDER.err. A command that ended before the signal proves
+# nothing and is repeated, from the folder's first content.
 stopped() {
   local signal=$1 ready=$2 out=$3 wanted=130 code process tries
   shift 3
@@ -31,7 +31,7 @@ stopped() {
   done
   fail "none of $tries runs was ended by SIG$signal once this held: $ready"
 }
-# refuse WORDS COMMAND...: exit code 2 and one line that holds the words.
+# refuse WORDS COMMAND...: the command must fail with exit code 2 and one line that contains WORDS.
 refuse() {
   local words=$1 code=0
   shift

@@ -1,6 +1,7 @@
-# Sourced by tests: a Slurm cluster of this one machine, in a folder of its own, for as long as the test runs.
-# start_cluster FOLDER: sets SLURM_CONF and starts munged, slurmctld and slurmd there; 1 and a word where that cannot be.
-# stop_cluster: ends these processes, and no others.
+# Sourced by tests: a Slurm cluster of this machine alone, in a folder of its own, which exists during the test.
+# start_cluster FOLDER: starts munged, slurmctld and slurmd in the folder and sets SLURM_CONF. If that is impossible, prints the reason and
+# returns 1.
+# stop_cluster: ends these processes and no others.
 cluster_processes=()
 
 start_cluster() {
@@ -13,7 +14,7 @@ start_cluster() {
   cores=$(nproc)
   mkdir -p "$folder"/{state,spool,munge}
   head -c 1024 /dev/urandom >"$folder/munge/key"
-  # munged refuses folders that others may write to, such as /tmp, unless it is told that this is intended.
+  # munged refuses folders to which others may write, such as /tmp, unless an option allows it.
   chmod 700 "$folder/munge"; chmod 600 "$folder/munge/key"
   PATH=$PATH:/usr/sbin munged --foreground --force --socket="$folder/munge/socket" --key-file="$folder/munge/key" \
     --log-file="$folder/munge/log" --pid-file="$folder/munge/pid" --seed-file="$folder/munge/seed" >"$folder/munge/out" 2>&1 &

@@ -1,4 +1,4 @@
-// Another project's use of an installed bora with LibTorch: the attacks by name.
+// Another project that uses an installed bora with LibTorch: it lists the attacks.
 #include <iostream>
 
 #include "attacks/factory.h"

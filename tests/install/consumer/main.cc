@@ -1,4 +1,4 @@
-// Another project's use of an installed bora: maximise a function over a box by ask and tell.
+// Another project that uses an installed bora: it maximises a function over a box by ask and tell.
 #include <cmath>
 #include <iostream>
 

@@ -46,14 +46,14 @@ for file in assessment.html assessment.md assessment.json assessment.csv models.
 done
 for model in search-1 search-2 lenet; do grep -q "$model" whole.txt || fail "no $model in: $(cat whole.txt)"; done
 
-# The models and what became of each instance, without times and the passes that a killed process was waiting for.
+# outcome FOLDER: the models and the result of each instance, without times and without attempts, which a kill can increase.
 outcome() {
   for run in "$1"/attacks/*/*; do echo "${run#"$1/"}"; cut -d, -f1-7,9- "$run/results.csv"; done
   sed -E '/"(latency|seconds|started|finished|command)"/d' "$1/models.json"
 }
 outcome whole > whole.outcome
 
-# Killed in the search, in the training and in the attack, and resumed stage by stage.
+# The assessment is killed in the search, in the training and in the attack, and each time resumed.
 stopped KILL '[ -e parts/search/trials/1 ]' parts "$assess" --plan plan.toml --quiet
 "$assess" --resume --quiet --out parts --until search > /dev/null
 [ ! -e parts/models ] || fail "--until search trained"
@@ -65,11 +65,11 @@ stopped KILL '[ -e parts/attacks/search-1/eps-0.1/run.sqlite ]' parts "$assess" 
 outcome parts > parts.outcome
 diff whole.outcome parts.outcome || fail "an assessment by stages that was killed in each of them differs"
 
-# A record of a training that is damaged: the model is trained again.
+# If the record of a training is damaged, the model is trained again.
 echo '{"architecture": 3, "weights": "x"}' > parts/models/search-1/training.json
 "$assess" --resume --until train --quiet --out parts > /dev/null 2> err.txt || fail "a damaged record: $(cat err.txt)"
 
-# A search of another command, and existing models with new names.
+# Models of a search that another command made, and models given as files under new names.
 found() { (cd whole/search && find . -type f ! -name '*-shm' ! -name '*-wal' ! -name .lock -exec sha256sum {} + | sort -k 2); }
 found > found-before
 "$assess" --from-search whole/search --data digits --finalists 1 --train epochs=1,images=64 --until train --quiet --out taken > /dev/null
@@ -81,7 +81,7 @@ for model in first second; do grep -q "$model" given.txt || fail "no $model in: 
 "$bin/bo-report" given > again.txt
 diff <(grep -v '^report' given.txt) <(grep -v '^report' again.txt) || fail "bo-report tells another assessment"
 
-# Networks for graphs, by edits of their edges.
+# Networks for graphs, attacked by editing edges.
 "$assess" --data er-components:graphs=90:nodes=8-12 --space graph-network --search strategy=random,budget=2,epochs=4 --finalists 1 --baseline gcn:width=8 \
   --attack random --edits 0.02,0.06 --range 0-9 --attack-options queries-per-edit=3,checks=none --quiet --out graphs > graphs.txt 2> err.txt ||
   fail "graphs: $(cat err.txt)"
@@ -91,7 +91,7 @@ for model in search-1 gcn-width-8; do
 done
 refuse "--budget: is for images" "$assess" --data er-components --baseline gcn --budget 3 --out x
 
-# Begun with relative paths, and resumed from another folder.
+# An assessment that was begun with relative paths can be resumed from another folder.
 cp "$(sed -n 's/^data  *//p' whole.txt)" sheet.png
 mkdir elsewhere
 "$assess" --data sheet.png --space nb201 --search strategy=random,budget=2,images=96,validation=64,epochs=1,channels=4,cells=1,image-batch=32,estimator=tse,channels-last=yes \
@@ -101,7 +101,7 @@ mkdir elsewhere
 "$bin/bo-report" relative > /dev/null 2> err.txt || fail "the report of a search by another estimator: $(cat err.txt)"
 grep -q '"objective": "tse"' relative/assessment.json || fail "a search by tse says otherwise"
 
-# If a training fails, the others continue; a run on another file is not taken for a run on this model.
+# If a training fails, the others continue. A run on another file is not mistaken for a run on this model.
 code=0
 "$assess" --data digits --baseline lenet --train lr=1e9,epochs=1,images=64 --models mine=whole/models/lenet/model.pt --attack random --eps 0.4 \
   --range 0-9 --budget 2 --attack-options checks=none --quiet --out failing > failing.txt 2> err.txt || code=$?
@@ -122,7 +122,8 @@ code=0
 "$assess" --resume --quiet --out replaced > /dev/null 2> err.txt || code=$?
 [ "$code" = 2 ] || fail "exit code $code where a model is another file now"
 grep -q "is not the model that the run in" err.txt || fail "a model that is another file: $(cat err.txt)"
-# A program as a model: attacked, resumed, and named by its address; the queries of the latency are not counted.
+# A program as the model is attacked and resumed, and the report names it by its address. The queries that measure its latency are not
+# counted.
 "$assess" --data digits --models "stripes=exec:'$bin/bora_example_victim'" "again=exec:'$bin/bora_example_victim' again" --attack random --eps 0.4 --range 0-29 \
   --budget 2 --attack-options checks=none,retries=2 --quiet --out program > /dev/null 2> err.txt || fail "a program is assessed: $(cat err.txt)"
 [ -s program/attacks/stripes/eps-0.4/results.csv ] || fail "a program was not attacked"
@@ -132,7 +133,7 @@ cp program/assessment.csv before.csv
 "$assess" --resume --quiet --out program > /dev/null 2> err.txt || fail "a program is gone on with: $(cat err.txt)"
 diff before.csv program/assessment.csv || fail "going on with a program that is done changed its figures"
 
-# It is started in the folder where the assessment was begun, also if that is resumed from another folder.
+# The program is started in the folder where the assessment began, also if it is resumed from another folder.
 cp "$bin/bora_example_victim" stripes
 "$assess" --data digits --models "here=exec:./stripes" --attack random --eps 0.4 --range 0-29 --budget 2 --attack-options checks=none \
   --until train --quiet --out begun > /dev/null 2> err.txt || fail "a program stands by: $(cat err.txt)"
@@ -140,12 +141,12 @@ cp "$bin/bora_example_victim" stripes
 diff <(cut -d, -f2- program/attacks/stripes/eps-0.4/results.csv | head -3) <(cut -d, -f2- begun/attacks/here/eps-0.4/results.csv | head -3) > err.txt ||
   fail "a program from elsewhere answers otherwise: $(cat err.txt)"
 
-# --until with a stage that is already done loses nothing.
+# --until with a stage that is already done discards nothing.
 cp whole/assessment.csv before.csv
 "$assess" --resume --until train --quiet --out whole > /dev/null
 "$bin/bo-report" whole > /dev/null
 diff before.csv whole/assessment.csv || fail "--resume --until train lost results"
-# A bound beyond any distance, or a setting that does not suit the images, is found before anything is trained.
+# A bound larger than any distance, or a setting that does not suit the images, is refused before any training.
 refuse "--eps: got 785, expected at most 784 pixels" "$assess" --data digits --baseline lenet --norm l0 --eps 9,785 --out x
 refuse "--eps: got 29, expected at most 28, the largest L2 distance" "$assess" --data digits --space nb201 --norm l2 --eps 29 --out x
 refuse "--eps: got 785, expected at most 784 pixels" "$assess" --models whole/models/lenet/model.pt --norm l0 --eps 785 --out x
@@ -155,7 +156,7 @@ refuse "--attack gp-bo: side=40" "$assess" --data digits --baseline lenet --atta
 [ ! -e x ] || fail "a refused assessment left a folder"
 refuse "holds 1000, 0 to 999" "$assess" --data digits --baseline lenet --range 990-1000 --out x
 
-# A gate on the model that is recommended.
+# A condition of --fail-if on the recommended model.
 code=0
 "$assess" --models whole/models/lenet/model.pt --attack random --eps 0.1 --range 0-29 --budget 6 --fail-if "clean_accuracy < 0.99" \
   --fail-if "clean_accuracy < 0.01" --quiet --out gate > gate.txt 2> err.txt || code=$?
@@ -166,7 +167,7 @@ grep -q "^bo-assess: model: --fail-if clean_accuracy < 0.01: does not hold" err.
 [ -s gate/attacks/model/eps-0.1/junit.xml ] || fail "no junit.xml"
 "$bin/bo-report" gate > /dev/null || fail "bo-report on a gated assessment"
 
-# A model that does not answer is left out, and the report says why.
+# A model that does not answer is left out, and the report gives the reason.
 printf '#!/bin/sh\necho no gpu >&2\nexit 1\n' > broken && chmod +x broken
 code=0
 "$assess" --models whole/models/lenet/model.pt broken=exec:./broken --data digits --attack random --eps 0.4 --range 0-29 --budget 6 \
@@ -174,7 +175,7 @@ code=0
 [ "$code" = 3 ] || fail "exit code $code where a model does not answer: $(cat err.txt)"
 grep -q "broken cannot be recommended: it could not be attacked: .*no gpu" partly.txt || fail "the report does not say why: $(cat partly.txt)"
 
-# The first signal ends a model that never answers: a file, and a program that greets and then hangs.
+# The first signal ends the assessment although a model never answers: a file, and a program that sends its greeting and then hangs.
 "$bin/make_models" "$PWD" || fail "make_models"
 printf '#!/bin/sh\nread greeting\necho %s\nexec sleep 600\n' "'{\"bora\": 1, \"shape\": [1, 28, 28], \"classes\": 10}'" > mute && chmod +x mute
 for how in "INT endless.pt" "TERM endless.pt" "INT endless=exec:./mute"; do
@@ -205,7 +206,7 @@ refuse "holds no assessment" "$assess" --resume --out nowhere
 refuse "expected FIRST-LAST" "$assess" --models whole/models/lenet/model.pt --range 9 --out x
 [ ! -e x ] || fail "a refused command made its folder"
 
-# An assessment without results can be replaced by another command, or corrected by --resume.
+# An assessment without results can be replaced by another command, or corrected with --resume.
 given=(--models first=whole/models/lenet/model.pt --attack random --range 0-3 --budget 2 --attack-options checks=none --quiet)
 "$assess" "${given[@]}" --eps 0.4 --until train --out mistyped > /dev/null 2> err.txt || fail "nothing but models: $(cat err.txt)"
 cp -r mistyped corrected

@@ -39,7 +39,7 @@ SearchStage stage_of(const std::string& estimator) {
   return stage;
 }
 
-// The report reads the record that the stage writes.
+// The report can read the record of a search that the stage writes, whatever its estimator.
 TEST(ModelStages, ASearchByAnyEstimatorIsReadBack) {
   const auto folder = testing::TemporaryFolder::in_memory();
   std::vector<std::string> expected = estimator_names();

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Wrong input gets one clear line and exit code 2, and leaves nothing behind.   bad_input_test.sh BIN
+# Wrong input ends with one clear line and exit code 2, and leaves no files.   bad_input_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
 host_commands "$bin" "$work/bin"
 "$bin/make_models" "$work" || fail "make_models"
 model=$work/digits.pt
 
-# refused WORD ARGUMENT...: bo-attack with these arguments says WORD in its one line.
+# refused WORD ARGUMENT...: bo-attack with these arguments fails with one line that contains WORD.
 refused() {
   local word=$1
   shift
@@ -31,11 +31,11 @@ refused 'attack bo: does not have the norm patch; those that do: sparse-rs, rand
 refused '--prior: is for --norm linf and l2, but --norm is patch' --model "$model" --norm patch --eps 5 --prior data
 refused '--budget' --model "$model" --budget 0
 refused '--budget: 99999999999 is too large, expected a whole number from -1 to 1073741824' --model "$model" --budget 99999999999
-# Values too large for a stored run are refused, since such a run could not be read.
+# Values that are too large to be read back from a stored run are refused.
 refused '--budget: got 2147483647, expected -1 to 1073741824' --model "$model" --budget 2147483647
 refused '--query-cap: got 2147483647, expected 1 to 1073741824' --model "$model" --query-cap 2147483647
 refused '--price-per-1000: got 1e+16, expected 0 to 1000000000000000' --model "$model" --price-per-1000 1e16
-# Options without effect beside others.
+# Options that have no effect beside others are refused.
 refused '--images and --range exclude each other' --model "$model" --images 5 --range 0-9
 refused '--part: is for --data, not for a single input' --model "$model" --image digit.png --label 3 --part all
 refused '--clean-images: is for --data, not for a single input' --model "$model" --image digit.png --clean-images 20
@@ -69,7 +69,7 @@ mkfifo "$work/pipe.pt"
 refused 'a pipe or a device' --model "$work/pipe.pt"
 refused 'File name too long' --model "$(printf 'x%.0s' {1..300})"
 
-# Not TorchScript: text, a cut archive, an empty file.
+# Files that are not TorchScript: text, a truncated archive, an empty file.
 echo "no model" >"$work/text.pt"
 head -c 20000 "$model" >"$work/cut.pt"
 : >"$work/empty.pt"
@@ -80,7 +80,7 @@ refused "$work/empty.pt" --model "$work/empty.pt"
 refused "$work/steps.pt" --model "$work/steps.pt" --data digits --attack random,pgd
 refused 'finite' --model "$work/nan.pt" --data digits
 
-# Data: a truncated IDX file, images of another size.
+# Bad data: a truncated IDX file, images of another size.
 idx() { printf '\x00\x00\x08\x03\x00\x00\x00\x02\x00\x00\x00\x'"$1"'\x00\x00\x00\x'"$1"; }
 mkdir "$work/cut" "$work/small"
 { idx 1c; head -c 1000 /dev/zero; } >"$work/cut/t10k-images-idx3-ubyte"
@@ -90,7 +90,7 @@ refused 't10k-images' --model "$model" --data "$work/cut"
 refused '14x14' --model "$model" --data "$work/small"
 refused 'digits' --model "$model" --data digitz
 
-# --out accepts names in any alphabet, but not an empty name.
+# --out accepts names in any alphabet, but no empty name.
 out_refused() {
   "$bin/bo-attack" --model "$model" --images 1 --quiet --out "$2" >/dev/null 2>"$work/stderr"
   [ $? = 2 ] && [ "$(wc -l <"$work/stderr")" = 1 ] && grep -qF -- "$1" "$work/stderr" || fail "--out '$2': $(cat "$work/stderr")"
@@ -105,11 +105,11 @@ for name in ünï 猫 $'\xff'; do
   LC_ALL=C "$bin/bo-attack" --resume --quiet --out "$work/out-$name" >/dev/null 2>"$work/stderr" || fail "resumed ($name): exit code $?: $(cat "$work/stderr")"
 done
 
-# A folder that cannot be written to: /proc refuses root too.
+# A folder that cannot be written to: not even root can create a folder in /proc.
 "$bin/bo-attack" --model "$model" --images 1 --quiet --out /proc/bora-run >/dev/null 2>"$work/stderr"
 [ $? = 2 ] && [ "$(wc -l <"$work/stderr")" = 1 ] || fail "read-only --out: $(cat "$work/stderr")"
 
-# A second run into the same folder loses nothing of the first.
+# A second run into the same folder is refused and changes nothing of the first.
 "$bin/bo-attack" --model "$model" --images 1 --attack random --budget 5 --checks none --clean-images 100 --quiet --out "$work/first" >/dev/null || fail "a small run ended with $?"
 before=$(sqlite3 "$work/first/run.sqlite" 'SELECT count(*) FROM queries')
 "$bin/bo-attack" --model "$model" --images 1 --attack square --quiet --out "$work/first" >/dev/null 2>"$work/stderr"
@@ -118,7 +118,8 @@ before=$(sqlite3 "$work/first/run.sqlite" 'SELECT count(*) FROM queries')
 "$bin/bo-attack" --resume --out "$work/first" --budget 50 --quiet >/dev/null 2>"$work/stderr"
 [ $? = 2 ] && grep -q -- --budget "$work/stderr" || fail "resumed with another budget: $(cat "$work/stderr")"
 
-# Image files in folders: the drawn part is stated, and files keep their names; classes that the model does not name need numbers.
+# Image files in folders: the output states which part was drawn, and files keep their names. Classes that the model does not name must have
+# numbers.
 "$bin/bo-attack" --model "$model" --images 150 --attack random --budget 1 --checks none --clean-images 100 --quiet --out "$work/many" >/dev/null || fail "a run of 150 images ended with $?"
 mkdir "$work/photos" "$work/few"
 for file in "$work"/many/originals/*; do
@@ -130,7 +131,7 @@ done
 cp -r "$work/photos/3" "$work/photos/7" "$work/few"
 mkdir "$work/named" && cp -r "$work/photos/3" "$work/named/three" && cp -r "$work/photos/7" "$work/named/seven"
 refused 'labels.csv' --model "$model" --data "$work/named"
-# Folders with the names of the model's classes are matched to these.
+# Folders named like the model's classes are matched to them.
 "$bin/bo-attack" --model "$model" --data "$work/few" --images 2 --attack random --budget 1 --checks none --clean-images 100 --quiet \
   --out "$work/by-name" >/dev/null 2>"$work/stderr" || fail "classes by name: exit code $?: $(cat "$work/stderr")"
 [ "$(sqlite3 "$work/by-name/run.sqlite" "SELECT count(*) FROM inputs WHERE name NOT LIKE label || '/%'")" = 0 ] || fail "a folder is another class than its name"
@@ -141,7 +142,7 @@ printf 'label,class\n3,3\n7,7\n' >"$work/few.csv"
   --out "$work/mapped" >/dev/null 2>"$work/stderr" || fail "classes by a map: exit code $?: $(cat "$work/stderr")"
 [ "$(sqlite3 "$work/mapped/run.sqlite" 'SELECT count(*) FROM inputs WHERE label NOT IN (3, 7)')" = 0 ] || fail "the map of classes was not followed"
 
-# Images of another size and other channels than the model's, by their options and not by guessing.
+# Images of another size or with other channels than the model's are converted only if an option says how.
 refused '14x14' --model "$model" --data "$work/few" --class-map "$work/few.csv" --resize 14
 refused '1x14x14; resize, crop and channels change' --model "$model" --data "$work/few" --class-map "$work/few.csv" --crop 14
 refused 'crop and channels change' --model "$model" --data "$work/few" --class-map "$work/few.csv" --channels 3
@@ -167,7 +168,7 @@ grep -q 'drawn at random' "$work/stderr" && fail "all images are called a part: 
   fail "one image: exit code $?: $(cat "$work/stderr")"
 grep -q 'attacking 1 image of unknown class' "$work/stderr" && ! grep -q '0 of 0' "$work/stderr" || fail "one image: $(cat "$work/stderr")"
 
-# A model that fails on some images only: these attacks fail with the reason, the others continue, exit code 3.
+# If a model fails on some images only, the attacks on these fail with the reason, the others continue, and the exit code is 3.
 "$bin/bo-attack" --model "$work/sometimes.pt" --data digits --images 2 --attack random,square --budget 20 --clean-images 0 --quiet \
   --out "$work/sometimes" >/dev/null 2>"$work/stderr"
 code=$?
@@ -175,7 +176,7 @@ code=$?
 [ "$(sqlite3 "$work/sometimes/run.sqlite" "SELECT count(*) FROM instances WHERE status = 'failed' AND reason LIKE '%finite%'")" -gt 0 ] ||
   fail "no instance says why it failed"
 
-# A model no better than guessing is attacked with a warning, on the terminal also with --quiet, and in the report.
+# A model no better than guessing is attacked with a warning, which the report and the terminal show, the latter also with --quiet.
 "$bin/bo-attack" --model "$work/chance.pt" --data digits --images 2 --attack random --budget 2 --quiet --out "$work/chance" \
   >/dev/null 2>"$work/stderr" || fail "a model that knows nothing: exit code $?: $(cat "$work/stderr")"
 grep -q '^warning: the model is right on .* --input-range' "$work/stderr" || fail "a model that knows nothing is not warned of: $(cat "$work/stderr")"

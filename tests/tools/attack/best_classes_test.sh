@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Victims that give their best classes alone: a program and a server find what --visible top-3 finds of all scores.
+# Victims that give only their best classes: attacks on a program and on a server find what they find with --visible top-3 on a victim that
+# gives all scores.
 # best_classes_test.sh BIN
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../attack_runs.sh"
@@ -13,7 +14,7 @@ python3 "$here/programs/fake_kserve.py" --data data || fail "no data"
 server=
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null; rm -rf "$work"' EXIT
 
-# The probabilities of a linear model; all of them, or what `best.py HOW` makes of its three best.
+# Serves the probabilities of a linear model: all of them, or what `best.py HOW` makes of its three best.
 cat >model.py <<'PYTHON'
 import numpy as np
 
@@ -64,7 +65,7 @@ attack=("${bare[@]}" --attack bo,square,nes,rays)
 found() { cut -d, -f1-7,9-13 "$1/results.csv"; }
 asked() { sqlite3 "$1/run.sqlite" "SELECT instance, number, input_hash, objective, predicted, success FROM queries ORDER BY instance, number"; }
 checks() { sqlite3 "$1/run.sqlite" "SELECT value FROM run WHERE key = 'checks'"; }
-# same WHAT FOLDER EXPECTED
+# same WHAT FOLDER EXPECTED: the results in FOLDER must equal those in EXPECTED.
 same() {
   cmp -s <(found "$2") <(found "$3") || fail "$1: other results: $(diff <(found "$2") <(found "$3") | head -4)"
   cmp -s <(asked "$2") <(asked "$3") || fail "$1: other questions: $(diff <(asked "$2") <(asked "$3") | head -4)"
@@ -82,7 +83,7 @@ sees() { grep '^sees' "$1"; }
 # Hidden scores are stored as minus infinity.
 [ "$(sqlite3 best/run.sqlite "SELECT count(*) FROM queries WHERE instr(hex(scores), '000080FF') = 0")" = 0 ] || fail "a hidden score was invented"
 
-# --visible may show fewer scores than the victim gives, or labels alone.
+# --visible may show fewer scores than the victim gives, or only labels.
 for visible in top-2 label; do
   attacks=rays,boundary
   [ $visible = label ] || attacks=bo,square
@@ -92,11 +93,11 @@ for visible in top-2 label; do
   same "$visible" "$visible-best" "$visible-all"
 done
 
-# Asked several times, where answers differ in which classes are the best ones.
+# Each query is averaged over several answers, which name different best classes.
 "${bare[@]}" --model 'exec:python3 best.py noisy' --visible top-3 --average 2 --attack square --out noisy >/dev/null 2>noisy.err || fail "a noisy program: ended with $?"
 grep -q 'other scores when asked again' noisy.err || fail "noise is not noticed: $(cat noisy.err)"
 
-# An interrupted run continues.
+# An interrupted run can be resumed.
 interrupted stopped 40 -- "${attack[@]}" --model 'exec:python3 best.py good' --visible top-3
 "$bin/bo-attack" --resume --out stopped --quiet >/dev/null || fail "the resumed run ended with $?"
 same "a resumed run" stopped best

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The checks of an evaluation: a correct model passes them, and each of the others fails the check that it was built for.   checks_test.sh BIN
+# The checks of an evaluation: a correct model passes all of them, and each faulty model fails the check for its fault.   checks_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
 host_commands "$bin" "$work/bin"
@@ -7,12 +7,12 @@ host_commands "$bin" "$work/bin"
 
 status() { sqlite3 -readonly "$1/run.sqlite" "SELECT value FROM run WHERE key = 'status'"; }
 asked() { sqlite3 -readonly "$1/run.sqlite" "SELECT value FROM run WHERE key = 'check_queries'"; }
-# check FOLDER ID FIELD: as the database holds it; "" if there is no such check.
+# check FOLDER ID FIELD: prints this field of the check in the database, or nothing if there is no such check.
 check() {
   sqlite3 -readonly "$1/run.sqlite" "SELECT json_extract(each.value, '\$.$3') FROM run, json_each(run.value) AS each
     WHERE run.key = 'checks' AND json_extract(each.value, '\$.id') = '$2'"
 }
-# attacked NAME MODEL ARGUMENT...: a run into $work/NAME, at the bound $eps by the attacks $attack, $budget queries an image.
+# attacked NAME MODEL ARGUMENT...: a run into $work/NAME with the bound $eps, the attacks $attack and $budget queries an image.
 eps=0.25
 budget=60
 attack=square
@@ -31,8 +31,8 @@ expect() {
   [[ "$text" == *"$4"* ]] || fail "$1: $2 does not say '$4': $text"
 }
 
-# A correct model: no check fails, every format shows the checks, and their queries are not counted for an attack.
-# With 60 queries random blocks may do as well as Square on eight images.
+# A correct model: no check fails, every output format shows the checks, and their queries do not count as queries of an attack. The budget
+# is 300 because with 60 queries random blocks can be as good as Square on eight images.
 attack=square,random budget=300 attacked sound digits
 for id in deterministic batch-independent input-range above-chance as-claimed scores-informative scores-respond gradients unbounded \
   larger-bound random-weaker white-box; do
@@ -51,7 +51,8 @@ all() { sqlite3 -readonly "$1/run.sqlite" "SELECT value FROM run WHERE key IN ('
 attack=square,random budget=300 attacked again digits --threads 1
 cmp -s <(all "$work/sound") <(all "$work/again") || fail "the number of threads changes the checks"
 attacked basic digits --checks basic
-# Of each of six other ranges, at most 64 images that are wrong and 64 that are right: none of them does well.
+# The check for the range takes at most 64 misclassified and 64 correctly classified images in each of six other ranges; the model is
+# accurate on none of them.
 basic=$(asked "$work/basic")
 [ "$basic" -ge $((2 * 8)) ] && [ "$basic" -le $((2 * 8 + 6 * 128)) ] || fail "--checks basic asked $basic times"
 expect basic unbounded open '--checks basic'
@@ -62,7 +63,7 @@ cmp -s <(sqlite3 "$work/none/run.sqlite" 'SELECT input_hash FROM queries') <(sql
 "$bin/bo-attack" --model "$work/digits.pt" --checks some --out "$work/some" >/dev/null 2>"$work/stderr"
 [ $? = 2 ] && grep -q -- "--checks: got 'some', expected full, basic or none" "$work/stderr" || fail "--checks some: $(cat "$work/stderr")"
 
-# Each of these models is built to fail one check.
+# Each of these models is built so that it fails one check.
 attacked saturated saturated
 expect saturated scores-informative fail 'every probability is 0 or 1'
 attacked noisy noisy --threads 1
@@ -85,12 +86,12 @@ grep -q '^WARNING: the model may get other values than it expects' "$work/shifte
   fail "the report's head does not name a wrong range: $(head -n 20 "$work/shifted.txt")"
 grep -q 'Failed   expected: No other range of values' "$work/shifted.txt" || fail "the terminal does not name what failed: $(tail -n 20 "$work/shifted.txt")"
 
-# A model that fails during a check leaves this check open, and nothing is lost. This model fails on bright corners.
+# If the model fails during a check, the check has no result, and nothing else is lost. This model fails on bright corners.
 eps=0.02 attacked sometimes sometimes
 expect sometimes unbounded open 'the model failed while it was made'
 expect sometimes deterministic pass ''
 
-# A killed and resumed run makes the checks once, with the same results; a run that has them does not make them again.
+# A run that was killed and resumed makes the checks once, with the same results. A run that already has its checks does not repeat them.
 contents() { sqlite3 -readonly "$1/run.sqlite" "SELECT value FROM run WHERE key IN ('checks', 'check_queries') ORDER BY key"; }
 line=("$bin/bo-attack" --model "$work/digits.pt" --data digits --images 8 --eps 0.05 --budget 60 --attack square,random --clean-images 300 --quiet)
 "${line[@]}" --out "$work/whole" >/dev/null || fail "the run to compare with ended with $?"
@@ -98,7 +99,7 @@ killed_and_resumed "$work/whole" "$work/killed" 40 -- "${line[@]}"
 "${line[@]}" --resume --out "$work/killed" >/dev/null || fail "a run that has ended, resumed, ended with $?"
 cmp -s <(contents "$work/whole") <(contents "$work/killed") || fail "checks are made again"
 
-# Ctrl-C during the checks: the run says that it can be resumed, and can be.
+# Ctrl-C during the checks: the run says how to resume it, and can be resumed.
 slow=("$bin/bo-attack" --model "$work/digits.pt" --data digits --images 3 --targets all --eps 0.01 --budget 20 --attack random --clean-images 300)
 for tries in 1 2 3 4 5 6; do
   rm -rf "$work/stopped"

@@ -1,5 +1,5 @@
-// Runs whose database was tampered with or damaged: to go on with them, or to report on them, ends in an
-// error of one line or in a result, never in a crash.
+// Runs with a damaged or falsified database: resuming or reporting them gives a result or a one-line error,
+// and never crashes.
 #include <fstream>
 #include <iterator>
 
@@ -30,7 +30,7 @@ std::string read(const fs::path& file) {
 
 class Damage : public ::testing::Test {
  protected:
-  // A run that was interrupted: some instances have ended, some are in progress, some have not begun.
+  // Makes an interrupted run: some instances have ended, some are in progress, and some have not begun.
   void SetUp() override {
     const ImageDataset data = testing::labelled_images(victim_, 5, 2);
     PlanOptions plan;
@@ -87,7 +87,7 @@ class Damage : public ::testing::Test {
     std::ofstream(file_, std::ios::binary | std::ios::trunc) << bytes;
   }
 
-  // "" or the line it was refused with.
+  // Runs `action`. Returns the line with which it refused the database, or "".
   template <typename Action>
   std::string outcome(const std::string& what, Action action) {
     try {
@@ -115,7 +115,7 @@ class Damage : public ::testing::Test {
     return outcome(what + ", reported", [&] {
       const RunRecord run = read_run(folder_.path());
       const RunReport report = report_of(run);
-      // The slower part, of pictures and pages, now and then.
+      // Only every tenth report is written: pictures and pages are the slow part.
       if (++reports_ % 10 == 1) write_report(report, folder_.path());
     });
   }
@@ -146,7 +146,7 @@ TEST_F(Damage, TheRunIsFineBefore) {
 }
 
 TEST_F(Damage, EveryColumnMayHoldAnything) {
-  // A damaged file need not keep to the constraints that it states.
+  // A damaged file need not satisfy the constraints of its tables.
   {
     SQLite::Database database(file_.string(), SQLite::OPEN_READWRITE);
     database.exec(

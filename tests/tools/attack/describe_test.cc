@@ -35,7 +35,7 @@ TEST(Describe, ShowsSettingsWithTheirDefaultsAndTheAttacksOfEveryKind) {
   expect_input_error([] { description("sqare"); }, "--describe", "did you mean 'square'?");
 }
 
-// Each of the two attacks that are named bo on images has the settings that its own row of the table reads.
+// On images, two attacks are named bo. Each has the settings that its own row of the table reads.
 TEST(Describe, AnAttackOfItsOwnForLabelsHasItsOwnSummaryAndSettings) {
   const auto settings = [](const Visibility& visible) {
     std::string keys;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Victims behind a server with failures: no answer is lost, and every attempt is counted.   endpoint_test.sh BIN
+# A server that fails sometimes, as the victim: no answer is lost, and every attempt is counted.   endpoint_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 fake=$(dirname "$(readlink -f "$0")")/programs/fake_kserve.py
 bin=$(readlink -f "$bin")
@@ -9,7 +9,7 @@ python3 "$fake" --data data || fail "no data"
 servers=()
 trap 'kill "${servers[@]}" 2>/dev/null; rm -rf "$work"' EXIT
 
-# served NAME [OPTION...]: starts a server; its address is in $url, its process in $server.
+# served NAME [OPTION...]: starts a server and sets $url to its address and $server to its process.
 served() {
   local name=$1
   shift
@@ -22,10 +22,10 @@ served() {
 }
 attack=("$bin/bo-attack" --data data --images 6 --attack bo,square,random --eps 0.02 --budget 60 --clean-images 0 --checks none --batch 4 --quiet)
 attacked() { "${attack[@]}" "$@"; }
-# What a run found, without what it cost.
+# found FOLDER: the results of a run, without what they cost.
 found() { cut -d, -f1-7,9-13 "$1/results.csv"; }
 sum() { sqlite3 "$1/run.sqlite" "SELECT total($2) FROM instances" | cut -d. -f1; }
-# same WHAT FOLDER: ended as the undisturbed run.
+# same WHAT FOLDER: the run must have the results of the undisturbed run.
 same() { diff <(found calm) <(found "$2") >"$work/diff" || fail "$1: ends with other answers: $(head -4 "$work/diff")"; }
 repeated() { [ "$(sum "$1" attempts)" -gt "$(sum "$1" queries)" ] || fail "$1: attempts that were repeated are not counted"; }
 
@@ -33,7 +33,7 @@ served calm --log calm.log
 attacked --model "$url" --out calm --price-per-1000 1.50 >calm.txt || fail "an undisturbed run ended with $?"
 [ "$(sum calm attempts)" = "$(sum calm queries)" ] || fail "an undisturbed run has more attempts than queries"
 grep -q 'cost .* at 1.5 per 1,000' calm.txt || fail "the price is not shown"
-# The stated cost includes every input that the server received.
+# The stated number of inputs includes every input that the server received.
 seen=$(awk '{ n += $1 } END { print n }' calm.log)
 billed=$(python3 -c 'import json; print(json.load(open("calm/summary.json"))["cost"]["inputs"])')
 [ "$seen" = "$billed" ] || fail "the server saw $seen inputs, $billed are billed"
@@ -42,7 +42,7 @@ attacked --model "$url" --concurrency 8 --out parallel >/dev/null || fail "concu
 same "eight requests at once" parallel
 [ "$(sum parallel attempts)" = "$(sum parallel queries)" ] || fail "eight requests at once: more attempts than queries"
 
-# A program is started by the first worker that needs it, and used by all workers.
+# The first worker that needs a program starts it, and all workers use it.
 cat >serve.py <<PYTHON
 import sys
 sys.path.insert(0, "$(dirname "$fake")/../../../../python")
@@ -71,7 +71,7 @@ attacked --model "$url" --timeout 0.25 --out slow >/dev/null || fail "a slow ser
 same "a server that is slow at times" slow
 repeated slow
 
-# The same in parallel: a failed request is repeated by its worker, and the others continue.
+# The same with parallel requests: a worker repeats its failed request while the others continue.
 served unsteady --fail 0.05 --slow 0.02 0.5
 attacked --model "$url" --concurrency 4 --timeout 0.25 --out unsteady >/dev/null || fail "an unsteady server, four requests at once: ended with $?"
 same "an unsteady server, four requests at once" unsteady
@@ -82,7 +82,7 @@ attacked --model "$url" --out once >/dev/null || fail "NaN once: ended with $?"
 same "a server that gives NaN once" once
 repeated once
 
-# The server is down during the run, for longer than a request is repeated, and comes back on the same port.
+# The server stops during the run for longer than requests are repeated, and then returns on the same port.
 served gone --slow 1 0.01
 port=$(cat gone.port)
 attacked --model "$url" --retries 1 --concurrency 3 --out gone >/dev/null 2>gone.err & process=$!
@@ -97,10 +97,10 @@ wait $process || fail "a server that was gone for a while: ended with $?: $(tail
 same "a server that was gone for a while" gone
 [ "$(sqlite3 gone/run.sqlite "SELECT count(*) FROM instances WHERE status = 'failed'")" = 0 ] || fail "an outage fails instances"
 
-# Ctrl-C while it is down, and --resume when it is back, with other settings of the retries.
+# Ctrl-C while the server is down, and --resume with other retry settings when it is back.
 served left --slow 1 0.05
 port=$(cat left.port)
-# Not by the function: the signal is for the program and not for a shell around it.
+# This command is not called through the function, so that the signal reaches the program and not a shell around it.
 "${attack[@]}" --model "$url" --retries 0 --out left >/dev/null 2>left.err & process=$!
 until [ "$(queries left)" -gt 50 ] || ! kill -0 $process 2>/dev/null; do sleep 0.02; done
 kill -9 $server; wait $server 2>/dev/null

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Faults outside the program: the model is down, the disk is full, files are moved, damaged or empty.   faults_test.sh BIN
+# Faults outside the program: the model is unavailable, the disk is full, files were moved or damaged or are empty.   faults_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
 host_commands "$bin" "$work/bin"
 "$bin/make_models" "$work" || fail "make_models"
 bin=$(readlink -f "$bin")
 
-# ended CODE WORD...: the last command did with this code, in one line that says every word.
+# ended CODE WORD...: the last command must have ended with this exit code and with one line that contains every word.
 ended() {
   local expected=$1 word
   shift
@@ -14,7 +14,7 @@ ended() {
   [ "$(wc -l <"$work/stderr")" = 1 ] || fail "$what: $(wc -l <"$work/stderr") lines instead of one: $(head -c 600 "$work/stderr")"
   for word in "$@"; do grep -qF -- "$word" "$work/stderr" || fail "$what: does not say '$word': $(cat "$work/stderr")"; done
 }
-# attempt WHAT COMMAND...
+# attempt WHAT COMMAND...: runs the command, whose output `ended` then checks.
 attempt() {
   what=$1
   shift
@@ -25,7 +25,7 @@ status() { sqlite3 "$1/run.sqlite" "SELECT value FROM run WHERE key = 'status'";
 sum() { sqlite3 "$1/run.sqlite" "SELECT total($2) FROM instances" | cut -d. -f1; }
 failed() { sqlite3 "$1/run.sqlite" "SELECT count(*) FROM instances WHERE status = 'failed'"; }
 
-# A model that is down, and comes back before the run gives up.
+# A model is unavailable, and returns before the run gives up.
 printf '0000' >"$work/up"
 down=("$bin/bo-attack" --model "$work/outage.pt" --data digits --images 3 --attack random,square --eps 0.02 --budget 400
       --clean-images 0 --checks none --quiet)
@@ -42,7 +42,7 @@ code=$?
 [ "$(sum "$work/outage" attempts)" -gt "$(sum "$work/outage" queries)" ] || fail "attempts that were not answered are not counted"
 grep -q attempts "$work/outage/report.html" || fail "the report does not say how many attempts there were"
 
-# The same, with Ctrl-C during the wait; --resume ends with the same result as the other run.
+# The same with Ctrl-C during the wait; after --resume, the result is that of the other run.
 "${down[@]}" --out "$work/waiting" >/dev/null 2>"$work/stderr" &
 process=$!
 until [ "$(queries "$work/waiting")" -gt 200 ] || ! kill -0 $process 2>/dev/null; do sleep 0.01; done
@@ -60,7 +60,7 @@ printf '0000' >"$work/up"
 contents() { sqlite3 "$1/run.sqlite" "SELECT id, status, queries FROM instances; SELECT instance, number, input_hash FROM queries ORDER BY 1, 2"; }
 cmp -s <(contents "$work/outage") <(contents "$work/waiting") || fail "an outage changes a run"
 
-# Ctrl-C while clean accuracy is measured.
+# Ctrl-C while the clean accuracy is measured.
 BORA_COMMANDS="" "$bin/bo-attack" --model "exec:'$bin/bora_example_victim'" --data digits --rate 60/s --threads 1 --attack random --budget 2 --checks none \
   --out "$work/before" >/dev/null 2>"$work/stderr" &
 process=$!
@@ -72,7 +72,7 @@ code=$?
   fail "ended before the first attack: exit code $code: $(cat "$work/stderr")"
 [ ! -e "$work/before" ] || fail "a run that was ended before the first attack leaves a folder"
 
-# A program that dies at one of its first questions, asked for clean inputs, scores of probes or its fingerprint.
+# A program ends at one of its first requests: for clean inputs, for the scores of probes, or for its fingerprint.
 program=$(readlink -f "$(dirname "$0")/../../../tools/torture.d/program.py")
 mkdir "$work/odd"
 python3 -S "$program" data "$work/odd" || fail "no data"
@@ -84,8 +84,8 @@ for at in $(seq 12); do
   [ "$code" = 0 ] || ended 2 "ended with exit code 0"
 done
 
-# Ctrl-C while a program or a server never answers: the run ends without waiting for --timeout, which would exceed the
-# time limit of this test, and goes on without loss.
+# Ctrl-C while a program or a server never answers: the run ends without waiting for --timeout, which is longer than the time limit of this
+# test, and can be resumed without loss.
 stuck=(--data "$work/odd" --images 4 --attack random --eps 0.02 --budget 40 --batch 4 --clean-images 0 --checks none --quiet --timeout 36000)
 BORA_COMMANDS= "$bin/bo-attack" --model "exec:python3 -S $program victim" "${stuck[@]}" --out "$work/answered" >/dev/null 2>"$work/stderr" ||
   fail "a program that answers: $(cat "$work/stderr")"
@@ -127,7 +127,7 @@ grep -q "depends on what else is in its batch" "$work/batch/summary.json" || fai
   fail "digits.pt: $(cat "$work/stderr")"
 ! grep -q "batch" "$work/stderr" || fail "digits.pt: a warning: $(cat "$work/stderr")"
 
-# A disk that is full: no file may become larger than so many KiB. The signal that comes with it is ignored.
+# limited KIB COMMAND...: stands for a full disk. No file may grow beyond this size, and the signal that this limit sends is ignored.
 limited() {
   local kib=$1
   shift
@@ -152,7 +152,7 @@ cmp -s <(contents "$work/full") <(contents "$work/middle") || fail "a disk full 
 lost=$(($(sum "$work/middle" attempts) - $(sum "$work/middle" queries)))
 [ "$lost" -gt 0 ] && [ "$lost" -le 64 ] || fail "a disk full in the middle: $lost attempts besides the queries"
 
-# Files that were moved, and other folders to work in.
+# Files that were moved, and other working directories.
 mkdir -p "$work/here/models" "$work/there"
 cp "$work/digits.pt" "$work/here/models/m.pt"
 pushd "$work/here" >/dev/null
@@ -178,7 +178,7 @@ directory=$(sqlite3 "$work/here/run/run.sqlite" "SELECT value FROM run WHERE key
 [ "$directory" = "$(cd "$work/here" && pwd)" ] || fail "run in $directory"
 grep -qF "$directory" "$work/here/run/report.html" || fail "the report does not say in which folder it was run"
 
-# Databases that were tampered with: one line that says where.
+# damaged SQL WORD...: a run whose database this statement changed is refused with one line that contains every word.
 damaged() {
   local sql=$1
   shift

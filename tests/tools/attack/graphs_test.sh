@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs on graphs: killed and resumed they are the runs that were not; wrong input gets one clear line.   graphs_test.sh BIN
+# Runs on graphs: a killed and resumed run equals an uninterrupted one; wrong input gives one clear line.   graphs_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 host_commands "$bin" "$work/bin"
 set=er-components:graphs=80:nodes=9-14
@@ -8,7 +8,7 @@ model=$work/gcn.pt
 attack=("$bin/bo-attack" --model "$model" --graphs 4 --budget-edits 0.05 --queries-per-edit 20 --seed 5 --batch 5 --checks none --quiet
         --attack grabnel,random,genetic,gradient)
 
-# All that a run found out; times and the order of rows on disk are left out.
+# contents FOLDER: everything that a run found, without times and without the order of rows on disk.
 contents() {
   sqlite3 "$1/run.sqlite" \
     "SELECT id, record, label, predicted, attacked, reason, nodes, edges, content, hex(scores) FROM inputs ORDER BY id;
@@ -36,7 +36,7 @@ adversarial=$(sqlite3 "$work/one/run.sqlite" 'SELECT count(*) FROM adversarials'
 
 killed_and_resumed "$work/one" "$work/killed" 20 55 80 -- "${attack[@]}"
 
-# By labels alone; injected nodes; one graph; JSON.
+# Attacks that see labels only, injected nodes, a single graph, and JSON.
 "$bin/bo-attack" --model "$model" --graphs 2 --attack random,genetic --visible label --quiet --out "$work/labels" >/dev/null ||
   fail "the run by labels ended with $?"
 [ "$(sqlite3 "$work/labels/run.sqlite" 'SELECT count(*) FROM queries WHERE length(scores) > 0')" = 0 ] || fail "scores in a run by labels"
@@ -47,7 +47,8 @@ one=$(find "$work/one/originals" -name '*.json' | head -1)
   fail "the run on one graph ended with $?"
 grep -q '"status": "complete"' "$work/single.json" || fail "--json printed no summary"
 
-# Dropout that was left on: what looks like a success is asked again, in attacks, in verification and in the checks' own attacks.
+# A model whose dropout is still active: apparent successes are asked again in attacks, in verification and in the attacks that the checks
+# make.
 "$bin/make_models" "$work" "$model" graphs || fail "no model with dropout"
 random=("$bin/bo-attack" --model "$work/dropout.pt" --data "$set" --graphs 5 --budget-edits 0.05 --queries-per-edit 20 --attack grabnel,random --quiet)
 "${random[@]}" --out "$work/random" >/dev/null 2>"$work/random.err"
@@ -68,7 +69,7 @@ interrupted "$work/random-stopped" 60 -- "${random[@]}"
 "$bin/bo-attack" --model "$model" --skip 5000 --out "$work/skipped" >/dev/null 2>"$work/stderr"
 grep -q 'graphs, 5000 were asked for' "$work/stderr" || fail "more graphs skipped than there are: $(cat "$work/stderr")"
 
-# refused WORD ARGUMENT...: bo-attack with these arguments says WORD in its one line.
+# refused WORD ARGUMENT...: bo-attack with these arguments fails with one line that contains WORD.
 refused() {
   local word=$1
   shift
@@ -101,8 +102,8 @@ refused "$work/odd.json" --model "$model" --graph "$work/odd.json"
 "$bin/bo-attack" --resume --out "$work/one" --hops 2 --quiet >/dev/null 2>"$work/stderr"
 [ $? = 2 ] && grep -q -- --hops "$work/stderr" || fail "resumed under other rules: $(cat "$work/stderr")"
 
-# A TU set that lacks the last label of nodes and the last class that the model knows: numbers from 0 are the model's. With a gap
-# in them, the set may have numbered its labels otherwise.
+# A TU set without the last node label and the last class of the model: if its numbers begin at 0 without a gap, they are taken for the
+# model's. With a gap, the set may have numbered its labels otherwise and is refused.
 write_tu() {  # DIRECTORY LABELS CLASSES: 30 paths of five nodes, each with the last label once and its class four times
   mkdir "$1"
   awk -v dir="$1" -v labels="$2" -v classes="$3" 'BEGIN {
@@ -126,7 +127,7 @@ sed -i 's/2/3/' "$work/gap/S_node_labels.txt"
 [ "$(sqlite3 "$work/part-run/run.sqlite" "SELECT value FROM run WHERE key = 'node_label_count'")" = 4 ] || fail "the model's labels are not those of the run"
 refused 'looks at 4 node labels, the data have 3' --model "$work/labelled.pt" --data "$work/gap" --part all
 
-# A model of images shown graphs.
+# A model of images is attacked on graphs.
 if "$bin/bo-train" --data digits:train=0-199 --arch lenet --epochs 1 --out "$work/digits.pt" --quiet >/dev/null 2>&1; then
   refused 'is read as graphs' --model "$work/digits.pt" --data "$set"
   refused '--graph is among graphs' --model "$work/digits.pt" --graph "$one"

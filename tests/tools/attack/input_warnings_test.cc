@@ -19,7 +19,7 @@ TEST(InputWarnings, NameABoundThatTheGridCutsByATenth) {
   EXPECT_EQ(describe_rounding(NormBall(Norm::l2, 0.031, false)), "");
 }
 
-// Rows of inputs with these scores; labels 0, 1, 0, 1...
+// Returns inputs with these scores and with the labels 0, 1, 0, 1...
 std::vector<InputRow> rows_of(const std::vector<std::vector<float>>& scores) {
   std::vector<InputRow> inputs(scores.size());
   for (std::size_t i = 0; i < scores.size(); ++i) {

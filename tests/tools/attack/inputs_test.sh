@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# Which inputs bo-attack takes: of sorted data, of numbered folders, in the order that is asked for; and what a mistyped command
-# leaves behind.
+# Which inputs bo-attack selects from sorted data and from numbered folders, in either order; and the files that a mistyped command leaves.
 # inputs_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 bin=$(readlink -f "$bin")
 host_commands "$bin" "$work/bin"
 cd "$work" || exit 1
 
-# Twelve classes, a bright bar each at its own column: arrays in the order of the classes, and numbered folders of PNG files.
+# Makes images of twelve classes, each a bright bar at a column of its own: as arrays sorted by class, and as PNG files in numbered folders.
 python3 - <<'EOF' || exit 77
 import os, random, struct, zlib
 random.seed(1)
@@ -33,7 +32,7 @@ for label in range(12):
     os.makedirs(f"folders/{label}")
     for number in range(10):
         png(f"folders/{label}/{number}.png", image(label))
-# IDX files, which have ten classes.
+# IDX files can only have ten classes.
 os.mkdir("idx")
 labels = bytes(range(10)) * 3
 open("idx/t10k-images-idx3-ubyte", "wb").write(struct.pack(">4i", 0x803, 30, 16, 16) + b"".join(map(image, labels)))
@@ -59,7 +58,8 @@ grep -q 'WARNING: the 24 attacked inputs lack' out.txt || fail "no warning of a 
 "${attack[@]}" --order sorted --out x > out.txt 2> err.txt
 [ $? = 2 ] && grep -qF -- "--order: 'sorted' is not one of auto, file, spread, shuffled" err.txt || fail "--order sorted: $(cat err.txt)"
 
-# Numbered folders: 10 comes after 9, as in the model. Two models can be compared, whatever their accuracies.
+# Numbered folders are in the order of their numbers, as in the model: 10 comes after 9. Two models can be compared whatever their
+# accuracies.
 "${attack[@]}" --data folders --part all --out folders-run > out.txt 2> err.txt || fail "folders: $(cat err.txt)"
 fact folders-run data | grep -qF 'folders are classes in the order of their numbers' || fail "folders: $(fact folders-run data)"
 [ "$(sqlite3 folders-run/run.sqlite "SELECT count(*) FROM inputs WHERE label <> CAST(name AS INTEGER)")" = 0 ] || fail "a folder is another class than its number"
@@ -67,13 +67,14 @@ fact folders-run data | grep -qF 'folders are classes in the order of their numb
 "${attack[@]/bars.pt/other.pt}" --data folders --part all --out folders-other > /dev/null 2>&1
 "$bin/bo-report" folders-run folders-other > out.txt 2> err.txt || fail "comparison: $(cat err.txt)"
 
-# A model that learnt from the folders has them in the order of their names as text.
+# A model that was trained on the folders has their names in alphabetical order.
 "$bin/bo-train" --data folders --arch lenet --epochs 4 --no-augment --seed 1 --out text.pt --quiet > /dev/null || fail "training on folders"
 "${attack[@]/bars.pt/text.pt}" --data folders --part all --out folders-text > out.txt 2> err.txt || fail "text: $(cat err.txt)"
 grep -q 'the model was trained or validated on [0-9]* of the [0-9]* images attacked' err.txt || fail "text: no word of training images: $(cat err.txt)"
 fact folders-text data | grep -qF 'folders are classes in the order of their names as text' || fail "text: $(fact folders-text data)"
 [ "$(sqlite3 folders-text/run.sqlite "SELECT DISTINCT label FROM inputs WHERE name LIKE '10/%'")" = 2 ] || fail "folder 10 is not the third as text"
-# Folders that are some of the model's classes: their names are its numbers, or they are refused with what says which.
+# Folders for some of the model's classes: their names are the model's class numbers, or they are refused with a message that says how to
+# match them.
 mkdir some && cp -r folders/3 folders/7 some
 "${attack[@]}" --data some --part all --out some-run > out.txt 2> err.txt || fail "some folders: $(cat err.txt)"
 grep -qF 'classes without images are 0, 1, 2, 4, 5, 6, 8, 9, 10, 11' err.txt || fail "some folders, no warning: $(cat err.txt)"
@@ -85,7 +86,7 @@ printf 'label,class\nthree,3\nseven,7\n' > map.csv
 "${attack[@]}" --data few --part all --class-map map.csv --out mapped > out.txt 2> err.txt || fail "--class-map: $(cat err.txt)"
 [ "$(classes mapped)" = 2 ] || fail "--class-map: $(classes mapped) classes"
 
-# Data whose format has fewer classes than the model: the warning comes before clean images are asked.
+# The format of the data has fewer classes than the model: the warning appears before any clean image is queried.
 "$bin/bo-attack" --model bars.pt --data idx --images 4 --attack random --budget 3 --eps 0.1 --checks none --out ten > out.txt 2> err.txt ||
   fail "fewer classes: $(cat err.txt)"
 missing=$(grep -n 'idx has 10 classes, but the model has 12' err.txt | cut -d: -f1)
@@ -105,7 +106,7 @@ grep -q 'robust accuracy, all attacks together: 0.0% \[0.0, ' out.txt && grep -q
 grep -q 'bars: the model classifies none of the 10 images correctly' out.txt || fail "the assessment does not say it: $(cat out.txt)"
 grep -q 'could not be attacked' out.txt && fail "the assessment calls the model one that could not be attacked: $(cat out.txt)"
 
-# A run without an answered query can be replaced by another command, or corrected by --resume.
+# A run without an answered query can be replaced by another command, or corrected with --resume.
 emptied() {
   cp -r sorted "$1"
   sqlite3 "$1/run.sqlite" "DELETE FROM queries; DELETE FROM adversarials; DELETE FROM verification;
@@ -126,7 +127,7 @@ emptied begun
 "$bin/bo-attack" --resume --out begun --quiet > out.txt 2> err.txt || fail "the same command is not gone on with: $(cat err.txt)"
 diff <(records begun) <(records sorted) > /dev/null || fail "another run"
 
-# A run of a version without --order can be resumed.
+# A run of a version that had no --order can be resumed.
 emptied older
 sqlite3 older/run.sqlite "UPDATE run SET value = replace(value, 'order = auto' || char(10), '') WHERE key = 'config_ini'"
 fact older config_ini | grep -q '^order' && fail "the run still has --order"

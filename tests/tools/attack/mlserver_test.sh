@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# A real inference server, MLServer, and the file that it serves: both are asked the very same questions and give the same answers.
-# Skipped (77) unless BORA_MLSERVER names MLServer's command, of a Python that has torch.   mlserver_test.sh BIN
+# MLServer, a real inference server, and the file that it serves: both get exactly the same queries and give the same answers. Skipped (77)
+# unless BORA_MLSERVER names MLServer's command, of a Python that has torch.
+# mlserver_test.sh BIN
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../attack_runs.sh"
 mlserver=${BORA_MLSERVER:-}

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# --preset standard: a robust accuracy over all attacks, and no white-box attacks where there are no gradients.   preset_test.sh BIN
+# --preset standard: gives a robust accuracy over all attacks, and leaves out white-box attacks if there are no gradients.
+# preset_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
 host_commands "$bin" "$work/bin"
@@ -17,7 +18,7 @@ spent=$(sqlite3 -readonly "$work/whole/run.sqlite" "SELECT max(queries) FROM ins
 [ "$spent" -le 101 ] || fail "one start of apgd spent $spent queries"
 killed_and_resumed "$work/whole" "$work/killed" 40 -- "${line[@]}"
 
-# steps.pt has no gradients. The message is given once, also where the run is resumed.
+# steps.pt has no gradients. The message about this is printed once, also if the run is resumed.
 line=("$bin/bo-attack" --model "$work/steps.pt" --data digits --preset standard --images 3 --budget 20 --clean-images 50 --checks none)
 "${line[@]}" --out "$work/steps" >/dev/null 2>"$work/steps.err" || fail "without gradients: ended with $?: $(cat "$work/steps.err")"
 grep -q 'has no gradients: the white-box attacks of --preset standard are left out (apgd:restarts=1, apgd-t:restarts=1)' "$work/steps.err" ||
@@ -27,7 +28,7 @@ grep -q 'has no gradients: the white-box attacks of --preset standard are left o
 "${line[@]}" --visible label --out "$work/label" >/dev/null 2>&1 || fail "with labels alone: ended with $?"
 [ "$(attacks "$work/label" | grep -c apgd)" = 0 ] || fail "with labels alone: $(attacks "$work/label")"
 
-# The report names the preset, so that no other attacks or threat model stand behind the name.
+# The report names the preset, so options that change its attacks or its threat model are refused.
 refused() { "$bin/bo-attack" --model "$work/digits.pt" --preset standard "${@:2}" --out "$work/refused" 2>"$work/refused.err"
   [ $? = 2 ] && grep -q -- "$1" "$work/refused.err" || fail "${*:2}: $(cat "$work/refused.err")"; }
 refused '--attack: --preset standard names the attacks' --attack random

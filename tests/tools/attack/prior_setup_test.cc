@@ -53,7 +53,7 @@ TEST_F(PriorOptions, TakeFilesAndWarmStarts) {
   EXPECT_TRUE(learn.source.learn);
 }
 
-// No attack on few pixels uses substitute models.
+// No attack in L0 or by patches uses substitute models.
 TEST_F(PriorOptions, AreForLinfAndL2) {
   EXPECT_EQ(parse("data", {{"norm", "l2"}, {"eps", "0.5"}}).source.kind, Kind::data);
   EXPECT_EQ(parse("data", {{"norm", "l2"}, {"attack", "gfcs,p-rgf,simba:start=prior"}}).source.kind,

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Substitute models: trained once and kept, stated by the run, the same when it is resumed, refused where they do not fit.   prior_test.sh BIN
+# Substitute models are trained once and stored, are named in the run, are the same when it is resumed, and are refused if they do not fit.
+# prior_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
 host_commands "$bin" "$work/bin"
@@ -10,8 +11,8 @@ fact() { sqlite3 -readonly "$1/run.sqlite" "SELECT value FROM run WHERE key = '$
 substitutes() { sqlite3 -readonly "$1/run.sqlite" "SELECT json_extract(each.value, '\$.sha256') FROM run, json_each(run.value) AS each WHERE run.key = 'substitutes'"; }
 answers() { sqlite3 -readonly "$1/run.sqlite" 'SELECT instance, number, input_hash, objective FROM queries ORDER BY instance, number'; }
 
-# Digits are a name, no path: the user's cache keeps what is trained on them.
-# One further image that fools the substitute models takes the least time to find.
+# Data that is given by a name and not by a path, such as digits: the substitute models are stored in the user's cache.
+# One transferred image is the fastest setting.
 bo=bo:transfers=1
 attack=("$bin/bo-attack" --model "$model" --images 1 --targets 1 --eps 0.1 --budget 12 --attack $bo,square --seed 3 --clean-images 100 --checks none)
 data=(--prior data --prior-count 2 --prior-epochs 1)
@@ -30,7 +31,7 @@ grep -q "taken from $work/cache" "$work/second.err" || fail "the second run does
 [ "$(substitutes "$work/first")" = "$(substitutes "$work/second")" ] || fail "other substitute models in the second run"
 cmp -s <(answers "$work/first") <(answers "$work/second") || fail "threads or the cache change the run"
 
-# --prior data is not taken for a folder of that name, also when the run is resumed.
+# --prior data is never a folder of that name, also when the run is resumed.
 mkdir -p "$work/beside/data" "$work/beside/learn"
 pushd "$work/beside" >/dev/null
 interrupted run 50 -- "$bin/bo-attack" --model "$model" --images 2 --targets 4 --attack random --eps 0.05 --budget 100 --checks none --clean-images 100 \
@@ -39,7 +40,7 @@ popd >/dev/null
 [ "$(fact "$work/beside/run" prior)" = data ] || fail "beside a folder 'data' the prior is '$(fact "$work/beside/run" prior)'"
 "$bin/bo-attack" --resume --out "$work/beside/run" --quiet >/dev/null 2>"$work/stderr" || fail "resumed beside a folder 'data': $(cat "$work/stderr")"
 
-# Nothing attacked is trained on or screened on, and what the attacker shares with the victim is said.
+# Substitute models are neither trained nor tested on attacked inputs, and the run states which data attacker and victim share.
 grep -q 'same data as the victim: yes (4,000 of 4,000 images)' "$work/first.txt" || fail "the summary does not say that data are the same: $(grep knows "$work/first.txt")"
 grep -q 'same data as the victim: yes (4,000 of 4,000 images)' "$work/first/report.html" || fail "the report does not say that data are the same"
 [[ "$(fact "$work/first" prior_screened_on)" == "999 images of "*", none attacked or trained on" ]] || fail "screened on '$(fact "$work/first" prior_screened_on)'"
@@ -57,7 +58,7 @@ kept=$(find "$work/cache/bora/substitutes" -name '*.pt' | paste -sd, -)
 [ $? = 2 ] && [ ! -e "$work/leak" ] && grep -q 'was trained on .* of the 200 images to be attacked' "$work/stderr" || fail "substitute models were trained on what is attacked: $(cat "$work/stderr")"
 find "$work/cache/bora/substitutes" -type f -newer "$work/half.pt" -delete
 
-# The user's own files make the same run, and one without a prior another; square is the same in all.
+# The same files, given by the user, make the same run. A run without a prior differs, except for square.
 files=$(find "$work/cache/bora/substitutes" -name '*.pt' | sort | paste -sd, -)
 "${attack[@]}" --out "$work/none" --quiet >/dev/null || fail "--prior none ended with $?"
 "${attack[@]}" --prior "$files" --out "$work/files" --quiet >/dev/null || fail "--prior FILES ended with $?"
@@ -67,8 +68,8 @@ cmp -s <(of "$work/none" $bo) <(of "$work/files" $bo) && fail "substitute models
 [ "$(fact "$work/files" prior)" = files ] || fail "prior is '$(fact "$work/files" prior)'"
 grep -q 'knows *nothing else' <("$bin/bo-report" "$work/none") || fail "a run without a prior does not say so"
 
-# A substitute model no better than guessing is set aside: beside a useful one it changes nothing, and alone it leaves the attack
-# without a prior, unless the attack requires one.
+# A substitute model no better than guessing is set aside. Beside a useful one it changes nothing. Alone, it leaves attacks without a prior,
+# unless an attack requires one.
 one=${files%%,*}
 "${attack[@]}" --prior "$one" --out "$work/one" --quiet >/dev/null || fail "--prior with one file ended with $?"
 "${attack[@]}" --prior "$work/chance.pt,$one" --out "$work/beside" --quiet >"$work/beside.txt" || fail "--prior with a useless file ended with $?"
@@ -82,12 +83,12 @@ grep -q 'No attack of this run made use of it' "$work/useless.txt" || fail "mark
 "${attack[@]/$bo,square/gfcs}" --prior "$work/chance.pt" --out "$work/must" --quiet >"$work/must.txt" || fail "gfcs with a useless prior ended with $?"
 grep -q 'marked (prior): gfcs' "$work/must.txt" || fail "marked wrongly: $(grep prior "$work/must.txt")"
 
-# In L2 the attacks of the papers, and one that starts where projected gradient descent in that norm leads.
+# In L2: the attacks of the papers, and one that starts from the result of projected gradient descent in L2.
 in_l2=gfcs,p-rgf:samples=4,simba:start=prior
 "${attack[@]/$bo,square/$in_l2}" --norm l2 --prior "$files" --out "$work/l2" --quiet >"$work/l2.txt" || fail "a prior in L2 ended with $?"
 grep -q 'marked (prior): gfcs' "$work/l2.txt" || fail "marked wrongly: $(grep prior "$work/l2.txt")"
 
-# Warm starts from earlier images: the same for any number of threads, however often the run is killed.
+# The lessons of earlier images are the same for any number of threads, however often the run is killed.
 lessons() { sqlite3 -readonly "$1/run.sqlite" 'SELECT instance, hex(content) FROM lessons ORDER BY instance'; }
 contents() { answers "$1"; lessons "$1"; }
 learning=("$bin/bo-attack" --model "$model" --images 6 --targets 1 --eps 0.05 --budget 20 --batch 3 --attack bo,square --seed 3
@@ -103,7 +104,7 @@ killed_and_resumed "$work/learnt" "$work/learnt-killed" 30 60 -- "${learning[@]}
 cmp -s <(of "$work/untaught" square) <(of "$work/learnt" square) || fail "lessons change an attack that does not learn"
 cmp -s <(of "$work/untaught" bo) <(of "$work/learnt" bo) && fail "lessons change nothing in bo"
 
-# Resumed with the same substitute models, or not at all.
+# A run can be resumed only with the same substitute models.
 cp -r "$work/cache/bora/substitutes" "$work/own"
 own=$(find "$work/own" -name '*.pt' | sort | paste -sd, -)
 contents() { answers "$1"; }
@@ -148,7 +149,7 @@ refused '--prior-data' --prior-data digits
 refused 'gone.pt' --prior "$one,$work/gone.pt"
 refused 'small.pt: fails on images of 1x28x28' --prior "$one,$work/small.pt"
 refused '/proc/bora-cache' --prior data --prior-cache /proc/bora-cache --prior-count 1 --prior-epochs 1
-# The device is refused before anything is trained, also for a victim that does not need it.
+# An unusable device is refused before anything is trained, even if the victim does not need a device.
 "$bin/bo-attack" --model "exec:'$bin/bora_example_victim'" --data digits --images 1 --budget 2 --attack bo --clean-images 0 --checks none --quiet \
   --prior data --prior-cache "$work/untrained" --device cuda:99 --out "$work/out" >/dev/null 2>"$work/stderr"
 [ $? = 2 ] && grep -q -- '--device cuda:99' "$work/stderr" || fail "a device that does not exist: $(cat "$work/stderr")"
@@ -162,7 +163,7 @@ head -c 784 /dev/zero >>"$work/test-part/t10k-images-idx3-ubyte"
 printf '\x00\x00\x08\x01\x00\x00\x00\x01\x03' >"$work/test-part/t10k-labels-idx1-ubyte"
 refused '--prior data' --prior data --prior-data "$work/test-part"
 
-# Ctrl-C in the middle of training: no broken file, nothing of a run.
+# Ctrl-C during training leaves no incomplete file and no part of a run.
 rm -rf "$work/cache"
 "${attack[@]}" --prior data --prior-epochs 50 --out "$work/stopped" >/dev/null 2>"$work/stderr" &
 process=$!

@@ -136,7 +136,7 @@ TEST(Attacks, AreTheDefaultsThatHelpNames) {
     parsed->config.threat.norm = norm;
     EXPECT_EQ(parsed->config.plan().attacks, (std::vector<std::string>{"sparse-rs", "random"}));
   }
-  // Square sees scores alone in L2.
+  // In L2, Square needs scores.
   const auto labels = parse({"--norm", "l2", "--visible", "label"});
   EXPECT_EQ(labels->config.plan().attacks, (std::vector<std::string>{"bo", "hop-skip-jump"}));
   EXPECT_NO_THROW(check(labels->config));

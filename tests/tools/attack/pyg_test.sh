@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The recipe of docs/how-to/attack-graphs.md for models of PyTorch Geometric, on MUTAG; and that a network of graphs is attacked alike as a file
-# and as a program. Skipped (77) without MUTAG ($BORA_DATA/tu/MUTAG.zip) or where PyTorch Geometric cannot be installed.
+# Follows docs/how-to/attack-graphs.md for models of PyTorch Geometric, on MUTAG. Also checks that attacks on a network of graphs do not
+# depend on whether it is a file or a program. Skipped (77) without MUTAG ($BORA_DATA/tu/MUTAG.zip) or if PyTorch Geometric cannot be
+# installed.
 # pyg_test.sh BIN
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../attack_runs.sh"
@@ -10,7 +11,7 @@ data=${BORA_DATA:-$source/../shared/data}/tu/MUTAG.zip
 [ -f "$data" ] || { echo "skipped: no MUTAG.zip in \$BORA_DATA/tu"; exit 77; }
 data=$(readlink -f "$data")
 
-# A Python that has torch lends it; else torch is installed beside PyTorch Geometric.
+# Uses the torch of a Python that has it; otherwise torch is installed with PyTorch Geometric.
 lender=
 for one in ${BORA_PYTHON:-} "$source/.deps/python/bin/python3" python3; do
   if "$one" -c 'import torch' 2>/dev/null; then lender=$one; break; fi
@@ -31,7 +32,7 @@ export PYTHONPATH=$source/python
 
 cp "$source/docs/examples/pyg_victim.py" "$here/programs/pyg_train.py" "$here/programs/graph_file.py" .
 "$python" pyg_train.py "$data" gcn.pt || fail "the network is not trained"
-# As docs/how-to/attack-graphs.md has it, but shorter.
+# The commands of docs/how-to/attack-graphs.md, with smaller budgets.
 "$bin/bo-attack" --task graph --model "exec:$python pyg_victim.py gcn.pt" --data "$data" --part all --graphs 6 --budget-edits 0.01 \
   --query-cap 60 --attack grabnel,random --checks basic --quiet --out recipe >table.txt 2>err || fail "the recipe ended with $?: $(tail -n 1 err)"
 count() { sqlite3 "$1/run.sqlite" "$2"; }
@@ -43,7 +44,7 @@ clean=$(count recipe "SELECT (SELECT value FROM run WHERE key = 'clean_correct')
 grep -q 'verified' table.txt || fail "the summary says nothing of verification"
 [ "$(count recipe "SELECT count(*) FROM run WHERE key = 'randomised'")" = 0 ] || fail "the network answers at random"
 
-# The same for graphs: a file that bora loads, and a program that loads the same file.
+# Compares, on graphs, a file that bora loads and a program that loads the same file.
 "$bin/bo-train" --data "$data" --task graph --arch gin --epochs 30 --validation 0 --out own.pt --quiet >/dev/null || fail "bo-train ended with $?"
 labels=$("$python" - "$data" <<'PYTHON'
 import sys, zipfile
@@ -56,7 +57,7 @@ attack=("$bin/bo-attack" --task graph --data "$data" --part all --graphs 8 --bud
         --checks none --quiet)
 "${attack[@]}" --model own.pt --features label --out file >/dev/null || fail "the file: ended with $?"
 "${attack[@]}" --model "exec:$python graph_file.py own.pt $labels" --out program >/dev/null || fail "the program: ended with $?"
-# All but the seconds that it took.
+# found FOLDER: all columns except seconds.
 found() { cut -d, -f"$(head -n 1 "$1/results.csv" | tr , '\n' | grep -nv seconds | cut -d: -f1 | paste -sd,)" "$1/results.csv"; }
 cmp -s <(found file) <(found program) || fail "a file and a program end in other results: $(diff <(found file) <(found program) | head -n 4)"
 [ "$(count file 'SELECT count(*) FROM queries')" -gt 200 ] || fail "hardly a question was asked"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The claims of docs/reference/security.md on models and run folders: what a TorchScript file can do, that the recipe with
-# bubblewrap prevents it, what runs when a run is shown or resumed, and that hostile names do no harm in reports.
+# Tests the claims of docs/reference/security.md on models and run folders: what a TorchScript file can do, that the command with bubblewrap
+# prevents it, what is executed when a run is shown or resumed, and that hostile names do no harm in reports.
 # sandbox_test.sh BIN
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../attack_runs.sh"
@@ -59,7 +59,7 @@ grep -qE '[^\\]\]\(javascript:' open/report.md && fail "report.md holds a hostil
 "$python" -c 'import json; json.load(open("open/results.sarif")); json.load(open("open/summary.json"))' || fail "JSON is broken by hostile names"
 xmllint --noout open/junit.xml open/badge.svg || fail "XML is broken by hostile names"
 
-# A model that does not return, or asks for more memory than the machine has.
+# A model that does not return, and one that asks for more memory than the machine has.
 rc=0
 timeout 5 "$bin/bo-attack" --model loop.pt "${attack[@]:3}" --out loop >/dev/null 2>&1 || rc=$?
 [ "$rc" = 124 ] || fail "the model that loops ended with $rc: the page claims that it can run for ever"
@@ -67,7 +67,7 @@ rc=0
 "$bin/bo-attack" --model memory.pt "${attack[@]:3}" --out memory >/dev/null 2>err || rc=$?
 [ "$rc" = 2 ] || [ "$rc" = 3 ] || fail "the model that wants all memory ended with $rc: $(tail -n 1 err)"
 
-# A stored run does not run its model when it is shown; when it is resumed, it does, whatever its model is by then.
+# Showing a stored run does not execute its model. Resuming it does, even if the model's file has changed since.
 rm -f written.pt
 cp -r open stored
 here_sql=$(printf %s "$work" | sed "s/'/''/g")
@@ -80,7 +80,7 @@ sqlite3 stored/run.sqlite "UPDATE run SET value = replace(replace(value, '$here_
 "$bin/bo-attack" --resume --out stored >/dev/null 2>err && fail "a run with another model was resumed to its end"
 [ -e ran ] || fail "resuming did not run the stored program, as the page says: $(tail -n 1 err)"
 
-# Machine code is trusted only by an option on the command line.
+# Machine code is trusted only with an option on the command line.
 printf 'trust-model = true\n' >trust.ini
 "$bin/bo-attack" --config trust.ini --model m.pt "${attack[@]:3}" --out trusted >/dev/null 2>err && fail "a file can set trust-model"
 grep -q trust-model err || fail "trust-model in a file: $(tail -n 1 err)"
@@ -89,10 +89,10 @@ command -v bwrap >/dev/null || { echo "skipped in part: no bwrap"; finish; }
 bwrap --ro-bind / / true 2>/dev/null || { echo "skipped in part: bwrap may not make namespaces here"; finish; }
 rm -f written.pt
 mkdir out
-# The command of the page, word by word.
+# Runs the command of the page, word for word.
 recipe=$(sed -n '/^bwrap /,/--chdir/p' "$source/docs/reference/security.md" | tr -d '\\\n')
 [ -n "$recipe" ] || fail "the page has no recipe"
-# The commands and LibTorch may lie below /tmp or /home, which the recipe hides.
+# The commands and LibTorch can be in /tmp or /home, which this command hides.
 torch=$(dirname "$(ldd "$bin/bo-attack" | awk '/libtorch_cpu/ {print $3; exit}')")
 shown=
 for folder in "$source" "$bin" "$torch"; do shown+=" --ro-bind '$folder' '$folder'"; done

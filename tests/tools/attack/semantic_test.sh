@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Semantic runs: killed and resumed they are the runs that were not; files say how they were made; wrong input
-# gets one clear line.   semantic_test.sh BIN
+# Semantic runs: a killed and resumed run equals an uninterrupted one; files state how they were made; wrong input gives one clear line.
+# semantic_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
 host_commands "$bin" "$work/bin"
@@ -10,7 +10,7 @@ attack=("$bin/bo-attack" --model "$model" --threat semantic --semantic "$rules" 
         --clean-images 50 --attack bo,random,grid,evolution)
 unchecked=("${attack[@]}" --checks none)
 
-# All that a run found out; times and the order of rows on disk are left out.
+# contents FOLDER: everything that a run found, without times and without the order of rows on disk.
 contents() {
   sqlite3 "$1/run.sqlite" \
     "SELECT id, record, label, predicted, attacked, reason, content, hex(scores) FROM inputs ORDER BY id;
@@ -46,20 +46,20 @@ interrupted "$work/cut" 60 -- "${unchecked[@]}"
 "$bin/bo-report" "$work/cut" >"$work/cut.txt" 2>&1 || fail "no report of a run that was cut: $(cat "$work/cut.txt")"
 grep 'contradicts itself' "$work/cut/report.md" >/dev/null && fail "a run that was cut contradicts itself: $(grep contradicts "$work/cut/report.md")"
 
-# The first success is enough; labels alone; a target.
+# A run that stops at the first success, one with labels only, and one with a target.
 "${attack[@]}" --refine 0 --out "$work/first" >/dev/null || fail "the run with --refine 0 ended with $?"
 [ "$(sqlite3 "$work/first/run.sqlite" "SELECT count(*) FROM instances WHERE status = 'success' AND
    queries <> (SELECT min(number) FROM queries WHERE instance = instances.id AND success)")" = 0 ] || fail "--refine 0 went on after a success"
 "${unchecked[@]}" --visible label --target 3 --out "$work/labels" >/dev/null || fail "the run by labels ended with $?"
 [ "$(sqlite3 "$work/labels/run.sqlite" 'SELECT count(*) FROM queries WHERE length(scores) > 0')" = 0 ] || fail "scores in a run by labels"
 
-# A file that was changed afterwards is no success.
+# An example whose file was changed afterwards does not count as a success.
 cp -r "$work/one" "$work/forged"
 sqlite3 "$work/forged/run.sqlite" "UPDATE nearer SET details = '{\"rotate\": 29}'; UPDATE run SET value = 'interrupted' WHERE key = 'status'"
 "$bin/bo-attack" --resume --out "$work/forged" --quiet >"$work/forged.txt" 2>"$work/forged.err"
 [ $? = 1 ] || fail "forged details passed: $(cat "$work/forged.err")"
 
-# Nor is an example with impossible changes; the other examples are still verified. Invalid JSON counts as damage.
+# An example with impossible changes does not count either, and the other examples are still verified. Invalid JSON is reported as damage.
 cp -r "$work/one" "$work/beyond"
 sqlite3 "$work/beyond/run.sqlite" "UPDATE nearer SET details = '{\"rotate\": 99}' WHERE instance = (SELECT min(instance) FROM adversarials);
   UPDATE run SET value = 'interrupted' WHERE key = 'status'"
@@ -71,7 +71,7 @@ sqlite3 "$work/beyond/run.sqlite" "UPDATE nearer SET details = '{'"
 "$bin/bo-report" "$work/beyond" >/dev/null 2>"$work/beyond.err"
 [ $? = 2 ] && grep -q 'table nearer' "$work/beyond.err" || fail "damaged details: $(cat "$work/beyond.err")"
 
-# refused WORD ARGUMENT...: bo-attack with these arguments says WORD in its one line.
+# refused WORD ARGUMENT...: bo-attack with these arguments fails with one line that contains WORD.
 refused() {
   local word=$1
   shift

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# tools/tune: every candidate is a valid setting, stopped runs are resumed, the table has a line for each candidate.   tune_test.sh BIN
+# tools/tune: every candidate is a valid setting, interrupted runs are resumed, and the table has a line for each candidate.
+# tune_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
 host_commands "$bin" "$work/bin"
@@ -23,7 +24,7 @@ grep -q 'adba:signs=down' "$work/first" || fail "--try is not tried"
 grep -q '^\$' "$work/second.err" && fail "a finished run is made again"
 cmp -s "$work/first" "$work/second" || fail "the second table differs"
 
-# A stopped run is resumed.
+# An interrupted run is resumed.
 run=$(ls -d "$work"/few/adba-*)
 interrupted "$run" 15 -- "$bin/bo-attack" --model "$work/digits.pt" --data digits --images 2 --untargeted --eps 0.2 --budget 30 \
   --attack adba,adba:as=paper,adba:between=median,adba:signs=random,adba:signs=down --seed 0 --quiet

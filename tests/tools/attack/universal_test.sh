@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# One perturbation for all images: counts, files, reports, a killed and resumed search, refusals.   universal_test.sh BIN
+# One perturbation for all images: counts, files and reports, a killed and resumed search, and what is refused.   universal_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
 host_commands "$bin" "$work/bin"
@@ -23,7 +23,7 @@ attack=("$bin/bo-attack" --model "$work/digits.pt" --universal 6 --images 40 --e
         --attack procedural,random:textures=yes,square --quiet)
 "${attack[@]}" --out "$work/one" >"$work/one.txt" || fail "the run ended with $?"
 db=$work/one/run.sqlite
-# 40 perturbations on 6 images; what is left of the budget does not suffice for another one.
+# The budget suffices for 40 perturbations on 6 images; what remains does not suffice for another one.
 expect "answers to searches" "$(sqlite3 "$db" 'SELECT attack, count(*), max(number) FROM searches GROUP BY attack' | tr '\n' ' ')" \
   "procedural|240|240 random:textures=yes|240|240 square|240|240 "
 expect "images of the search" "$(sqlite3 "$db" "SELECT count(*) FROM inputs WHERE reason = 'shown to the search' AND attacked = 0")" 6

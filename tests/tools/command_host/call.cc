@@ -9,7 +9,7 @@
 namespace bora::test {
 namespace {
 
-// First message of a call: the size of its text, and the descriptors of the streams.
+// The first message of a call contains the size of its text and the descriptors of the streams.
 class FirstMessage {
  public:
   std::uint64_t size = 0;
@@ -48,7 +48,7 @@ void receive_all(int connection, char* data, std::size_t size) {
   }
 }
 
-// Each word ends with a zero byte, which no word can hold.
+// Joins the texts of a call. Each ends with a zero byte, which none of them can contain.
 std::string joined(const Call& call) {
   std::string out = call.folder + '\0' + std::to_string(call.words.size()) + '\0';
   for (const auto* list : {&call.words, &call.environment})

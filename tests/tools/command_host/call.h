@@ -7,7 +7,7 @@
 
 namespace bora::test {
 
-/// The three standard streams, which travel beside a call.
+/// The three standard streams, whose descriptors are sent with a call.
 inline constexpr int kStreams = 3;
 
 /// A call of a command.

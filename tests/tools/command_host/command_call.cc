@@ -1,6 +1,6 @@
-// Stands for a command by whose name it is called: asks the command's host, whose socket $BORA_COMMANDS
-// names, to run it, and ends as the command does. Without that variable it becomes the command itself, which
-// must lie beside this program.
+// Replaces the command under whose name it is called: lets the host of commands, whose socket is
+// $BORA_COMMANDS, run the command, and ends as the command does. Without this variable it executes the
+// command itself, which must be in the same folder as this program.
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -22,13 +22,14 @@ constexpr int kFailed = 70;  // no exit code of a command
 
 int connection = -1;
 
-// Passes a signal on.
+// Forwards a signal to the command.
 void pass_on(int signal) {
   const char byte = static_cast<char>(signal);
   send(connection, &byte, 1, MSG_NOSIGNAL);
 }
 
-/// Waits until the host listens: it loads its libraries while the script goes on. Returns whether it does.
+/// Connects to the host's socket and waits until the host listens: the script does not wait for the host to
+/// load its libraries. Returns whether that worked.
 bool connect_to(const char* path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;

@@ -1,7 +1,8 @@
-// Runs commands for scripts: command_host SOCKET PARENT. To start a process that links LibTorch takes 0.25 s
-// of a processor; this one starts once for a script and forks for each call of a command (command_call). A
-// forked process has the standard streams, the words, the environment and the folder of the call, but not its
-// limits (ulimit) and ignored signals. Ends with PARENT, the process of the script.
+// Runs commands for scripts: command_host SOCKET PARENT. Starting a process that links LibTorch takes 0.25 s
+// of processor time. This process starts once for a script and forks for each call of a command
+// (command_call). The forked process has the standard streams, the words, the environment and the working
+// directory of the call, but not its limits (ulimit) and ignored signals. The host ends with PARENT, the
+// process of the script.
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -52,7 +53,7 @@ struct Running {
   std::exit(1);
 }
 
-// Becomes the command that was called.
+// Executes the command of a call in this process.
 [[noreturn]] void perform(Call& call, const int (&streams)[bora::test::kStreams]) {
   for (int stream = 0; stream < bora::test::kStreams; ++stream) dup2(streams[stream], stream);
   close_range(bora::test::kStreams, ~0U, 0);
@@ -86,7 +87,7 @@ void answer(int connection, std::vector<Running>& running) {
   running.push_back({connection, process, watched, words});
 }
 
-// Passes on a signal that the caller sends; a caller that is gone takes the command along.
+// Forwards a signal from the caller to the command. If the caller has ended, kills the command.
 void pass_on(const Running& call) {
   char signal = 0;
   kill(call.process, recv(call.connection, &signal, 1, 0) == 1 ? signal : SIGKILL);
@@ -100,7 +101,8 @@ void report(const Running& call) {
   close(call.watched);
 }
 
-// Says which call runs for very long and where its threads wait: a test that hangs is killed without a word.
+// Prints which call has been running for very long and where its threads wait, because a test that hangs is
+// killed without any output.
 void report_overdue(Running& call) {
   namespace fs = std::filesystem;
   constexpr std::chrono::seconds kOverdue(240);

@@ -1,9 +1,9 @@
 # Sourced by scripts that call commands often.
-# host_commands BIN FOLDER: starts a host of commands, and sets bin to FOLDER, which holds links to what BIN holds; its commands are calls
-# of the host. What the host does not pass on (limits, ignored signals, a kill -9 after which the command is gone when the script goes on)
-# needs BORA_COMMANDS="" before the command: it is then a process of its own, as users start it. Where a library of the product was built
-# after the host, which would test the library's old code, all commands are such processes.
-# Wait for processes by their number: bash 5.2's "wait" without one sometimes waits for the host, which does not end before the script.
+# host_commands BIN FOLDER: starts a host of commands, fills FOLDER with links to the programs in BIN and sets bin to FOLDER. The host
+# executes the commands in FOLDER. It does not pass on limits and ignored signals, and a command that gets kill -9 may outlive its caller
+# for a moment; where this matters, put BORA_COMMANDS="" before the command, which then runs as a process of its own, as for users. All
+# commands do so if a library was built after the host, because the host would test its old code.
+# Wait for processes by their number: bash 5.2's "wait" without one sometimes waits for the host, which ends only after the script.
 host_commands() {
   local name newer parent=$BASHPID  # in the line of a command with & it would be the new process
   bin=$2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# bo-nas --space bnn on a small set: killed or interrupted it is the same search, also with other numbers of workers;
-# every strategy runs; what is wrong is refused.
+# bo-nas --space bnn on a small data set: a killed or interrupted search equals an uninterrupted one, also with another number of workers;
+# every strategy runs; wrong input is refused.
 set -euo pipefail
 nas=$1
 . "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
@@ -10,7 +10,7 @@ nas=$bin/bo-nas
 mkdir -p data/uci/toy
 awk 'BEGIN { srand(3); for (i = 0; i < 120; ++i) { a = rand(); b = rand(); printf "%.6f %.6f %.6f\n", a, b, 20 + 5 * sin(6 * a) + b + 0.5 * rand() } }' > data/uci/toy/data.txt
 export BORA_DATA_DIR=$PWD/data
-# What a search found out, without the seconds it took.
+# found FOLDER: the results of a search without the seconds that it took.
 found() { cut -d, -f1-10 "$1/results.csv"; }
 
 short=("$nas" --space bnn --data uci/toy --depths 1,2 --widths 4,8,16 --window 5 --train-samples 2 --test-samples 10 --lr 0.01 --parallel 2
@@ -22,17 +22,17 @@ for file in run.sqlite report.html config.ini; do [ -s "whole/$file" ] || fail "
 grep -q "took no part" whole.txt || fail "no scores of test inputs: $(cat whole.txt)"
 grep -q "active units" whole.txt || fail "no active units: $(cat whole.txt)"
 grep -q "Learning curves" whole/report.html || fail "no curves in the report"
-# The axis of steps is logarithmic; the table below the chart has the steps themselves.
+# The axis of steps is logarithmic, but the table below the chart shows the numbers of steps.
 grep -q '<th scope="row">400</th>' whole/report.html || fail "no steps in the table of the curves"
 grep -q "Units in use" whole/report.html || fail "no units in the report"
 [ "$(head -1 whole/results.csv)" = network,depth,width,weights,step,log_likelihood,rmse,noise,active,round,seconds,failure ] ||
   fail "results.csv: $(head -1 whole/results.csv)"
-# Scores are in the target's units: its deviation is about 3.7.
+# Scores are in the units of the target, whose standard deviation is about 3.7.
 awk -F, 'NR > 1 && $5 == 400 && !($7 > 0.05 && $7 < 3) { exit 1 }' whole/results.csv || fail "RMSE: $(cat whole/results.csv)"
 
 refuse "already holds a search" "${search[@]}" --out whole
 stopped KILL "compgen -G 'killed/networks/*/state' > /dev/null" killed "${search[@]}" --workers 1
-# The options are those that it was made with.
+# Without options, the resumed search has those that it began with.
 "$nas" --resume --out killed --workers 2 --quiet > killed.txt
 diff <(found whole) <(found killed) || fail "a search that was killed differs"
 diff <(sed '$d' whole.txt) <(sed '$d' killed.txt) || fail "what a killed search says differs"
@@ -42,7 +42,7 @@ grep -q "with --resume continues" ended.err || fail "no word of --resume: $(cat 
 "${search[@]}" --out ended --resume > /dev/null
 diff <(found whole) <(found ended) || fail "a search that was interrupted differs"
 
-# With states lost or damaged it trains again what it needs.
+# If states of training are missing or damaged, the search trains again what it needs.
 cp -r whole longer
 rm longer/networks/1x*/state; for file in longer/networks/2x*/state; do echo damaged > "$file"; done
 "${small[@]}" --budget 4 --out longer --resume > longer.txt
@@ -50,14 +50,14 @@ rm longer/networks/1x*/state; for file in longer/networks/2x*/state; do echo dam
 diff <(found fresh) <(found longer) || fail "a search with a larger budget differs"
 diff <(sed '$d' fresh.txt) <(sed '$d' longer.txt) || fail "what a search with a larger budget says differs"
 
-# Runs a statement in the database of a folder, and prints the first value of its result, if any.
+# Executes a statement in the database of a folder and prints the first value of its result, if any.
 execute() {  # execute FOLDER SQL
   python3 -c 'import sqlite3, sys
 run = sqlite3.connect(sys.argv[1] + "/run.sqlite")
 for row in run.execute(sys.argv[2]): print(row[0])
 run.commit()' "$1" "$2"
 }
-# A run may come from somebody else: what it holds is checked before it is used.
+# A run may come from somebody else, so its contents are checked before they are used.
 refuse_damaged() {  # refuse_damaged WORDS SQL
   rm -rf damaged
   cp -r whole damaged
@@ -71,13 +71,13 @@ refuse_damaged "network is 4000000, expected 0 to 5" "UPDATE checkpoints SET net
 refuse_damaged "checkpoint is -7, expected 0 to 2" "UPDATE checkpoints SET checkpoint = -7 WHERE $one"
 refuse_damaged "rounds: network is 6, expected 0 to 5" "UPDATE rounds SET network = 6 WHERE round = 0 AND place = 0"
 
-# Another search is refused and left as it is.
+# Another search is refused and changes nothing.
 cp -r whole other
 execute other "DROP TABLE failures"
 execute other "UPDATE run SET value = 'bo-nas' WHERE key = 'program'"
 refuse "is no search of bo-nas --space bnn" "${search[@]}" --out other --resume
 [ -z "$(execute other "SELECT name FROM sqlite_master WHERE name = 'failures'")" ] || fail "another search has a new table"
-# A search of a version that had no table of failures continues.
+# A search of a version without a table of failures can be resumed.
 cp -r whole earlier
 execute earlier "DROP TABLE failures"
 "${search[@]}" --out earlier --resume > /dev/null || fail "a search of an earlier version: exit code $?"
@@ -87,7 +87,7 @@ for strategy in final random halving hyperband; do
   "${short[@]}" --checkpoints 10,20,40 --budget 3 --strategy "$strategy" --out "$strategy" > "$strategy.txt"
   grep -q "best  " "$strategy.txt" || fail "$strategy: $(cat "$strategy.txt")"
 done
-# Brackets depend on the budget, which the first line says where a search began with another one.
+# Brackets depend on the budget. If a search began with another budget, the first line says so.
 for strategy in halving hyperband gpar; do
   "${short[@]}" --checkpoints 10,20,40 --budget 2 --strategy "$strategy" --out "more-$strategy" > less.txt
   "${short[@]}" --checkpoints 10,20,40 --budget 3 --strategy "$strategy" --out "more-$strategy" --resume > more.txt
@@ -99,7 +99,7 @@ for strategy in halving hyperband gpar; do
     head -1 more.txt | grep -qF -- "$note" || fail "$strategy with another budget: $(cat more.txt)"
   fi
 done
-# No strategy exceeds its budget, although two networks are advanced together.
+# No strategy exceeds its budget, even if two networks are trained at the same time.
 for strategy in gpar final random halving hyperband; do
   "${short[@]}" --checkpoints 10,20,40 --budget 1 --strategy "$strategy" --out "one-$strategy" > one.txt
   grep -q " 1 trained to the end; steps of 1.00 trainings" one.txt || fail "$strategy, a budget of 1: $(cat one.txt)"
@@ -107,12 +107,13 @@ done
 "${short[@]}" --checkpoints 10,20,40 --budget 2 --strategy gpar --out one-gpar --resume > /dev/null
 "${short[@]}" --checkpoints 10,20,40 --budget 2 --strategy gpar --out two > /dev/null
 diff <(found two) <(found one-gpar) || fail "a search with a larger budget differs where a smaller one cut its rounds"
-# All networks to the end, by which the model is checked.
+# All networks are trained to the end, to check the predictions of the model.
 "${short[@]}" --checkpoints 10,20,40 --budget 100 --strategy random --held-out 3 --hyper-prior no --prior-variance 0.5 --inputs 60 --out all > all.txt
 grep -q "6 of 6 begun, 6 trained to the end" all.txt || fail "$(cat all.txt)"
 grep -q "6 held-out networks" all.txt || fail "no check of the model: $(cat all.txt)"
 
-# A network whose training diverges has failed, and the search goes on with the others: here those of five layers have scores of -1e140 and less.
+# A network whose training diverges has failed, and the search continues with the others: here, networks of five layers have scores of
+# -1e140 and less.
 diverging=("$nas" --space bnn --data uci/toy --depths 1,5 --widths 4,8,16 --checkpoints 1,2,3 --window 1 --train-samples 2 --test-samples 10
            --parallel 2 --initial 2 --budget 6 --quiet)
 for strategy in gpar final random halving hyperband; do
@@ -121,13 +122,13 @@ for strategy in gpar final random halving hyperband; do
   grep -q "best  *1x" some.txt || fail "$strategy: $(cat some.txt)"
   grep -q "5x[0-9]*,5,.*,training diverged: " "some-$strategy/results.csv" || fail "$strategy: $(cat "some-$strategy/results.csv")"
   grep -q "training diverged: " "some-$strategy/report.html" || fail "$strategy: no failure in the report"
-  # What has failed is not trained again, which the stored seconds show.
+  # A failed network is not trained again, as the stored seconds show.
   cp "some-$strategy/results.csv" before.csv
   "$nas" --resume --out "some-$strategy" --quiet > again.txt
   diff before.csv "some-$strategy/results.csv" || fail "$strategy: results of a resumed search with failures differ"
   diff some.txt again.txt || fail "$strategy: what a resumed search with failures says differs"
 done
-# A budget that covers the first of two networks, which diverges: a larger one trains the other, as in a new search.
+# The budget covers the first of two networks, which diverges; a larger budget trains the other one, as in a new search.
 code=0
 two=("$nas" --space bnn --data uci/toy --depths 1,5 --widths 4 --checkpoints 1,2,3 --window 1 --train-samples 2 --test-samples 10 --parallel 2
      --strategy random --lr 38 --quiet)
@@ -136,7 +137,7 @@ two=("$nas" --space bnn --data uci/toy --depths 1,5 --widths 4 --checkpoints 1,2
 "${two[@]}" --budget 2 --out left --resume > left.txt
 "${two[@]}" --budget 2 --out all-of-it > all-of-it.txt
 diff <(found left) <(found all-of-it) || fail "a search with failures and a larger budget differs"
-# Networks that replace failed ones end in later rounds than those beside them, also in rounds that the budget cuts.
+# Networks that replace failed ones end in later rounds than the others, also in rounds that the budget cuts short.
 for seed in 2 4; do
   beside=("$nas" --space bnn --data uci/toy --depths 1,5 --widths 4,8,16,20 --checkpoints 1,2,3 --window 1 --train-samples 2 --test-samples 10
           --parallel 3 --strategy random --lr 38 --seed "$seed" --quiet)
@@ -167,7 +168,7 @@ refuse "--widths: 4 follows 8" "${bare[@]}" --widths 8,4 --out x
 refuse "--depths: '0,1'" "${bare[@]}" --depths 0,1 --out x
 refuse "--window: got 50, expected 1 to 30" "${bare[@]}" --checkpoints 30,90 --window 50 --out x
 refuse "--kappa: is for --acquisition ucb" "${bare[@]}" --kappa 2 --out x
-# The default fits checkpoints that are close to each other.
+# The default settings can fit checkpoints that are close to each other.
 "$nas" --space bnn --data uci/toy --checkpoints 6,12 --depths 1 --widths 4 --strategy random --initial 1 --budget 1 --train-samples 2 --test-samples 5 \
   --quiet --out close > /dev/null 2> err.txt || fail "checkpoints fewer than 20 steps apart: $(cat err.txt)"
 "$nas" --resume --quiet --out close > /dev/null 2> err.txt || fail "such a search is not resumed: $(cat err.txt)"

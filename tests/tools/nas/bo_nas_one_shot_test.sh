@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# bo-nas with strategies that train a supernet: one that was killed, or ended by Ctrl-C, is the same search; the
-# folder says what was found.
+# bo-nas with strategies that train a supernet: a search that was killed or ended with Ctrl-C equals an uninterrupted one, and the folder
+# contains its results.
 set -euo pipefail
 nas=$1
 . "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
 host_commands "$(dirname "$nas")" "$folder/.bin"
 nas=$bin/bo-nas
-# What a search found out, without the seconds it took.
+# found FOLDER: the results of a search without the seconds that it took.
 found() { cut -d, -f1-7 "$1/results.csv"; }
 
 search=("$nas" --space nb201 --data digits --images 96 --validation 64 --epochs 1 --channels 2 --cells 1 --image-batch 32 --quiet --seed 4)
@@ -20,7 +20,7 @@ grep -q "took no part" whole.txt || fail "no accuracy on test images: $(cat whol
 [ "$(wc -l < whole/supernet/ranking.csv)" = 11 ] || fail "ranking: $(cat whole/supernet/ranking.csv)"
 [ -s whole/best.pt ] || fail "no best.pt"
 grep -q "The supernet" whole/report.html || fail "no supernet in the report"
-# The two with the smallest sums of losses, in that order.
+# The best two have the smallest sums of losses, in this order.
 tail -n +2 whole/supernet/ranking.csv | sort -t, -g -k2 | head -2 | cut -d, -f1 > best.txt
 diff best.txt <(tail -n +2 whole/results.csv | cut -d, -f2) || fail "not the best ranked: $(cat whole/supernet/ranking.csv whole/results.csv)"
 

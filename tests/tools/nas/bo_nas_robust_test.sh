@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# bo-nas with several objectives: robustness is measured and stored, a search that is killed while it attacks is the
-# same search, the front and the network chosen follow the rules.
+# bo-nas with several objectives: robustness is measured and stored, a search that is killed during an attack equals an uninterrupted one,
+# and the front and the chosen network obey the rules.
 set -euo pipefail
 nas=$1
 report=$2
@@ -8,7 +8,7 @@ report=$2
 host_commands "$(dirname "$nas")" "$folder/.bin"
 nas=$bin/bo-nas
 
-# best.pt is the network itself, with what it reached on the test part.
+# best.pt must be the best network itself, with the accuracy that it reached on the test part.
 same_weights() { python3 - "$1" "$2" <<'EOF'
 import json, sys, zipfile
 def read(path):
@@ -21,7 +21,7 @@ accuracy = best.pop("test_accuracy", None)
 sys.exit(not (weights == others and weights and best == trial and accuracy is not None and 0 <= accuracy <= 1))
 EOF
 }
-# What a search found out, without the seconds it took; and one column of it.
+# found FOLDER: the results of a search without the seconds that it took; column prints one column of them.
 found() { cut -d, -f1-10 "$1/results.csv"; }
 column() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i } NR > 1 { print $at }' "$1/results.csv"; }
 
@@ -40,7 +40,7 @@ column whole on_front > front.txt
 grep -q yes front.txt || fail "nothing on the front: $(cat whole/results.csv)"
 for seconds in $(column whole latency); do [ "$seconds" != 0.000000 ] || fail "no latency: $(cat whole/results.csv)"; done
 
-# Queries are those of the runs that are kept, and none is over its budget.
+# The number of queries is that of the stored runs, and no run exceeds its budget.
 for trial in 1 2 3 4; do
   [ -s whole/trials/$trial/model.pt ] || fail "no model of trial $trial"
   queries=$(column whole queries | sed -n ${trial}p)
@@ -50,12 +50,12 @@ for trial in 1 2 3 4; do
     fail "trial $trial: $queries queries, its run has others"
 done
 
-# Killed while it attacks a network, and resumed.
+# The search is killed while it attacks a network, and resumed.
 stopped KILL '[ -e killed/trials/1/attack ]' killed "${search[@]}"
 "${search[@]}" --out killed --resume > /dev/null
 diff <(found whole) <(found killed) || fail "a search that was killed differs"
 
-# Another rule, the same networks.
+# Another rule chooses among the same networks.
 best() { sed -n 's/^best *network \([0-9]*\):.*/\1/p' "$1"; }
 "${search[@]}" --out whole --resume --choose accuracy > accurate.txt
 same_weights whole/best.pt "whole/trials/$(best accurate.txt)/model.pt" || fail "best.pt is not the network chosen"
@@ -67,7 +67,7 @@ diff <(found whole) <(found killed) || fail "a rule changed the search"
 
 "$nas" --config whole/config.ini --out whole --resume > again.txt || fail "from its own config.ini: $(cat again.txt)"
 
-# Measured beside a search for accuracy it changes nothing.
+# Measuring robustness does not change a search for accuracy.
 "${plain[@]}" --out plain > plain.txt
 if grep -q resists plain.txt; then fail "robustness without being asked for: $(cat plain.txt)"; fi
 "${plain[@]}" --robust-images 8 --robust-budget 3 --out shown > shown.txt

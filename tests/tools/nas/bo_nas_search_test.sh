@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# bo-nas trains cells on digits: a search in parts, or killed in between, is the same search; its best network can
-# be attacked.
+# bo-nas trains cells on digits: a search in parts, or killed and resumed, equals an uninterrupted one; its best network can be attacked.
 set -euo pipefail
 nas=$1
 attack=$2
@@ -9,7 +8,7 @@ host_commands "$(dirname "$nas")" "$folder/.bin"
 nas=$bin/bo-nas
 attack=$bin/bo-attack
 
-# best.pt is the network itself, with what it reached on the test part.
+# best.pt must be the best network itself, with the accuracy that it reached on the test part.
 same_weights() { python3 - "$1" "$2" <<'EOF'
 import json, sys, zipfile
 def read(path):
@@ -22,7 +21,7 @@ accuracy = best.pop("test_accuracy", None)
 sys.exit(not (weights == others and weights and best == trial and accuracy is not None and 0 <= accuracy <= 1))
 EOF
 }
-# What a search found out, without the seconds it took.
+# found FOLDER: the results of a search without the seconds that it took.
 found() { cut -d, -f1-7 "$1/results.csv"; }
 
 search=("$nas" --space nb201 --data digits --images 64 --validation 32 --epochs 2 --channels 2 --cells 1 --image-batch 32 --quiet)
@@ -35,7 +34,7 @@ grep -q "took no part" whole.txt || fail "no accuracy on test images: $(cat whol
 for file in run.sqlite report.html config.ini best.pt trials/4/model.pt; do [ -s "whole/$file" ] || fail "no $file"; done
 grep -q "<svg" whole/report.html || fail "no drawing in the report"
 
-# Two of them first, then all; with as many at a time as before, since that decides who knows what.
+# First two networks, then all, with the same number of workers, because this number decides which results each choice can use.
 "${search[@]}" --budget 2 --workers 2 --out parts > /dev/null
 refuse "already holds a search" "${search[@]}" --budget 4 --workers 2 --out parts
 refuse "--resume: nowhere holds no study or search" "$nas" --resume --out nowhere
@@ -56,13 +55,13 @@ diff <(found whole) <(found parts) || fail "a search whose networks were gone di
 "$attack" --model whole/best.pt --attack random --eps 0.3 --budget 5 --images 3 --checks none --clean-images 100 --out attacked --quiet > attack.txt 2>&1 ||
   fail "bo-attack: $(cat attack.txt)"
 
-# The model remembers where its images are, though the command named them from here.
+# The model stores the path of its images, although the command named them relative to this folder.
 cp "$(sed -n 's/^data  *//p' attack.txt)" sheet.png
 "${search[@]/digits/sheet.png}" --budget 1 --out named > /dev/null
 (mkdir elsewhere && cd elsewhere && "$attack" --model ../named/best.pt --attack random --eps 0.3 --budget 2 --images 1 --checks none --clean-images 100 --out a --quiet) > attack2.txt 2>&1 ||
   fail "bo-attack from elsewhere: $(cat attack2.txt)"
 
-# Most networks are not trained to the end; the best is, from the start and for longer. Killed in between it ends the same.
+# Most networks are not trained to the end; the best one is trained from the start and for longer. A killed search has the same results.
 halved=("$nas" --space nb201 --data digits --images 64 --validation 32 --epochs 4 --channels 2 --cells 1 --image-batch 32 --quiet
         --strategy random --budget 8 --workers 2 --halving 2 --final-epochs 5)
 "${halved[@]}" --out halved > halved.txt || fail "halving: $(cat halved.txt)"
@@ -77,7 +76,7 @@ changed=$(stat -c %y halved/final/*/model.pt)
 "${halved[@]}" --out halved --resume > /dev/null
 [ "$changed" = "$(stat -c %y halved/final/*/model.pt)" ] || fail "what had been trained for longer was trained again"
 
-# Told at once: what is asked for depends on who is faster, but not once it has been asked for.
+# With --tell at-once, the next choices depend on which worker ends first, but choices that were made are kept.
 soon=("$nas" --space nb201 --data digits --images 64 --validation 32 --epochs 1 --channels 2 --cells 1 --image-batch 32 --quiet
       --strategy evolution:population=2:tournament=2 --budget 8 --workers 3 --tell at-once)
 "${soon[@]}" --out soon > /dev/null
@@ -88,7 +87,7 @@ stopped KILL '[ -e soon-killed/trials/5 ]' soon-killed "${soon[@]}"
 "${soon[@]}" --out soon-killed --resume > soon.txt || fail "told at once, killed: $(cat soon.txt)"
 [ "$(wc -l < soon-killed/results.csv)" = 9 ] || fail "told at once, killed: $(cat soon-killed/results.csv)"
 
-# Cells of a space that cannot be listed; their best network can be attacked as well.
+# Cells of a space that cannot be enumerated; their best network can be attacked, too.
 cells=("$nas" --space nb101 --data digits --images 65 --validation 64 --epochs 1 --channels 4 --cells 1 --image-batch 33 --quiet)
 "${cells[@]}" --budget 3 --precision bfloat16 --out nb101 > nb101.txt || fail "nb101: $(cat nb101.txt)"
 grep -q "took no part" nb101.txt || fail "nb101: no accuracy on test images: $(cat nb101.txt)"
@@ -98,7 +97,7 @@ grep -q "<svg" nb101/report.html || fail "nb101: no drawing in the report"
 refuse "pool=whole needs a space that can be listed" "${cells[@]}" --strategy bowl:pool=whole --out x
 refuse "needs a space that can be listed" "${cells[@]}" --strategy parameters --out x
 
-# Networks of layers, whose space cannot be listed; with zero-cost scores.
+# Networks of layers, whose space cannot be enumerated, with zero-cost scores.
 for space in mlp cnn; do
   layered=("$nas" --space $space --data digits --images 33 --validation 32 --epochs 1 --image-batch 33 --seed 3 --quiet)
   "${layered[@]}" --strategy nasbot --budget 2 --scores yes --out $space > $space.txt || fail "$space: $(cat $space.txt)"
@@ -108,7 +107,7 @@ for space in mlp cnn; do
   tail -1 $space/results.csv | grep -qE ",[0-9.e+-]+,[0-9.e+-]+$" || fail "$space: no scores in $(tail -1 $space/results.csv)"
   "${layered[@]}" --strategy nasbot --budget 2 --out $space --resume > again.txt || fail "$space: resume: $(cat again.txt)"
 done
-# Widths together with epochs and learning rates, by a plain search as printed.
+# Widths together with numbers of epochs and learning rates, by the plain search as published.
 trained=("$nas" --space mlp-training --data digits --images 33 --validation 32 --image-batch 33 --quiet
          --strategy bowl:model=statistics:acquisition=ei:start=random:pool=random:clip=no)
 "${trained[@]}" --budget 4 --workers 2 --out trained > trained.txt || fail "mlp-training: $(cat trained.txt)"
@@ -119,7 +118,7 @@ refuse "--lr: has no effect with --space mlp-training" "${trained[@]}" --lr 0.1 
 refuse "--channels: cnn's networks are not made of cells" "$nas" --space cnn --data digits --channels 8 --out x
 refuse "needs a space whose architectures are made of choices" "$nas" --space cnn --data digits --strategy tpe --out x
 
-# A program of the user trains. Its failure fails the trial, and a killed search can be resumed.
+# A program of the user trains the networks. If it fails, the trial fails; a killed search can be resumed.
 cat > train.sh <<'END'
 read -r question
 case $question in
@@ -149,7 +148,7 @@ grep -q "the program closed its standard output" mute/results.csv || fail "a pro
 for file in alike.txt alike/report.html; do
   grep -q "all 8 networks have the same accuracy and cannot be ranked; check that the program trains the architecture" "$file" || fail "$file: no warning of equal accuracies"
 done
-# With 6 networks the first 4 are drawn, with 20 the first 6: a search goes on with as many as it began with.
+# With a budget of 6 networks the first 4 are random, with 20 the first 6: a resumed search keeps the number with which it began.
 longer=("$nas" --space nb201 --data "exec:sh alike.sh" --validation 100 --strategy tpe --quiet --out longer)
 "${longer[@]}" --budget 6 > longer.txt || fail "before more networks: $(cat longer.txt)"
 cut -d, -f2 longer/results.csv > begun.txt
@@ -173,7 +172,7 @@ refuse "--space graph-network: its networks are for graphs" "$nas" --space graph
 refuse "--adversarial: is for images" "${graphs[@]}" --adversarial 0.1 --out x
 refuse "--channels: graph-network's networks are not made of cells" "${graphs[@]}" --channels 8 --out x
 refuse "--cells: graph-network's networks are not made of cells" "${graphs[@]}" --cells 2 --out x
-# The latency on graphs is not measured.
+# For graphs, no latency is measured.
 while IFS=, read -r -a row; do
   [ "${row[0]}" = trial ] || [ -z "${row[10]}" ] || fail "a latency on graphs: ${row[*]}"
 done < graphs/results.csv
@@ -197,11 +196,11 @@ refuse "--budget: 2 is less than the 4" "${search[@]}" --budget 2 --workers 2 --
 refuse "--seed: the search in parts" "${search[@]}" --seed 5 --budget 4 --workers 2 --out parts --resume
 refuse "device" "${search[@]}" --device gpu --out x
 refuse "cells: got 1000, expected 1 to 100" "$nas" --space nb201 --data digits --images 96 --validation 64 --cells 1000 --out x
-# A learning rate at which networks diverge: the search continues without them.
+# A learning rate at which networks diverge: the search continues without these.
 "${search[@]}" --lr 1e9 --budget 3 --workers 2 --out diverged > diverged.txt || true
 grep -q "without a value" diverged.txt || fail "diverged: $(cat diverged.txt)"
 [ "$(wc -l < diverged/results.csv)" = 4 ] || fail "results.csv of the diverged search"
-# Dark test images that are training images, by their pixels: 16 of those trained on and 8 of those validated on.
+# Dark test images that also are, pixel for pixel, training images: 16 of those for training and 8 of those for validation.
 mkdir same
 python3 - <<'EOF'
 import random, struct
@@ -216,7 +215,7 @@ EOF
 grep -q "24 of the 40 test images have the same pixels as training images" err.txt || fail "no warning of known test images: $(cat err.txt)"
 grep -q "(40 images; 24 of the 40 test images have" known.txt || fail "no word of known test images: $(cat known.txt)"
 grep -q "no value of 16 images exceeds 16, where white is 255" err.txt || fail "no warning of dark images: $(cat err.txt)"
-# The model's file lists the images, 8 bytes each.
+# The model's file lists the images with 8 bytes each.
 python3 -c 'import sys, zipfile; print([file.file_size for file in zipfile.ZipFile(sys.argv[1]).infolist() if file.filename.endswith("training_images")])' \
   known/best.pt | grep -qFx "[192]" || fail "best.pt does not list its training images"
 refuse "--channels: got 0" "$nas" --space nb201 --data digits --channels 0 --out x

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# bo-nas --space sigmoid-mlp: a search with a given prior, one network, and regression on basis functions.
+# bo-nas --space sigmoid-mlp: a search with a given prior, a single network, and regression on basis functions.
 set -euo pipefail
 nas=$1
 . "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
@@ -12,7 +12,7 @@ search=("${sigmoid[@]}" --layers 2 --units 6 --epochs 5,40 --rate 0.1,2 --initia
 grep -q "^networks   8$" first.txt || fail "not 8 networks: $(cat first.txt)"
 [ "$(wc -l < first/results.csv)" = 9 ] || fail "results.csv: $(cat first/results.csv)"
 awk -F, 'NR > 1 && ($3 < 5 || $3 > 40 || $4 < 0.1 || $4 > 2 || $5 < 0 || $5 > 1) { exit 1 }' first/results.csv || fail "out of bounds"
-# The first are drawn, the others have an expected improvement.
+# The first networks are drawn at random; the others have an expected improvement.
 awk -F, 'NR > 1 && (($7 > 0) != (NR > 5)) { exit 1 }' first/results.csv || fail "improvement: $(cat first/results.csv)"
 for words in "<svg" "Crosses: training points" "learning rate"; do
   grep -q "$words" first/report.html || fail "no '$words' in the report"
@@ -21,7 +21,7 @@ done
 cmp first/results.csv again/results.csv || fail "the same seed gives another search"
 refuse "already holds results" "${search[@]}" --out first
 
-# A search that was ended goes on to the same results, with the accuracies it has.
+# A search that was interrupted has the same results when it is resumed, and keeps the accuracies it had.
 mkdir part && cp first/run.sqlite part
 python3 -c 'import sqlite3; run = sqlite3.connect("part/run.sqlite")
 run.execute("DELETE FROM run WHERE key IN (\"accuracy-3\", \"accuracy-7\", \"accuracy-8\")"); run.commit()'
@@ -40,7 +40,7 @@ code=0
 wait $! || code=$?
 [ $code = 130 ] && grep -q "the same command with --resume continues" stderr.txt || fail "exit code $code: $(cat stderr.txt)"
 
-# --resume and --out suffice, from any folder, also with points of a file.
+# --resume and --out suffice from any folder, also if the points come from a file.
 mkdir bare elsewhere && cp first/run.sqlite first/config.ini bare
 python3 -c 'import sqlite3; run = sqlite3.connect("bare/run.sqlite")
 run.execute("DELETE FROM run WHERE key IN (\"accuracy-3\", \"accuracy-7\", \"accuracy-8\")"); run.commit()'
@@ -49,16 +49,16 @@ cmp first/results.csv bare/results.csv || fail "a search that is resumed by its 
 refuse "--seed: the study in bare was made with '3', it cannot be resumed with '4'" "$nas" --resume --out bare --seed 4
 refuse "--resume: is for a search" "${sigmoid[@]}" --network 3 --resume --out long
 
-# Figure 3: one network.
+# Figure 3: a single network.
 "${sigmoid[@]}" --network 3-0-4 --epochs 30 --rate 0.5 --out one > one.txt
 [ "$(wc -l < one/results.csv)" = 31 ] || fail "not a line an epoch"
 grep -q "3-0-4 epochs=30 rate=0.5" one.txt || fail "$(cat one.txt)"
 
-# Figure 5: a cubic function fits better than a line.
+# Figure 5: a cubic function fits better than a straight line.
 "${sigmoid[@]}" --basis linear,cubic --alpha 1 --sigma 0.25 --ell 0.4 --out basis > basis.txt
 awk '$1 == "linear" { line = $3 } $1 == "cubic" { cubic = $3 } END { exit !(cubic > 0 && cubic < line) }' basis.txt || fail "$(cat basis.txt)"
 
-# Points of one's own.
+# Points from a file.
 printf 'x,class\n0,0\n0.2,0\n0.4,0\n0.6,1\n0.8,1\n1,1\n' > points.csv
 "${search[@]}" --data points.csv --validation 2 --out own > /dev/null
 cp own/results.csv before.csv

@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# bo-nas on an invented table of NAS-Bench-201's cells: it finds the best, goes on where it was ended, and says
-# what is wrong.
+# bo-nas on an invented table of NAS-Bench-201's cells: it finds the best cell, can be interrupted and resumed, and refuses wrong input.
 set -euo pipefail
 nas=$1
 . "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
 host_commands "$(dirname "$nas")" "$folder/.bin"
 nas=$bin/bo-nas
 
-# Every cell: each 3x3 convolution adds 5 points, each 1x1 two, and a little more the earlier it stands.
+# Makes the table of all cells: each 3x3 convolution adds 5 points and each 1x1 convolution two, plus a little more the earlier it comes.
 awk 'BEGIN {
   n = split("none skip_connect nor_conv_1x1 nor_conv_3x3 avg_pool_3x3", op, " ")
   split("0 1 2 5 0", worth, " ")
@@ -26,13 +25,13 @@ head -1 whole/results.csv | grep -q "^strategy,seed,evaluation,cell,value$" || f
 for file in run.sqlite summary.csv report.html config.ini; do [ -s "whole/$file" ] || fail "no $file"; done
 grep -q "<svg" whole/report.html || fail "no figure in the report"
 
-# In two parts, with other threads: the same.
+# In two parts and with another number of threads, the results are the same.
 "${study[@]}" --strategy bowl --seeds 1 --threads 1 --out parts > /dev/null
 refuse "already holds a study" "${study[@]}" --strategy bowl --seeds 1 --out parts
 "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out parts --resume > /dev/null
 cmp whole/results.csv parts/results.csv || fail "a study in two parts differs"
 
-# --resume finds the rest of the command itself, and a study without any run may be replaced.
+# --resume needs no other options, and a study without any run may be replaced.
 "${study[@]}" --strategy bowl --seeds 1 --threads 1 --out short > /dev/null
 "$nas" --resume --quiet --strategy bowl,random --seeds 1-2 --out short > /dev/null || fail "--resume alone"
 cmp whole/results.csv short/results.csv || fail "a study that goes on by --resume alone differs"
@@ -44,8 +43,8 @@ cp -r mistyped corrected
 "${study[@]/18/10}" --strategy random --seeds 2 --resume --out corrected > again.txt 2>&1 || fail "not corrected: $(cat again.txt)"
 refuse "already holds a study" "${study[@]}" --strategy random --seeds 2 --out mistyped
 
-# Cells without a path from input to output are not asked for. With --pathless in they are, as by a study that was begun
-# when nothing was left out, which goes on so.
+# A search does not choose cells without a path from input to output. With --pathless in it does, and so does a resumed study that began
+# before these cells were excluded.
 cat > pathless.awk <<'EOF'
 function open(word) { return word !~ /^none/ }
 { split($4, p, /[|+]+/); if (!(open(p[5]) || (open(p[2]) && (open(p[6]) || (open(p[4]) && open(p[7])))) || (open(p[3]) && open(p[7])))) n++ }
@@ -60,7 +59,7 @@ EOF
 refuse "--pathless: the search in all was made with 'in'" "${study[@]}" --strategy random --seeds 1-22 --pathless out --out all --resume
 refuse "--pathless: 'off'" "${study[@]}" --strategy random --pathless off --out x
 
-# A table of shares is converted to percent, and the output says so.
+# A table of fractions of 1 is converted to percent, which the output states.
 awk -F, -v OFS=, 'NR > 1 { $2 = $2 / 100 } { print }' table.csv > shares.csv
 "$nas" --space nb201 --table shares.csv --objective accuracy --budget 20 --strategy random --seeds 1 --quiet --out shares > shares.txt
 grep -q "accuracy (shares of 1, here in percent): best 8" shares.txt || fail "shares: $(cat shares.txt)"
@@ -68,7 +67,7 @@ grep -qF '| > 20 |' shares.txt || fail "a median beyond the budget is not printe
 "$nas" --space nb201 --table shares.csv --objective accuracy --budget 20 --strategy random --seeds 1-2 --quiet --out shares --resume > /dev/null ||
   fail "a study of shares is not gone on with"
 
-# Killed in between and resumed: the same.
+# A study that was killed and resumed has the same results.
 searches() { sqlite3 -readonly "$1/run.sqlite" 'SELECT count(*) FROM searches' 2> /dev/null || echo 0; }
 stopped KILL '[ "$(searches killed)" -ge 1 ]' killed "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1
 "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out killed --resume > /dev/null
@@ -88,7 +87,7 @@ refuse "no column accuracy" "${study[@]}" --strategy random:motifs=yes --motifs 
 refuse "--motif-score: the study in updated was made with 'printed'" "${study[@]}" --strategy nas-bowl:motifs=updated --motifs twice.csv --motif-score mean --seeds 1-2 --out updated --resume
 refuse "--motif-score: needs --motifs" "${study[@]}" --strategy random --motif-score printed --out x
 
-# What a search observes may be another column, and noisy: then the best by what was observed counts.
+# The search observes another column, with noise; the best cell is then the one with the best observed value.
 "${study[@]}" --strategy nas-bowl --seeds 1 --noise 2 --observed accuracy --out noisy > noisy.txt
 grep -q "observed: accuracy; noise of 2 points" noisy.txt || fail "noise: $(cat noisy.txt)"
 "${study[@]}" --strategy nas-bowl --seeds 1-2 --out noisy --resume > /dev/null 2> noise.txt && fail "a study with noise goes on without"
@@ -100,7 +99,7 @@ cmp <(sed 's/ [0-9.]* |$//' noisier.txt | grep "| nas-bowl") <(sed 's/ [0-9.]* |
 refuse "--noise" "${study[@]}" --strategy random --noise -1 --out x
 refuse "did you mean accuracy" "${study[@]}" --strategy random --observed acuracy --out x
 
-# Networks for regression, on an invented set.
+# Networks for regression, on invented data.
 mkdir -p wave
 awk 'BEGIN { srand(4); for (i = 0; i < 300; i++) { a = rand(); b = rand(); print a, b, sin(6 * a) + b } }' > wave/data.txt
 regression=("$nas" --space mlp --data wave --epochs 20 --budget 4 --quiet)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Resumes a search that an earlier version of bo-nas left unfinished, with two of three networks trained.
-#   earlier_search_test.sh BO_NAS
+# earlier_search_test.sh BO_NAS
 set -u
 nas=$1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -17,7 +17,7 @@ search=("$nas" --space graph-network --data er-components:graphs=60:nodes=6-8 --
 "${search[@]}" --lr 0.03 2>error && fail "another learning rate is accepted"
 grep -q -- "--lr: the search in search was made with '0.02'" error || fail "the error is: $(cat error)"
 "${search[@]}" --lr 0.02 >out 2>error || fail "it is not resumed: $(cat error)"
-# What was measured stays, although the networks are gone and are trained again.
+# The measured results remain, although the networks are missing and are trained again.
 cut -d, -f1,2,4 search/results.csv | sed -n 2,3p >found
 cat >expected <<'CSV'
 1,unet:layers=6:width=32:pool=max,0.25

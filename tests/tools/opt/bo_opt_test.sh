@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# bo-opt as people use it: real programs, failures, kill -9, by hand.   bo_opt_test.sh BO_OPT
+# Runs bo-opt as its users do: with real programs, failures, kill -9, and ask and tell.   bo_opt_test.sh BO_OPT
 set -u
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -30,7 +30,7 @@ type = "real"
 bounds = [0, 1]
 when = "act == 'leaky'"
 TOML
-# The value, and with it a count of how often each point was evaluated; tanh above 0.1 crashes.
+# Prints the value and records how often each point was evaluated; crashes for tanh above 0.1.
 cat >program <<'SH'
 #!/bin/sh
 sleep "${NAP:-0}"
@@ -41,12 +41,12 @@ awk -v lr="$1" -v act="$2" -v slope="$3" 'BEGIN {
   print "some chatter"; print value }'
 SH
 chmod +x program
-# In the background these replace their shell, so that a signal reaches bo-opt itself, which is a process of its own.
+# In the background, these functions replace their shell and bo-opt is a process of its own, so that a signal reaches bo-opt.
 start() { BORA_COMMANDS="" exec "$opt" --space space.toml --maximise --budget 40 --workers 2 --quiet "$@" -- ./program {lr} {act} {slope}; }
 resume() { BORA_COMMANDS="" exec "$opt" --resume --quiet "$@"; }
 run() { "$opt" --space space.toml --maximise --budget 40 --workers 2 --quiet "$@" -- ./program {lr} {act} {slope}; }
 few() { "$opt" --space space.toml --maximise --budget 8 --workers 2 --quiet "$@" -- ./program {lr} {act} {slope}; }
-# begun FOLDER FILE: waits for a file of a trial of the process $pid; fails if that ends before.
+# begun FOLDER FILE: waits until the process $pid has written a file of a trial; fails if the process ends before that.
 begun() {
   until [ -s "$1/trials/$2" ] || [ -d "$1/trials/$2" ]; do
     kill -0 $pid 2>/dev/null || { fail "$1 ended before there was trials/$2"; return 1; }
@@ -54,8 +54,8 @@ begun() {
   done
 }
 
-# stopped SIGNAL FOLDER FILE COMMAND...: runs the command, which replaces its shell, and ends it by the signal (KILL or INT) once there is
-# a file of a trial; what it prints is in the file out. One that ended before the signal proves nothing: it is run again from the start.
+# stopped SIGNAL FOLDER FILE COMMAND...: runs the command, which replaces its shell, and sends it the signal (KILL or INT) once a trial has
+# written a file. The output is in the file out. A command that ended before the signal proves nothing and is repeated from the start.
 stopped() {
   local signal=$1 run=$2 file=$3 wanted=130 code tries
   shift 3
@@ -82,7 +82,7 @@ best() { sed -n 's/^best *\([^ ]*\).*/\1/p' out; }
 "$opt" report --out whole >out
 awk -v best="$(best)" 'BEGIN { exit !(best > 0.99) }' || fail "the best is $(best), not above 0.99"
 
-# Killed ten times, each time some trials later, it ends with the same answers.
+# A run that is killed ten times, each time a few trials later, has the same results.
 rows() { cut -d, -f1-3,5-7 "$1/results.csv"; }
 export NAP=0.02
 for tries in 1 2 3 4 5 6 7 8 9 10; do
@@ -101,7 +101,7 @@ unset NAP
 [ $kills -ge 2 ] || fail "a run was killed only $kills times of ten, in $tries tries"
 diff <(rows whole) <(rows killed) >/dev/null || { fail "a run that was killed ends with other answers"; diff <(rows whole) <(rows killed) | head; }
 
-# What a program had started goes on when bo-opt is killed, but not beside the next attempt.
+# Processes that a program started survive the kill of bo-opt, but are ended before the next attempt.
 cat >wrapper <<'SH'
 #!/bin/sh
 sh -c 'for i in 1 2 3 4 5 6; do echo $$ >>"$1"; sleep 0.1; done' sh "$1/log"
@@ -113,7 +113,7 @@ stopped KILL left 1/log left
 expect 0 "1 of 1" "$opt" --resume --out left --quiet
 if [ -d /proc/1 ]; then [ "$(uniq left/trials/1/log | wc -l)" = 2 ] || fail "a trial runs twice at the same time"; fi
 
-# Ctrl-C keeps all values and says how to resume.
+# After Ctrl-C, all values are stored and a message says how to resume.
 NAP=0.05 stopped INT stopped 5 start --out stopped
 grep -q "bo-opt --resume --out stopped" out || fail "Ctrl-C does not say how to go on"
 expect 0 "trials     40 of 40" "$opt" --resume --out stopped --quiet
@@ -123,7 +123,7 @@ expect 2 "--budget: 3 is below the 45 trials" "$opt" --resume --out stopped --qu
 expect 2 "--seed: the run in stopped was made with '0', it cannot be resumed with '3'" "$opt" --resume --out stopped --seed 3
 expect 2 "was made with the command" "$opt" --resume --out stopped -- ./other
 
-# With other workers the answers stay, and from another folder the command is found.
+# Another number of workers keeps the results, and from another folder the command is found.
 NAP=0.02 stopped KILL elsewhere 9 start --out elsewhere
 (cd / && "$opt" --resume --out "$folder/elsewhere" --workers 4 --quiet >/dev/null 2>&1) || fail "cannot be resumed from another folder"
 diff <(rows whole) <(rows elsewhere) >/dev/null || fail "resumed elsewhere with other workers it ends with other answers"
@@ -149,7 +149,7 @@ expect 2 "--acquisition: is for optimiser bayes and forest, and optimiser is ran
 # Asynchronous: values count in the order in which the trials end.
 expect 0 "trials     8 of 8" few --out any --asynchronous
 
-# Handed over by environment and JSON; values from a field.
+# Points are passed as environment variables and as JSON; the value is read from a field.
 cat >by_input.py <<'PY'
 import json, os, sys
 point = json.load(sys.stdin)
@@ -159,7 +159,7 @@ print(json.dumps({"score": {"mean": point["lr"]}}))
 PY
 expect 0 "12 with a value" "$opt" --space space.toml --minimise --budget 12 --value json:score.mean --out json --quiet -- python3 by_input.py
 
-# Several objectives: the Pareto front, also after a resume.
+# Several objectives: the Pareto front, also after --resume.
 several() { "$opt" --space space.toml --objective error:minimise --objective size:maximise --objective seconds:minimise --budget "$1" --out several --quiet -- python3 two.py; }
 cat >two.py <<'PY'
 import json, sys
@@ -177,7 +177,7 @@ expect 0 "8 with a value" "$opt" --space space.toml --minimise --per-second --bu
 expect 0 "10 with a value" "$opt" --resume --out timed --budget 10 --quiet
 expect 2 "--per-second: is for one objective" "$opt" --space space.toml --minimise --per-second --optimiser tpe --out x -- true
 
-# Failures of every kind are recorded, retried if asked, and stop nothing.
+# Failures of every kind are recorded, repeated if --retries says so, and do not end the run.
 expect 3 "6 failed" "$opt" --space space.toml --maximise --budget 6 --out bad --quiet -- sh -c 'echo x >> count; exit 1'
 expect 3 "3 failed" "$opt" --space space.toml --maximise --budget 3 --retries 2 --out retried --quiet -- sh -c 'echo x >> count2; exit 1'
 [ "$(wc -l <count2)" = 9 ] || fail "--retries 2 made $(wc -l <count2) attempts of 3 trials, not 9"
@@ -186,7 +186,7 @@ expect 3 "2 failed" "$opt" --space space.toml --maximise --budget 2 --out silent
 grep -q "it printed nothing" silent/report.html || fail "the report does not say why there is no value"
 expect 2 "'./nothing' cannot be run: No such file or directory; 0 trials are done, continue with: bo-opt --resume --out none -- COMMAND" "$opt" --space space.toml --maximise --out none --quiet -- ./nothing
 
-# The reason why all trials fail is printed also with --quiet, is in results.csv, and ends a run early.
+# If all trials fail for the same reason, the run ends early. The reason is in results.csv and is printed even with --quiet.
 cat >argparse.sh <<'SH'
 #!/bin/sh
 echo "usage: train" >&2; echo "train: error: argument --lr: invalid value: '$1'" >&2; exit 2
@@ -197,10 +197,10 @@ expect 3 "ended      the first 10 trials all failed alike: exit code 2; its last
 grep -qF "bo-opt --resume --out alike -- COMMAND" out || fail "no advice after failures"
 [ "$(grep -c 'failed.*its last words: train: error' alike/results.csv)" = 10 ] || fail "results.csv does not say why trials failed"
 expect 3 "trials     12 of 12" "$opt" --space space.toml --maximise --budget 12 --give-up 0 --out unlike --quiet -- ./argparse.sh {lr} {act} {slope}
-# A budget that the initial trials use up leaves nothing to the model.
+# A warning says that the initial trials use up the budget, so that the model is never used.
 expect 0 "warning: initial: the first 9 trials do not use the model, and the budget is 8" few --initial 9 --out first
 expect 0 "warning: pending: liar-mean has no effect, since acquisition thompson handles pending points itself" few --acquisition thompson --pending liar-mean --out unneeded
-# A failure that may depend on the point gives a warning first, and ends the run after five times as many trials.
+# A failure that may depend on the point first gives a warning, and ends the run after five times as many trials.
 infeasible=(sh -c 'echo "RuntimeError: lr {lr} is infeasible" >&2; exit 1')
 expect 3 "warning: the first 2 trials all failed alike: exit code 1; its last words: RuntimeError: lr" \
   "$opt" --space space.toml --maximise --budget 9 --give-up 2 --out infeasible --quiet -- "${infeasible[@]}"
@@ -219,7 +219,7 @@ sed 's/1e-4, 1]/1e-5, 1]/' space.toml >changed.toml
 expect 2 "'changed.toml' differs from the space of the run in unlike; leave it out, or begin another run with it and --warm-start unlike" \
   "$opt" --resume --space changed.toml --out unlike --quiet
 expect 0 "2 with a value; besides 39 of a warm start" "$opt" --resume --out warm-bad --budget 2 --quiet -- ./program {lr} relu 0.5
-# The values that a replaced run began with are read as points of the space that is given now.
+# If a run is replaced, the values that it began with are read as points of the new space.
 sed 's/1e-4, 1]/1e-5, 10]/' space.toml >wider.toml
 expect 3 "" "$opt" --space space.toml --maximise --budget 3 --warm-start whole --out widened --quiet -- ./argparse.sh {lr} {act} {slope}
 known() { grep -E '^(0|-[0-9]+),' "$1" | cut -d, -f3,5-7 | sort; }
@@ -229,7 +229,7 @@ expect 0 "2 with a value; besides 39 of a warm start" "$opt" --resume --space wi
 expect 3 "" "$opt" --space space.toml --maximise --budget 2 --value json:x --out rule --quiet -- ./program {lr} relu 0.5
 expect 0 "2 with a value" "$opt" --resume --out rule --value last-line --quiet
 
-# Processes in sessions of their own end with the trial's time limit, and with Ctrl-C.
+# The trial's time limit and Ctrl-C also end processes that run in sessions of their own.
 expect 3 "1 timed out" "$opt" --space space.toml --maximise --budget 1 --timeout 0.5 --out detached --quiet -- \
   sh -c 'setsid sh -c "echo \$\$ >{folder}/pid; exec sleep 61" & sleep 61 # {lr} {act} {slope}'
 gone() { for _ in $(seq 100); do kill -0 "$(cat "$1")" 2>/dev/null || return 0; sleep 0.05; done; return 1; }
@@ -239,7 +239,7 @@ gone detached/trials/1/pid || fail "a child in a session of its own survives --t
 begun detached2 1/pid; kill -INT $pid; wait $pid
 gone detached2/trials/1/pid || fail "a child in a session of its own survives Ctrl-C"
 
-# If the program was deleted during the run, the points that it did not evaluate have not failed.
+# If the program is deleted during the run, the points that could not be evaluated do not count as failed.
 printf '#!/bin/sh\necho "$1"\n' >gone.sh
 chmod +x gone.sh
 expect 0 "3 with a value" "$opt" --space space.toml --maximise --budget 3 --out gone --quiet -- ./gone.sh '{lr}'
@@ -253,13 +253,13 @@ expect 0 "6 with a value" "$opt" --resume --out never-gone --budget 6 --quiet
 rows gone | cmp - <(rows never-gone) || fail "other trials after the program was gone"
 expect 0 "at most 1 trials run at the same time" "$opt" --resume --out gone --budget 7 --workers 4 --quiet
 
-# config.ini has the options as changed by --resume; reports do not change it.
+# config.ini has the options as --resume changed them; a report does not write it.
 grep -q '^budget = 7' gone/config.ini || fail "config.ini is not of the options in force"
 touch -d 2001-01-01 gone/config.ini
 expect 0 "" "$opt" report --out gone
 [ "$(date -r gone/config.ini +%Y)" = 2001 ] || fail "report wrote config.ini"
 
-# By hand. Of several that begin a run at once one makes it, and all get a trial.
+# Ask and tell. If several processes ask at once for a new run, one of them creates it and all get a trial.
 first=()
 for k in 1 2 3 4; do
   BORA_COMMANDS="" "$opt" ask --space space.toml --maximise --out at-once >"at-once-$k" 2>&1 & first+=($!)
@@ -278,7 +278,7 @@ expect 0 '{"trial":4,' "$opt" ask --out hand
 grep -q '^2,done,0.5,' hand/results.csv || fail "results.csv lacks what was told"
 expect 2 "was started by ask" "$opt" --resume --out hand
 expect 2 "was made with the other one" "$opt" ask --minimise --out hand
-# With --per-second the duration is told, too, and decides which points follow.
+# With --per-second, tell also takes the duration, which influences the next points.
 for long in lr slope; do
   points=$("$opt" ask --space space.toml --minimise --per-second --initial 8 --count 8 --out timed-$long)
   while read -r line; do
@@ -300,7 +300,7 @@ expect 2 "got 1 of 2 values, expected value,seconds" "$opt" tell 9 0.5 --out tim
 expect 2 "seconds: -1 is negative" "$opt" tell 9 0.5,-1 --out timed-lr
 expect 0 '' "$opt" tell 9 0.5,3 --out timed-lr
 expect 0 '' "$opt" tell 10 failed --out timed-lr
-# All at once, as a scheduler's jobs end.
+# Many processes tell their values at once, as when the jobs of a scheduler end.
 "$opt" ask --space space.toml --maximise --out crowd --optimiser random --count 12 >/dev/null
 tells=()
 for trial in $(seq 12); do "$opt" tell $trial 0.$trial --out crowd || echo "$trial" >>lost & tells+=($!); done
@@ -309,16 +309,16 @@ wait "${tells[@]}"
 
 # Warm starts and patience.
 expect 0 "besides 39 of a warm start" "$opt" --space space.toml --maximise --budget 3 --warm-start whole --out warm --quiet -- ./program {lr} {act} {slope}
-# After 39 known values, of which one is hard to beat: the patience is of new trials.
+# With 39 known values, one of which is hard to beat, the patience counts new trials only.
 expect 0 "ended      6 trials without a better one" "$opt" --space space.toml --maximise --warm-start whole --patience 6 --out patient --quiet -- ./program {lr} {act} {slope} 
 [ "$(grep -c '^[1-9]' patient/results.csv)" -ge 6 ] || fail "--patience 6 ended before 6 trials"
 before=$(wc -l <patient/results.csv)
 expect 0 "6 trials without a better one" "$opt" --resume --out patient --quiet
 [ "$(wc -l <patient/results.csv)" = "$before" ] || fail "a run that ended by its patience goes on when resumed"
-# Another optimiser's run with a larger budget.
+# A run of another optimiser, with a larger budget.
 expect 0 "8 of 8" "$opt" --space space.toml --maximise --optimiser cocabo --budget 8 --initial 4 --out more --quiet -- ./program {lr} {act} {slope}
 expect 0 "12 of 12" "$opt" --resume --out more --budget 12 --quiet
-# A report while it runs.
+# A report during the run.
 for nap in 0.1 0.3 1; do  # a run that ended before its report was made is made again, more slowly
   rm -rf going
   NAP=$nap start --out going >/dev/null 2>&1 & pid=$!
@@ -334,7 +334,7 @@ expect 4 "--fail-if: best < 5 holds, the best is " few --out gate --fail-if 'bes
 expect 4 "--fail-if: best < 5" "$opt" report --out gate --fail-if 'best < 5'
 expect 0 "best" few --out gate2 --fail-if 'best < -99'
 expect 4 "no trial gave a value" "$opt" --space space.toml --maximise --budget 2 --fail-if 'best < 5' --out gate3 -- false {lr} {act} {slope}
-# With several objectives, from a run with the same seed.
+# Several objectives, in a run with the same seed.
 several() { "$opt" --space space.toml --objective a:maximise --objective b:minimise --quiet "$@" -- sh -c 'echo "{\"a\": {lr}, \"b\": 1}" # {act} {slope}'; }
 expect 4 "--fail-if: trials == 3" several --budget 3 --out front --fail-if 'trials == 3'
 grep -q "no trial gave a value" out && fail "of several objectives no value is said to be missing"
@@ -398,7 +398,7 @@ expect 2 "got 1 of 2 values, expected value,sum" "$opt" tell 3 0.5 --out bounded
 expect 2 "has no field 'sum'" "$opt" tell 3 '{"value": 0.3}' --out bounded-hand
 expect 0 "best       0.5 (minimised), trial 2" "$opt" report --out bounded-hand
 
-# A prefix of which a word has blanks.
+# A prefix with a word that contains a blank.
 expect 0 "3 of 3" "$opt" --space space.toml --maximise --budget 3 --launch "env 'GREETING=two words'" --out prefixed --quiet -- \
   sh -c '[ "$GREETING" = "two words" ] && echo 1'
 expect 2 "has a quote ' without end" "$opt" --space space.toml --maximise --launch "env 'A=1" --out x -- true
@@ -435,9 +435,9 @@ expect 2 "results.csv has a column of that name already" "$opt" --space column.t
 [ ! -e x ] || fail "wrong input leaves a folder behind"
 expect 0 "Exit codes" "$opt" --help
 
-# A noisy program: the recommendation beside the luckiest value, in the summary, the JSON and the page, and named by --fail-if.
+# A noisy program: the summary, the JSON and the page show the recommendation beside the best observed value, and --fail-if can name it.
 printf '[x]\ntype = "real"\nbounds = [-5, 5]\n' >line.toml
-# noisy.sh X TRIAL.REPEAT: x^2 and noise of deviation 10, a sum of twelve draws.
+# noisy.sh X TRIAL.REPEAT: x^2 plus noise of standard deviation 10, a sum of twelve random numbers.
 cat >noisy.sh <<'SH'
 #!/bin/sh
 awk -v x="$1" -v seed="$2" 'BEGIN {
@@ -473,7 +473,7 @@ expect 2 "--repeats: applies to trials that bo-opt runs" "$opt" ask --space line
 expect 2 "--timeout: applies to trials that bo-opt runs; leave it out of ask" "$opt" ask --space line.toml --minimise --timeout 5 --out x
 expect 2 "--repeats: got 0" noisy x --repeats 0
 
-# Repeats: the budget counts trials, values are means, a run that was killed keeps the repeats that ended.
+# Repeats: the budget counts trials, values are means, and a run that was killed keeps the repeats that have ended.
 expect 0 "trials     6 of 6: 6 with a value" noisy repeated --budget 6 --repeats 4 --workers 3
 awk -F, 'NR > 1 { sum[$1] += $4; ++n[$1] } END { for (t in n) if (n[t] != 4) exit 1; printf "%.6f\n", sum[2] / 4 }' repeated/repeats.csv >mean || fail "repeats.csv has not 4 lines a trial"
 [ "$(awk -F, '$1 == 2 { printf "%.6f", $3 }' repeated/results.csv)" = "$(cat mean)" ] || fail "a trial's value is not the mean of its repeats"
@@ -499,7 +499,7 @@ grep -q "^3,failed,,,.*exit code 7 (repeat 2 of 3)" one-fails/results.csv || { f
 grep -q "^3,3," one-fails/repeats.csv && fail "a repeat runs after one failed"
 expect 3 "the first 10 trials all failed alike" "$opt" --space line.toml --minimise --quiet --budget 40 --repeats 2 --workers 2 --out all-fail -- sh -c 'echo bad >&2; exit 1 # {x}'
 
-# Feasible sets too small for random draws: every optimiser uses its whole budget there, also when resumed.
+# Feasible sets that random draws rarely hit: every optimiser uses its whole budget, also when it is resumed.
 { echo 'constraints = ["x0 <= x1 <= x2 <= x3 <= x4 <= x5 <= x6 <= x7"]'
   for i in 0 1 2 3 4 5 6 7; do printf '[x%s]\ntype = "real"\nbounds = [0, 1]\n' $i; done; } >chain.toml
 ordered() { awk -F, 'NR > 1 { for (i = 6; i <= 12; ++i) if ($i < $(i - 1)) exit 1 }' "$1/results.csv"; }
@@ -509,7 +509,7 @@ for optimiser in random bayes tpe forest cocabo casmopolitan; do
   ordered chain-$optimiser || fail "$optimiser: a trial does not meet the constraints"
 done
 
-# Values keep their types; rows outside the space are left out and named; one of both bounds needs no column.
+# Values keep their types; rows outside the space are left out and named; a variable with equal bounds needs no column.
 printf 'constraints = ["a + b == 1"]\n[flag]\ntype = "categorical"\nvalues = [true, false]\n[n]\ntype = "log-integer"\nbounds = [1, 9]\n[a]\ntype = "real"\nbounds = [0, 1]\n[b]\ntype = "real"\nbounds = [0, 1]\n[f]\ntype = "integer"\nbounds = [3, 3]\n' >typed.toml
 printf '\xef\xbb\xbfvalue,flag,n,a,b\r\n1,True,2,0.25,0.75\r\n2,false,20,0.5,0.5\r\n3,false,2,0.5,0.6\r\n' >known.csv
 expect 0 '"flag":' "$opt" ask --space typed.toml --minimise --warm-start known.csv --out typed

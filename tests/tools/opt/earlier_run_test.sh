@@ -1,6 +1,6 @@
 #!/bin/bash
-# Resumes a run that an earlier version of bo-opt left unfinished: it asks for the trials that that version would have
-# asked for.   earlier_run_test.sh BO_OPT
+# Resumes a run that an earlier version of bo-opt left unfinished: it evaluates the same points as that version would have.
+# earlier_run_test.sh BO_OPT
 set -u
 opt=$1
 here=$(cd "$(dirname "$0")" && pwd)

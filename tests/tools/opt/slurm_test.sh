@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Trials as jobs of Slurm, of the cluster that is there or one of this machine: skipped (77) where there can be none.   slurm_test.sh BO_OPT
+# Trials as jobs of Slurm, on an existing cluster or on one of this machine alone. Skipped (77) if there is none.   slurm_test.sh BO_OPT
 set -u
 . "$(dirname "$0")/../slurm_cluster.sh"
 command -v srun >/dev/null || { echo "skipped: no srun (Debian: slurm-wlm)"; exit 77; }

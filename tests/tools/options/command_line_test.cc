@@ -15,7 +15,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-// A command with one option of every type.
+// A command with one option of each type.
 struct Command {
   Command() : line("bo-test", "tests", "Examples:\n  bo-test --epochs 3") {
     // The option epochs has a former name.
@@ -285,7 +285,7 @@ TEST(CommandLine, PrintsItsReferencePage) {
   EXPECT_NE(page.find("## Examples\n\n```text\nbo-test --epochs 3\n```\n"), std::string::npos) << page;
 }
 
-// A command whose options are typed and have traits.
+// A command whose options have types and traits.
 struct TypedCommand {
   enum class Size { small, large };
   TypedCommand() : line("bo-test", "tests", "") {
@@ -407,7 +407,7 @@ TEST(StoredSettings, AreTakenUpAndOthersRefused) {
   other.parse({"--resume", "--out", "run", "--size", "small"});
   testing::expect_input_error([&] { other.line.require_stored("the run in run"); },
                               "--size: the run in run was made with 'large'", "'small'");
-  // An option that the run does not know is as it was while it has its default.
+  // If the run does not know an option, its default does not differ from the run.
   TypedCommand newer;
   newer.stored = "size = large\n";
   newer.parse({"--resume", "--out", "run", "--count", "3"});

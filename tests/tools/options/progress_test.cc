@@ -8,13 +8,13 @@
 namespace bora::tools {
 namespace {
 
-// Returns the output of Progress to a stream that is not a terminal.
+// Returns what Progress prints on a stream that is not a terminal.
 std::string printed(bool quiet, const std::function<void(Progress&)>& work) {
   char* text = nullptr;
   std::size_t size = 0;
   std::FILE* stream = open_memstream(&text, &size);
   {
-    // Not a terminal: a stream without a descriptor.
+    // The stream has no descriptor, so it is not a terminal.
     Progress progress(quiet, stream);
     work(progress);
   }

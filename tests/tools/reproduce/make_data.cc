@@ -1,5 +1,5 @@
-// Writes small data sets laid out as tools/reproduce expects them, made of the digits sheet and of random
-// graphs: make_data FOLDER
+// Writes small data sets in the layout that tools/reproduce expects, made from the digits sheet and from
+// random graphs: make_data FOLDER
 #include <filesystem>
 #include <iostream>
 #include <numeric>
@@ -29,7 +29,8 @@ void write_idx(const fs::path& folder, const std::string& stem, const ImageDatas
   bora::testing::write_bytes(folder / (stem + "-labels-idx1-ubyte"), bora::testing::idx_file({n}, labels));
 }
 
-// A digit in the middle of `side` x `side` pixels, enlarged `zoom` times, on a coloured ground.
+// Returns an image of `side` x `side` pixels: a digit in its centre, enlarged `zoom` times, on a coloured
+// background.
 Bytes coloured(std::span<const std::uint8_t> digit, int side, int zoom, bora::Rng& rng) {
   Bytes image;
   const int margin = (side - 28 * zoom) / 2;
@@ -55,7 +56,7 @@ void write_cifar(const fs::path& path, const ImageDataset& digits, int from, int
   bora::testing::write_bytes(path, bytes);
 }
 
-// Larger images, as a list without a train part and as folders of classes to train on.
+// Writes larger images: as a list without a training part, and as folders of classes for training.
 void write_large(const fs::path& listed, const fs::path& folders, const ImageDataset& digits, int count,
                  bora::Rng& rng) {
   std::string list = "file,label\n";
@@ -70,7 +71,7 @@ void write_large(const fs::path& listed, const fs::path& folders, const ImageDat
   bora::testing::write_text(listed / "labels.csv", list);
 }
 
-// A set of the TU collection whose classes differ in how many edges a graph has.
+// Writes a set in the format of the TU collection, whose classes differ in the number of edges.
 void write_tu(const fs::path& folder, const std::string& name, bora::Rng& rng) {
   std::string edges, nodes, labels, node_labels;
   int first = 1;

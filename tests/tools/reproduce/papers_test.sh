@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# Rows of docs/papers as tools/reproduce --paper lists them, and the errors for faulty pages.   papers_test.sh SOURCES
+# tools/reproduce --paper lists the rows of docs/papers, and reports faults in these pages.   papers_test.sh SOURCES
 set -u
 sources=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
 
-# lists PAPER: lists its rows, with a command in each that has one, and ends with their number.
+# lists PAPER: the rows are listed, with the command of each that has one, and the last line gives their number.
 lists() {
   "$sources/tools/reproduce" --paper "$1" --list >"$work/rows" 2>"$work/stderr" || fail "$1: $(cat "$work/stderr")"
   grep -qE '^[0-9]+ rows: [0-9]+ [a-z]' "$work/rows" || fail "$1: no number of rows: $(tail -1 "$work/rows")"
 }
 for paper in hutchinson kandasamy sreedhar twist ru; do lists $paper; done
 [ "$(grep -cE '^docs.papers.ru-[3-8].md$' "$work/rows")" = 6 ] || fail "ru: not its six chapters"
-# The index states how many rows of each page, and of all, have which verdict.
+# The index states, for each page and for all together, how many rows have each verdict.
 for page in "$sources"/docs/papers/*.md; do
   name=$(basename "$page" .md)
   [ "$name" != README ] || name=all
@@ -24,12 +24,12 @@ done
 lists ru-4
 [ "$(grep -c '^docs/papers' "$work/rows")" = 1 ] && grep -q '^ *bo-opt --pending hlp$' "$work/rows" || fail "ru-4: $(cat "$work/rows")"
 
-# A page of its own, beside a copy of the program.
+# Makes a copy of the program with a page of its own.
 mkdir -p "$work/tree/tools/reproduce.d" "$work/tree/docs/papers"
 cp "$sources/tools/reproduce" "$work/tree/tools/"
 page=$work/tree/docs/papers/small.md
 head='| place | command | scale here | published | ours | verdict |'
-# row CELLS EXIT WORD: a page with this row ends with this code and prints this word.
+# row CELLS EXIT WORD: with this row in the page, the program must exit with EXIT and print WORD.
 row() {
   printf '# Small\n\n| a | b |\n|---|---|\n| other | table |\n\n%s\n|---|---|---|---|---|---|\n%s\n' "$head" "$1" >"$page"
   "$work/tree/tools/reproduce" --paper small --list >"$work/rows" 2>&1
@@ -43,7 +43,7 @@ row '| table 1 | `a` | - | - | reproduced |' 2 'small.md:9: a row has 5 cells, e
 row '| table 1 | `a` | - | - | - | nice |' 2 'the verdict "nice" is none of reproduced'
 row '| table 1 | `a` | - | - | - | reproduced |' 0 '  reproduced     table 1'
 
-# refused WORD ARGUMENT...
+# refused WORD ARGUMENT...: tools/reproduce with these arguments fails and prints WORD.
 refused() {
   local word=$1 code
   shift

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Every experiment of tools/reproduce on a few small images: it ends with its table, repeats nothing when called again, and goes on
-# where it was killed.   reproduce_test.sh BIN
+# Every experiment of tools/reproduce on a few small images: it prints its table, repeats nothing when it is called again, and continues
+# after it was killed.
+# reproduce_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 reproduce=$(cd "$(dirname "$0")/../../.." && pwd)/tools/reproduce
 "$bin/make_reproduce_data" "$work/data" 2>"$work/stderr" || {
   if grep -q 'opencv-doc' "$work/stderr"; then echo "skipped: no digits sheet on this machine"; exit 77; fi
   fail "make_reproduce_data: $(cat "$work/stderr")"
 }
-# Tables of architectures and a regression set, invented.
+# Makes invented tables of architectures and an invented regression set.
 python3 - "$work/data" <<'PYTHON'
 import itertools, json, os, random, sys
 folder, draw = sys.argv[1], random.Random(3)
@@ -38,12 +39,12 @@ train cifar10 cifar10_resnet20_akamaster
 train mnist mnist_lenet5_adv_advertorch
 train classes imagenet_mobilenetv2
 
-# small NAME OPTION...: the experiment on two images with few queries. Victims trained on the way are hardly trained, and right on few images.
+# small NAME OPTION...: the experiment on two images with few queries. Its victims get little training and are right on few images.
 small_options=(--data "$work/data" --models "$work/models" --bin "$bin" --threads 2 --images 2 --targets 2 --budget 12 --seeds 1 --skip 5
                --train-images 600 --epochs 5)
 small() { "$reproduce" "$1" "${small_options[@]}" "${@:2}"; }
 
-# runs_through NAME TABLE: ends well with a table of that name, the second time without any training or attack.
+# runs_through NAME TABLE: the experiment succeeds and prints a table of that name; a second call trains and attacks nothing.
 runs_through() {
   local out=$work/out/$1
   small "$1" --out "$out" >"$work/stdout" 2>"$work/stderr" || fail "$1 ended with $?: $(tail -5 "$work/stderr")"
@@ -69,7 +70,7 @@ for name in $("$reproduce" --help | sed -n 's/^  \([a-z][a-z0-9.-]*\)  .*(.*)$/\
 done
 [[ $ran = *' bo-square '* && $ran = *' ru-6.6'* ]] || fail "--help does not list the experiments:$ran"
 
-# Killed, then called again: the table of a whole run.
+# An experiment that was killed and called again prints the same table.
 killed=$work/killed
 setsid "$reproduce" bo-square "${small_options[@]}" --out "$killed" >/dev/null 2>&1 &
 process=$!
@@ -80,7 +81,7 @@ wait $process 2>/dev/null
 small bo-square --out "$killed" >/dev/null 2>"$work/stderr" || fail "bo-square after a kill ended with $?: $(tail -5 "$work/stderr")"
 cmp -s "$killed/table.md" "$work/out/bo-square/table.md" || fail "bo-square: killed and called again, the table is another one"
 
-# refused WORD ARGUMENT...
+# refused WORD ARGUMENT...: tools/reproduce with these arguments fails and prints WORD.
 refused() {
   local word=$1 code
   shift

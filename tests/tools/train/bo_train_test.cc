@@ -1,4 +1,4 @@
-// bo-train as its user meets it: what it prints, what it leaves behind, how it ends.
+// Tests what bo-train prints, which files it writes and how it ends.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,8 +38,8 @@ struct Outcome {
 
 class BoTrain : public ::testing::Test {
  protected:
-  // A data set of IDX files: dark images and bright ones, 16x16. Those of the test part have other pixels
-  // than those of the train part.
+  // Makes a data set of IDX files with dark and bright images of 16x16 pixels. The images of the test part
+  // differ from those of the training part.
   void SetUp() override {
     fs::create_directory(folder_ / "data");
     write_idx("train", 96);
@@ -54,7 +54,7 @@ class BoTrain : public ::testing::Test {
     return {WEXITSTATUS(status), read("out"), read("err")};
   }
 
-  // Ctrl-C as soon as `ready` says so of the process.
+  // Sends Ctrl-C as soon as `ready` returns true for the process.
   Outcome run_and_interrupt(const std::vector<std::string>& arguments,
                             const std::function<bool(pid_t)>& ready) {
     std::vector<char*> argv = {const_cast<char*>(BORA_TRAIN)};
@@ -109,7 +109,7 @@ class BoTrain : public ::testing::Test {
     return text.str();
   }
 
-  // Runs the command in a child of this process: a program of its own would first load LibTorch.
+  // Runs the command in a forked process, because a new program would first have to load LibTorch.
   Outcome run_here(const std::string& arguments) {
     std::vector<std::string> words = split("bo-train " + arguments, ' ');
     std::vector<const char*> argv;
@@ -274,7 +274,7 @@ TEST_F(BoTrain, InterruptedBeforeTheFirstEpochSaysSo) {
   EXPECT_NE(outcome.err.find("interrupted"), std::string::npos) << outcome.err;
 }
 
-// Resuming would only diverge again.
+// A resumed training would only diverge again.
 TEST_F(BoTrain, KeepsNoCheckpointOfATrainingThatDiverged) {
   expect_refused("--data data --out model.pt --epochs 20 --batch 96 --lr 1e4 --log log.csv --quiet",
                  "training diverged in epoch");
@@ -310,7 +310,7 @@ TEST_F(BoTrain, WarnsWhereAllLabelsAreTheSame) {
 
 TEST_F(BoTrain, WarnsWhereTestImagesAreTrainingImages) {
   fs::copy(folder_ / "data", folder_ / "same");
-  // The first ten images of both parts are the same, and no other image is like them.
+  // The first ten images are the same in both parts; no other images are equal.
   std::string bytes(10 * 256, 0);
   for (std::size_t i = 0; i < 10; ++i) bytes[i * 256 + i] = 'x';
   for (const char* part : {"train", "t10k"}) {

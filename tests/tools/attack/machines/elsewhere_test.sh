@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A run on a program, begun in one folder and resumed from another: the program is started in the first folder.   elsewhere_test.sh BIN
+# A run on a program that is begun in one folder and resumed from another: the program is started in the first folder.
+# elsewhere_test.sh BIN
 here=$(cd "$(dirname "$0")/.." && pwd)
 . "$here/../attack_runs.sh"
 bin=$(readlink -f "$bin")
@@ -27,11 +28,11 @@ cmp -s <(found ../made/whole) <(found ../made/stopped-20) || fail "a run that is
 [ "$(sqlite3 ../made/stopped-20/run.sqlite "SELECT value FROM run WHERE key = 'directory'")" = "$(readlink -f ../made)" ] || fail "the run has forgotten where it was made"
 "$bin/bo-report" ../made/stopped-20 >/dev/null || fail "its report cannot be made from elsewhere"
 grep -q "cd [^<]*/made &amp;&amp; bo-attack --config RUN/config.ini" ../made/stopped-20/report.html || fail "the report does not say how to reproduce it"
-# As the report says.
+# Runs the command that the report gives.
 (cd ../made && "$bin/bo-attack" --config ../made/stopped-20/config.ini --quiet --out again >/dev/null 2>err) || fail "the report's command ended with $?: $(cat ../made/err)"
 cmp -s <(found ../made/whole) <(found ../made/again) || fail "the report's command makes another run"
 
-# The first folder does not exist any more.
+# The first folder no longer exists.
 mv ../made ../moved
 "$bin/bo-attack" --resume --out ../moved/stopped-60 --quiet >/dev/null 2>err
 [ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -q "exec:./stripes: the folder that it was started in is gone: .*/made" err || fail "a folder that is gone: $(cat err)"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Shards as the processes of one mpirun, as docs/how-to/run-on-many-machines.md has it. Skipped (77) without OpenMPI.   mpi_test.sh BIN
+# The processes of one mpirun as shards, as in docs/how-to/run-on-many-machines.md. Skipped (77) without OpenMPI.   mpi_test.sh BIN
 here=$(cd "$(dirname "$0")/.." && pwd)
 . "$here/../attack_runs.sh"
 command -v mpirun >/dev/null || { echo "skipped: no mpirun (Debian: openmpi-bin)"; exit 77; }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# No run is begun or resumed on a network file system; a run that was copied there can be read.   network_disk_test.sh BIN LIBRARY
+# On a network file system, no run can be begun or resumed, but a copy of a run can be read.   network_disk_test.sh BIN LIBRARY
 . "$(dirname "$0")/../../attack_runs.sh"
 library=$2
 train_victim

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Six shards, merged, are the run that was not sharded; shards that do not belong together are refused.   shards_test.sh BIN
+# Six merged shards equal the run without shards; shards that do not belong together are refused.   shards_test.sh BIN
 here=$(cd "$(dirname "$0")/.." && pwd)
 . "$here/../attack_runs.sh"
 train_victim
@@ -7,7 +7,7 @@ host_commands "$bin" "$work/bin"
 cd "$work" || exit 1
 export XDG_CACHE_HOME=$work/cache
 
-# All that a run found out; times, attempts and where files lie are left out.
+# contents FOLDER: everything that a run found, without times, attempts and the paths of files.
 contents() {
   sqlite3 "$1/run.sqlite" \
     "SELECT id, record, label, predicted, attacked, reason, hex(content), hex(scores) FROM inputs ORDER BY id;
@@ -20,7 +20,7 @@ contents() {
      SELECT value FROM run WHERE key IN ('clean_inputs', 'clean_correct', 'budget', 'status') ORDER BY key;"
 }
 
-# refused WORDS COMMAND...: exit code 2 and one line that holds the words.
+# refused WORDS COMMAND...: the command must fail with exit code 2 and one line that contains WORDS.
 refused() {
   local words=$1 code=0
   shift
@@ -30,8 +30,8 @@ refused() {
   grep -qF -- "$words" err.txt || fail "'$words' is missing in: $(cat err.txt)"
 }
 
-# sharded NAME COUNT WHOLE... -- COMMAND...: the run of COMMAND and WHOLE, and COMMAND as COUNT shards, merged, must be the same. WHOLE:
-# what makes the model see each input alone, as it sees images in a shard.
+# sharded NAME COUNT WHOLE... -- COMMAND...: COMMAND with the options WHOLE must equal COMMAND as COUNT shards that are then merged. WHOLE
+# are options with which the model sees each input alone, as it does in a shard.
 sharded() {
   local name=$1 count=$2 number whole=()
   shift 2
@@ -46,7 +46,7 @@ sharded() {
   cmp -s <(contents "$name") <(contents "$name-merged") || fail "$name: the merged run differs"
   cmp "$name/results.csv" "$name-merged/results.csv" || fail "$name: the merged table differs"
   "$here/programs/same_figures.py" "$name/summary.json" "$name-merged/summary.json" || fail "$name: the merged figures differ"
-  # Every file of an adversarial example is found from the merged folder.
+  # Every file of an adversarial example can be found from the merged folder.
   sqlite3 "$name-merged/run.sqlite" "SELECT file FROM verification" | (cd "$name-merged" && while read -r file; do
     [ -e "$file" ] || echo "$file"; done) | grep . && fail "$name: files of adversarial examples are not where it says"
   echo "$name: $(wc -l <"$name/results.csv") rows, $(queries "$name") queries in $count shards are the run's"
@@ -55,7 +55,7 @@ sharded() {
 attack=("$bin/bo-attack" --model digits.pt --eps 0.2 --budget 25 --checks none --quiet --seed 3)
 counted=("${attack[@]}" --images 10 --targets 2 --attack bo,square --clean-images 100)
 sharded counted 6 --chunk 1 -- "${counted[@]}"
-# A range: each shard asks for its own clean inputs alone, and for examples where attacks start from one.
+# A range: each shard queries only its own clean inputs, and searches for examples only where attacks start from one.
 sharded range 3 --batch 1 -- "${attack[@]}" --range 10-27 --targets 1 --attack square,boundary --clean-images 300 --store summary
 asked=$(sqlite3 range-2/run.sqlite "SELECT value FROM run WHERE key = 'clean_queries'")
 [ "$asked" -lt 200 ] || fail "a shard of a range asks for $asked clean inputs"
@@ -65,14 +65,14 @@ sharded semantic 2 --batch 1 -- "$bin/bo-attack" --model digits.pt --threat sema
 sharded graphs 3 -- "$bin/bo-attack" --model gcn.pt --graphs 6 --budget-edits 0.03 --queries-per-edit 20 --attack grabnel,genetic,random \
   --checks none --quiet --batch 1
 
-# A shard says what it is, in its report and its database; one without inputs is complete.
+# The report and the database of a shard say that it is one; a shard without inputs is complete.
 grep -q 'this is shard 3 of 6' counted-3/report.md || fail "a shard's report does not say that it is one"
 [ "$(sqlite3 counted-3/run.sqlite "SELECT value FROM run WHERE key = 'shard'")" = 3/6 ] || fail "a shard's database does not say so"
 "${attack[@]}" --images 2 --attack random --shard 9/9 >/dev/null || fail "a shard without inputs ended with $?"
 "$bin/bo-report" shard-9-of-9 | grep 'complete$' >/dev/null || fail "a shard without inputs is not complete"
 "$bin/bo-attack" --resume --out shard-9-of-9 --quiet >/dev/null || fail "a shard without inputs cannot be gone on with"
 
-# What was interrupted can be merged, says so, and is merged again once it has ended.
+# Interrupted shards can be merged, which the result states, and merged again once they have ended.
 rm -rf counted-merged counted-2
 interrupted counted-2 1 -- "${counted[@]}" --shard 2/6 --threads 1
 "$bin/bo-report" counted-{1..6} --out counted-merged >out.txt 2>err.txt || fail "merging an interrupted shard ended with $?"
@@ -97,11 +97,11 @@ refused "name shards of one run, or no shards" "$bin/bo-report" counted-1 counte
 refused "holds a run that was not merged" "$bin/bo-report" counted-{1..6} --out counted
 refused "--partial: not an option of bo-report show" "$bin/bo-report" counted --partial
 
-# With --prior learn, shards learn only from their own attacks, and state this.
+# With --prior learn, shards learn only from their own attacks and state this.
 "${attack[@]}" --images 4 --attack bo --prior learn --shard 1/2 --out learning >/dev/null 2>err.txt
 grep -q 'learn only from those of the same shard' err.txt learning/report.md || fail "learning shards do not say so: $(cat err.txt)"
 
-# Where no queries are kept, a run is the same, also after it was killed.
+# A run that stores no queries has the same results, also after it was killed.
 summary=("$bin/bo-attack" --model digits.pt --images 4 --targets 1 --eps 0.2 --budget 80 --attack bo,square --seed 5 --batch 3 --quiet
          --checks none --clean-images 100 --threads 1)
 "${summary[@]}" --out all >/dev/null || fail "a run ended with $?"

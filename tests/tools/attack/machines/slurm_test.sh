@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The array script of docs/examples on a cluster of this one machine: its shards, merged, are the run that was not sharded, also where
-# one ran out of time and was put back. Skipped (77) where there can be no cluster.   slurm_test.sh BIN
+# The array script of docs/examples on a cluster of this machine: the merged shards equal the run without shards, even if one shard ran out
+# of time and was queued again. Skipped (77) if no cluster can be made.
+# slurm_test.sh BIN
 here=$(cd "$(dirname "$0")/.." && pwd)
 script=$here/../../../docs/examples/shards.sbatch
 . "$here/../attack_runs.sh"
@@ -17,7 +18,7 @@ attack=(--model "$work/digits.pt" --images 24 --targets 2 --eps 0.2 --budget 60 
 bo-attack "${attack[@]}" --batch 1 --out whole --quiet >/dev/null || fail "the run that is not sharded ended with $?"
 SHARDS=4 sbatch -Q --array=1-4 --time=5 "$script" "$PWD" "${attack[@]}" || fail "sbatch ended with $?"
 job=$(squeue -h -o %F | head -n 1)
-# Out of time, as far as shard 1 can tell: Slurm sends this before it kills.
+# Simulates that shard 1 runs out of time: Slurm sends this signal before it kills a job.
 for _ in $(seq 300); do grep -q . <(find "${TMPDIR:-/tmp}" -path '*/bora-*/shard-1-of-4/run.sqlite' 2>/dev/null) && break; sleep 0.1; done
 scancel --batch --signal=INT "${job}_1" 2>scancel.err
 for _ in $(seq 1200); do [ -z "$(squeue -h)" ] && break; sleep 0.2; done

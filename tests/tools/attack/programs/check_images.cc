@@ -1,7 +1,7 @@
-// Looks at a run's saved images with nothing but OpenCV: every adversarial PNG must be within LEVELS grey
-// levels of its original, and not be the original.
-//   check_images RUN_FOLDER LEVELS   prints "N images, largest difference L" and exits with 1 if one is out
-//   of bounds
+// Checks the saved images of a run with OpenCV alone: every adversarial PNG must be within LEVELS grey levels
+// of its original, and differ from it.
+//   check_images RUN_FOLDER LEVELS
+// Prints "N images, largest difference L". Exits with 1 if an image is out of bounds.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
   double largest = 0;
   for (const auto& entry : fs::recursive_directory_iterator(run / "adversarial")) {
     if (!entry.is_regular_file()) continue;
-    // recordNNNNN_labelL_toT.png belongs to originals/recordNNNNN_labelL.png
+    // recordNNNNN_labelL_toT.png belongs to originals/recordNNNNN_labelL.png.
     const std::string name = entry.path().stem().string();
     const fs::path original_path = run / "originals" / (name.substr(0, name.rfind('_')) + ".png");
     const cv::Mat adversarial = cv::imread(entry.path().string(), cv::IMREAD_UNCHANGED);

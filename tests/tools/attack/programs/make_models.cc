@@ -1,7 +1,7 @@
 // Writes small TorchScript classifiers that misbehave (models/odd_models.h):
-//   make_models FOLDER                  ->  those that need nothing
-//   make_models FOLDER GOOD.pt          ->  also those around a classifier of 28x28 grey images
-//   make_models FOLDER GRAPHS.pt graphs ->  those around a classifier of graphs, alone
+//   make_models FOLDER                  ->  those that need no other model
+//   make_models FOLDER GOOD.pt          ->  also those that wrap a classifier of 28x28 grey images
+//   make_models FOLDER GRAPHS.pt graphs ->  only those that wrap a classifier of graphs
 #include <iostream>
 #include <string>
 

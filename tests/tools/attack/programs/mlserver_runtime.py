@@ -1,4 +1,4 @@
-"""A TorchScript file behind MLServer: the runtime that mlserver_test.sh serves."""
+"""A TorchScript file in MLServer: the runtime for mlserver_test.sh."""
 import torch
 from mlserver import MLModel
 from mlserver.codecs import NumpyCodec

@@ -1,5 +1,5 @@
-// To be preloaded: lets the folder that BORA_TEST_NETWORK_DISK names, and all below it, lie on NFS, as far as
-// statfs(2) tells.
+// A library to preload: statfs(2) then reports that the folder $BORA_TEST_NETWORK_DISK, and everything in it,
+// is on NFS.
 #include <dlfcn.h>
 #include <sys/vfs.h>
 

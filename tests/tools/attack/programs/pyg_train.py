@@ -9,7 +9,7 @@ from torch_geometric.data import Batch
 
 
 def graphs_of(path):
-    """Returns the graphs in the form that a victim gets, and their classes, numbered from 0."""
+    """Returns the graphs in the form in which a victim receives them, and their classes, numbered from 0."""
     archive = zipfile.ZipFile(path)
 
     def numbers(name):
