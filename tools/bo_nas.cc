@@ -1,5 +1,4 @@
 // bo-nas: searches for network architectures.
-#include "report/search/search_reports.h"
 #include "tools/commands.h"
 #include "tools/nas/nas_options.h"
 #include "tools/nas/nas_run.h"
@@ -14,9 +13,8 @@ int bo_nas(int argc, char** argv) {
       return parse(options, argc, argv) ? run_nas(options) : kExitOk;
     }
     if (names_space(argc, argv, "sigmoid-mlp")) {
-      nas::SigmoidConfig config;
-      if (parse(config, argc, argv)) report::run_sigmoid_search(config, interrupt_flag());
-      return kExitOk;
+      SigmoidConfig options;
+      return parse(options, argc, argv) ? run_nas(options) : kExitOk;
     }
     NasOptions options;
     return parse(options, argc, argv) ? run_nas(options) : kExitOk;

@@ -9,7 +9,7 @@
 #include "common/layers.h"
 #include "nas/run/search_config.h"
 #include "nas/run/search_outcome.h"
-#include "nas/sigmoid/sigmoid_network.h"
+#include "nas/run/study/sigmoid_search.h"
 #include "report/views/formats/figures_json.h"
 #include "report/views/html/embedded.h"
 
@@ -51,11 +51,6 @@ Json search_plots(const SearchConfig& options, const SearchOutcome& outcome);
 /// Returns the values of supernet.html from ranking.csv or course.csv in folder/supernet; null if there is no
 /// supernet. `trials`: trials of the search, which are shown for comparison.
 Json supernet_values(const std::filesystem::path& folder, const std::vector<SearchTrial>& trials);
-
-/// Mean cost after each epoch on the training and the validation points.
-struct CostCurves {
-  std::vector<double> training, validation;
-};
 
 /// Returns the values of a drawing of the plane, shaded by the difference of a network's outputs for two
 /// classes, with training points as crosses and validation points as circles. Null unless points are

@@ -1,7 +1,6 @@
 // Reports of bo-nas: on the terminal, as tables and as a page. Each kind of search has its own source file.
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -10,7 +9,7 @@
 #include "nas/run/bayesian/bnn_outcome.h"
 #include "nas/run/search_config.h"
 #include "nas/run/search_outcome.h"
-#include "nas/run/study/sigmoid_config.h"
+#include "nas/run/study/sigmoid_search.h"
 #include "nas/space/architecture_space.h"
 #include "nas/table/tabular_benchmark.h"
 #include "report/search/study_figures.h"
@@ -40,12 +39,14 @@ std::string study_text(const std::vector<StrategyFigures>& figures, const Tabula
 void write_study_report(const std::filesystem::path& folder, const std::vector<StrategyFigures>& figures,
                         const TabularBenchmark& benchmark, const StudyConfig& options);
 
-// sigmoid_search.cc: sigmoid networks trained by gradient descent, and the search for them
+// sigmoid_report.cc: one sigmoid network, a search for such networks, or a regression on basis functions
 
-/// Trains one network, searches, or makes a regression, as `config` says; writes results.csv and report.html
-/// and prints a summary. A search stores the accuracy of each network in run.sqlite, from which it can be
-/// resumed. Throws SettingError or InputError for invalid settings or data, StorageError, and Interrupted
-/// once `stop` is true.
-void run_sigmoid_search(const SigmoidConfig& config, const std::atomic<bool>& stop);
+/// Returns the summary that bo-nas prints.
+std::string sigmoid_text(const SigmoidConfig& options, const SigmoidOutcome& outcome);
+std::string sigmoid_text(const SigmoidConfig& options, const RegressionOutcome& outcome);
+/// Writes results.csv (one line for each evaluation or epoch, or for each model and point) and report.html
+/// into the folder of the results.
+void write_sigmoid_report(const SigmoidConfig& options, const SigmoidOutcome& outcome);
+void write_sigmoid_report(const SigmoidConfig& options, const RegressionOutcome& outcome);
 
 }  // namespace bora::report

@@ -9,6 +9,7 @@
 #include "data/files/csv_table.h"
 #include "nas/run/bayesian/bnn_search.h"
 #include "nas/run/search_run.h"
+#include "nas/run/study/sigmoid_search.h"
 #include "nas/run/study/tabular_study.h"
 #include "report/search/search_reports.h"
 #include "report/search/search_words.h"
@@ -91,6 +92,16 @@ int run_nas(const BnnOptions& options) {
   fmt::print("{}", bnn_text(options.search, trainer, outcome));
   if (!outcome.complete) return report_interruption();
   return outcome.table.best() >= 0 ? kExitOk : kExitVictimFailed;
+}
+
+int run_nas(const SigmoidConfig& config) {
+  const auto show = [&](const auto& outcome) {
+    write_sigmoid_report(config, outcome);
+    fmt::print("{}", sigmoid_text(config, outcome));
+    return kExitOk;
+  };
+  if (!config.basis.empty()) return show(run_regression(config));
+  return show(run_sigmoid_search(config, interrupt_flag()));
 }
 
 }  // namespace bora::tools

@@ -10,5 +10,6 @@ namespace bora::tools {
 /// InputError, StorageError and Interrupted.
 int run_nas(const NasOptions& options);
 int run_nas(const BnnOptions& options);
+int run_nas(const SigmoidConfig& config);
 
 }  // namespace bora::tools
