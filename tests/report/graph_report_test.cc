@@ -7,6 +7,7 @@
 #include "attacks/record/synthetic_graph_run.h"
 #include "common/json.h"
 #include "report/figures/checks.h"
+#include "report/figures/comparisons/comparison.h"
 #include "report/figures/published.h"
 #include "report/small_graphs.h"
 #include "report/statistics/normalised_curve.h"
@@ -72,6 +73,15 @@ TEST_F(GraphReport, AccuracyAfterCountsMisclassifiedGraphsAsWrong) {
   EXPECT_DOUBLE_EQ(*summary.graphs->attacks[0].median_edits, 2);
   EXPECT_DOUBLE_EQ(*summary.graphs->attacks[0].median_share, 2.0 / 3);  // Delta = 0.03 * 10^2
   EXPECT_TRUE(summary.findings.empty()) << summary.findings.front();
+}
+
+// As the report of a run does, and unlike a comparison of runs on images: 10, 50, 100, ...
+TEST_F(GraphReport, AComparisonOfRunsShowsPowersOfTen) {
+  const RunRecord run = record_of(three_graphs());
+  const RunComparison comparison = compare_runs(run, run, "");
+  EXPECT_EQ(comparison.points, (std::vector<int>{10, 100, 480}));
+  EXPECT_EQ(comparison.attacks.at(0).points.size(), 3U);
+  EXPECT_EQ(compare_runs(run, run, "", {50}).points, (std::vector<int>{50, 480}));
 }
 
 TEST_F(GraphReport, AGraphThatCannotBeEditedIsCorrectBeforeAndAfter) {
