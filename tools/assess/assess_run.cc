@@ -15,7 +15,6 @@
 #include "models/victims/load_victim.h"
 #include "models/victims/metadata.h"
 #include "models/victims/torch/torchscript_victim.h"
-#include "report/assessment/figures/same_inputs.h"
 #include "report/assessment/views/assessment_views.h"
 #include "report/conditions/outcome.h"
 #include "report/figures/summary.h"
@@ -239,17 +238,14 @@ class AssessmentRun {
       verdict.lines = {"--fail-if: no model can be recommended"};
       return exit_code_with(code_, verdict, "bo-assess");
     }
-    const auto& model = assessment.models[static_cast<std::size_t>(*summary.recommendation.ahead)];
-    for (const RunRecord& run : model.runs)
-      if (bound_of(run) == summary.bounds[summary.reference]) {
-        const auto outcomes = decide_conditions(run, bora::report::summarise(run));
-        verdict = verdict_of(outcomes);
-        verdict.lines.clear();  // conditions that do not hold are printed, too
-        for (const ConditionOutcome& outcome : outcomes)
-          verdict.lines.push_back("--fail-if " + outcome.text());
-        break;
-      }
-    return exit_code_with(code_, verdict, fmt::format("bo-assess: {}", model.name));
+    const auto ahead = static_cast<std::size_t>(*summary.recommendation.ahead);
+    if (const RunRecord* run = reference_run(assessment, summary, ahead)) {
+      const auto outcomes = decide_conditions(*run, bora::report::summarise(*run));
+      verdict = verdict_of(outcomes);
+      verdict.lines.clear();  // conditions that do not hold are printed, too
+      for (const ConditionOutcome& outcome : outcomes) verdict.lines.push_back("--fail-if " + outcome.text());
+    }
+    return exit_code_with(code_, verdict, fmt::format("bo-assess: {}", assessment.models[ahead].name));
   }
 
   const AssessOptions& options_;

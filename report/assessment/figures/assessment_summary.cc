@@ -119,6 +119,12 @@ const RunRecord* any_run(const Assessment& assessment, const AssessmentSummary& 
   return summary.bounds.empty() ? nullptr : &run_at(assessment, summary, summary.reference);
 }
 
+const RunRecord* reference_run(const Assessment& assessment, const AssessmentSummary& summary,
+                               std::size_t model) {
+  const auto& figures = summary.at_reference(model);
+  return figures ? &assessment.models[model].runs[static_cast<std::size_t>(figures->run)] : nullptr;
+}
+
 const RunRecord& run_at(const Assessment& assessment, const AssessmentSummary& summary, std::size_t bound) {
   for (const AssessedModel& model : assessment.models)
     for (const RunRecord& run : model.runs)

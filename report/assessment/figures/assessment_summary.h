@@ -40,6 +40,10 @@ AssessmentSummary summarise(const Assessment& assessment);
 /// Returns a run at the reference bound, for properties that all runs share; null if no run has begun.
 const RunRecord* any_run(const Assessment& assessment, const AssessmentSummary& summary);
 
+/// Returns the run of a model at the reference bound; null if the model has none there.
+const RunRecord* reference_run(const Assessment& assessment, const AssessmentSummary& summary,
+                               std::size_t model);
+
 /// Returns one of the runs at the bound with the index `bound`. Throws std::logic_error if there is none.
 const RunRecord& run_at(const Assessment& assessment, const AssessmentSummary& summary, std::size_t bound);
 

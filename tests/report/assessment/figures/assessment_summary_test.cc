@@ -122,6 +122,18 @@ TEST_F(AssessmentSummaryTest, RecommendsAtTheBoundAskedFor) {
   testing::expect_input_error([&] { summary_of(assessment); }, "models.json", "bound is 0.1");
 }
 
+// Bounds that differ by rounding alone count as one.
+TEST_F(AssessmentSummaryTest, FindsTheRunAtTheReferenceBound) {
+  summary_of(three_models());
+  read_.models[0].runs[1].epsilon_asked += 1e-9;
+  read_.models[2].runs.pop_back();
+  const AssessmentSummary summary = summarise(read_);
+  ASSERT_EQ(summary.bounds.size(), 2U);
+  EXPECT_EQ(reference_run(read_, summary, 0), &read_.models[0].runs[1]);
+  EXPECT_EQ(reference_run(read_, summary, 1), &read_.models[1].runs[1]);
+  EXPECT_EQ(reference_run(read_, summary, 2), nullptr);
+}
+
 TEST_F(AssessmentSummaryTest, OfThreeBoundsTheMiddleOneIsTheReference) {
   SyntheticAssessment assessment = three_models();
   for (SyntheticModel& model : assessment.models) model.runs.push_back(run_of_outcomes("rrrrrrrrrrrr", 2));
