@@ -167,6 +167,7 @@ TEST_F(Forms, SarifHasAResultAnAttackWithItsSeverity) {
   EXPECT_EQ((*strong)["level"], "warning") << "1 of 3: its interval begins below one half";
   EXPECT_EQ((*strong)["properties"]["successes"], 1);
   EXPECT_DOUBLE_EQ((*strong)["properties"]["successShare"].get<double>(), 1.0 / 3);
+  EXPECT_TRUE((*strong)["properties"].at("medianQueries").is_null()) << "not reached";
   EXPECT_EQ((*result_of(json, "fooled:square"))["level"], "note") << "white box";
   EXPECT_EQ((*result_of(json, "fooled:random"))["kind"], "pass");
   EXPECT_EQ((*result_of(json, "fooled:random"))["level"], "none");
