@@ -438,7 +438,7 @@ TEST_F(WriteAssessment, WhatIsUnfinishedIsSaidFirst) {
       << said;
   EXPECT_TRUE(contains(said, "Deploy c")) << said;
   EXPECT_TRUE(contains(said, ". No other model can be recommended.")) << said;
-  EXPECT_TRUE(contains(said, "a cannot be recommended: it has not been attacked at the bound")) << said;
+  EXPECT_TRUE(contains(said, "a cannot be recommended: it has not been attacked at the reference bound")) << said;
   EXPECT_TRUE(contains(said, "b cannot be recommended: its run is not complete")) << said;
   const std::string page = html(assessment);
   EXPECT_LT(page.find("This assessment is not complete"), page.find("<h2"));
