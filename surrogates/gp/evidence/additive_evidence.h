@@ -46,8 +46,10 @@ struct CommonScaleSearch {
   int max_evaluations = 8;  ///< maximum number of evaluations of the local search; 0: no local search
   LengthscalePrior prior = LengthscalePrior::none();
 };
-/// Fits the common factors to y (n) at points (d x n, unscaled). Returns none if no covariance matrix that
-/// was tried is positive definite.
+
+/// Fits the common factor of the lengthscales and that of the variances (CommonScaleSearch) to the values y
+/// (n) at `points` (d x n, unscaled). Returns none if no covariance matrix that was tried is positive
+/// definite.
 std::optional<AdditiveFit> fit_common_scale(RadialFamily family, const Partition& partition,
                                             const Eigen::Ref<const Eigen::MatrixXd>& points,
                                             const Eigen::VectorXd& y, const AdditiveHyperparameters& start,

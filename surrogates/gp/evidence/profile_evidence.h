@@ -1,4 +1,5 @@
-// Maximum likelihood for an isotropic kernel with a fixed ratio of noise to signal: a search over one number.
+// Maximum likelihood for a Gaussian process with an isotropic kernel and a fixed ratio of noise to signal
+// variance: a search over the lengthscale alone.
 #pragma once
 
 #include <optional>
