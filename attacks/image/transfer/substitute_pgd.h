@@ -6,15 +6,17 @@
 
 namespace bora::attacks {
 
-/// Settings of projected gradient descent. It takes steps along the gradient's sign, in L2 along the
-/// gradient, from a uniformly random point of the ball (Madry et al., ICLR 2018), on the mean loss of an
-/// ensemble (Liu, Chen, Liu and Song, "Delving into transferable adversarial examples and black-box attacks",
-/// ICLR 2017, ensemble-based approaches, with losses instead of probabilities averaged), with momentum (Dong
-/// et al., "Boosting adversarial attacks with momentum", CVPR 2018) and at randomly shifted images (Xie et
-/// al., "Improving transferability of adversarial examples with input diversity", CVPR 2019, with shifts in
-/// place of resizing; Dong et al., "Evading defenses to transferable adversarial examples by
-/// translation-invariant attacks", CVPR 2019). The last two suppress perturbations that raise the loss of one
-/// network at one place only, which do not transfer.
+/// Settings of projected gradient descent. It starts at a uniformly random point of the ball and takes steps
+/// along the sign of the gradient (in L2: along the gradient; Madry et al., ICLR 2018). Three additions
+/// make perturbations transfer better. They suppress what works only on one substitute model, in one step or
+/// for one position of the image:
+/// - The loss is the mean over an ensemble (Liu, Chen, Liu and Song, "Delving into transferable adversarial
+///   examples and black-box attacks", ICLR 2017; here losses are averaged instead of probabilities).
+/// - The gradients are summed with momentum (Dong et al., "Boosting adversarial attacks with momentum", CVPR
+///   2018).
+/// - Each gradient is computed at a randomly shifted image (Xie et al., "Improving transferability of
+///   adversarial examples with input diversity", CVPR 2019, with shifts instead of resizing; Dong et al.,
+///   "Evading defenses to transferable adversarial examples by translation-invariant attacks", CVPR 2019).
 struct SubstitutePgdOptions {
   int steps = 100;
   double step = 0.1;        ///< step size in the norm of the ball, expressed as a share of epsilon
