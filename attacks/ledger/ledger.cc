@@ -270,7 +270,7 @@ void Ledger<Input>::store_attempts(const std::vector<Question<Input>>& questions
   database_.commit();
 }
 
-// Adds the number of clean queries since the last call to the run's facts.
+// Adds the clean queries made since the last call to the number stored with the run.
 template <typename Input>
 void Ledger<Input>::store_clean() {
   if (clean_asked_ == 0) return;
@@ -285,7 +285,7 @@ void Ledger<Input>::count_ties(const std::vector<VictimReply>& replies) {
   }
 }
 
-// Adds the numbers of ties since the last call to the run's facts.
+// Adds the ties seen since the last call to the numbers stored with the run.
 template <typename Input>
 void Ledger<Input>::store_ties() {
   if (tied_ > 0) database_.add(&RunFacts::tied_answers, std::exchange(tied_, 0));

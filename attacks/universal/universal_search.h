@@ -87,10 +87,11 @@ class UniversalSearch {
   std::string put(const std::vector<Pixels>& images, std::vector<VictimReply>& replies, double& seconds);
   /// Sends images to the victim in one call and counts the passes. `replies`: see Oracle::ask().
   void ask(Inputs<Pixels> images, std::span<VictimReply> replies);
-  /// Stores the passes, clean queries and wall time since the last call in the current transaction.
-  /// `answers`: number of answers since then; the passes beyond it are repeats.
+  /// Adds the expenses since the last call to the stored ones: forward passes, clean queries and wall time.
+  /// The caller has begun the transaction and commits it. `answers`: number of answers since the last call;
+  /// passes in excess of it are stored as repeats.
   void store_expenses(int answers);
-  void store_expenses();  ///< stores them in its own transaction, with no answers
+  void store_expenses();  ///< does the same for 0 answers, in a transaction of its own
 
   RunDatabase& database_;
   Oracle<Pixels>& oracle_;
