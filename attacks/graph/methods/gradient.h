@@ -51,8 +51,9 @@ class GradientEdits final : public Attack<Graph> {
   Rng rng_;
   EditableGraph graph_;
   std::set<NodePair> edited_;     // pairs that were edited
-  std::vector<Edit> candidates_;  // candidates for the next edit; empty for flip, add, remove (see pairs_)
-  std::vector<NodePair> pairs_;   // pairs of all candidates, ascending; flip, add, remove: the candidates
+  std::vector<Edit> candidates_;  // candidates for the next edit; empty in the modes flip, add and remove
+  std::vector<NodePair> pairs_;   // pairs that the candidates change, ascending; in the modes flip, add and
+                                  // remove, each pair is a candidate: its edge is added or removed
   bool finished_ = false;
 };
 

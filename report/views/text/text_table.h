@@ -40,8 +40,8 @@ void add_row(TextTable& table, const std::string& label, const Columns& columns,
   table.add(std::move(row));
 }
 
-/// Splits the name of an attack before its settings into lines of at most 20 characters, or one longer
-/// setting.
+/// Breaks `name`, an attack with its settings, into lines of at most 20 characters. Lines are broken only
+/// before the ':' of a setting, so a name or setting that is longer has a longer line of its own.
 std::vector<std::string> name_lines(const std::string& name);
 
 /// Adds a row `label` of names, each a list of lines, and further rows for their further lines.
