@@ -1,4 +1,4 @@
-// SHA-256 digests: of the models named in reports, and of queries, to recognise them on replay.
+// SHA-256 digests. They identify models in reports, and recognise queries on replay.
 #pragma once
 
 #include <cstddef>

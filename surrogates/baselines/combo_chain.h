@@ -26,7 +26,7 @@ namespace bora::surrogates {
 ///   exp(mean / 1000). Neither changes the stationary distribution.
 class ComboChain {
  public:
-  /// graphs: of each of the d variables.
+  /// graphs: one for each of the d variables.
   explicit ComboChain(std::vector<ValueGraph> graphs);
   /// Updates all hyper-parameters once. X: n x d, vertices; y: n standardised targets, n >= 2.
   void sweep(const Eigen::MatrixXd& X, const Eigen::VectorXd& y, Rng& rng);

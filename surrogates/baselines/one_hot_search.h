@@ -25,7 +25,7 @@ namespace bora::surrogates {
 /// told at the corner of the other point.
 class OneHotSearch final : public MixedOptimiser {
  public:
-  /// options: of the inner search. Throw InputError if they are invalid.
+  /// options: options of the inner search. Throw InputError if they are invalid.
   OneHotSearch(MixedSpace space, BoxOptimiserOptions options, std::uint64_t seed);
   OneHotSearch(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed);
   /// search: inner search over the cube of MixedSpace::to_one_hot(); at_corners: whether it is told values at

@@ -88,8 +88,8 @@ class ArdRegression {
   void admit(const std::vector<int>& groups);
   // Adds a candidate for each group split off a candidate, whose sums and products it inherits.
   void split_groups(const std::vector<EqualColumns::Split>& splits);
-  // Return inner products, of centred columns and targets if there is an intercept: of a candidate with
-  // active column k, of a candidate with the targets, and of the targets with themselves.
+  // Return inner products: of a candidate with active column k, of a candidate with the targets, and of the
+  // targets with themselves. If there is an intercept, columns and targets are centred first.
   double gram(int candidate, int k) const;
   double with_targets(int candidate) const;
   double target_square() const;

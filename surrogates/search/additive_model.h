@@ -25,7 +25,7 @@ namespace bora::surrogates {
 /// Both use at most `learnt_from` observations; the posterior uses all.
 class AdditiveModel final : public SearchModel {
  public:
-  /// dimension: d; seed: of the random partitions.
+  /// dimension: d; seed: seed of the random partitions.
   AdditiveModel(const BoxOptimiserOptions& options, int dimension, std::uint64_t seed);
 
   void append(const Eigen::MatrixXd& points) override { posterior_.append(points); }

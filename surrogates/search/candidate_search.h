@@ -49,8 +49,8 @@ struct PolishedPoints {
 /// Improves each column of `starts` (d x k, in the unit cube) by L-BFGS-B on the acquisition, within the
 /// cube. Returns points that are at least as good, and their values. together: maximises the sum of the
 /// acquisitions over all d k variables as one problem, so that each evaluation solves for k right-hand sides
-/// at once; the starts then share the step lengths. max_evaluations: of the acquisition and its gradient, of
-/// each problem.
+/// at once; the starts then share the step lengths. max_evaluations: maximum number of evaluations of the
+/// acquisition and its gradient, for each problem.
 PolishedPoints polish(const StationaryPosterior& posterior, const Acquisition& acquisition,
                       const Eigen::MatrixXd& starts, bool together, int max_evaluations);
 

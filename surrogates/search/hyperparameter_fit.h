@@ -26,7 +26,7 @@ inline constexpr int kGlobalStarts = 12;
 /// the values does not change, so that further observations extend the factorised model.
 class HyperparameterFit {
  public:
-  /// dimension: d; seed: of the starts of fits.
+  /// dimension: d; seed: seed of the starts of fits.
   HyperparameterFit(const BoxOptimiserOptions& options, int dimension, std::uint64_t seed);
 
   /// Fits to observed values y (n) at all points of the posterior, and factorises the posterior with the

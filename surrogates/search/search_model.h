@@ -30,7 +30,7 @@ class SearchModel {
   virtual Eigen::VectorXd propose(double incumbent, Rng& rng, BoxOptimiserTimings& timings) = 0;
 };
 
-/// Makes the model that the options describe. dimension: d; seed: of the fits' starts.
+/// Makes the model that the options describe. dimension: d; seed: seed of the starts of fits.
 std::unique_ptr<SearchModel> make_search_model(const BoxOptimiserOptions& options, int dimension,
                                                std::uint64_t seed);
 

@@ -58,8 +58,8 @@ Eigen::RowVectorXf TextureBank::signs(int texture) const {
 }
 
 TextureBank::Fit TextureBank::fit() const {
-  // Strengths of the shrinkage, in observations: of a texture's effect towards its family's mean, of an
-  // instance's towards 0, of a family's mean towards 0.
+  // Strengths of the shrinkage, in observations: for a texture's effect towards its family's mean, for an
+  // instance's effect towards 0, and for a family's mean towards 0.
   constexpr double kOfTexture = 1, kOfInstance = 0.5, kOfFamily = 2;
   constexpr int kSweeps = 6;
   Eigen::ArrayXd effect = Eigen::ArrayXd::Zero(kTextures);

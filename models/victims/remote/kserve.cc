@@ -64,7 +64,7 @@ std::vector<KserveTensor> tensors_of(const json& model, const char* name) {
 }
 
 // Appends the numbers of a nested list to `values`. depth: levels of nesting that are still allowed (a
-// million would overflow the stack); most: largest size of `values`; name: of the tensor, for errors.
+// million would overflow the stack); most: largest size of `values`; name: tensor's name, for errors.
 void flatten(const json& data, std::size_t depth, std::size_t most, const std::string& name,
              std::vector<float>& values) {
   if (data.is_array()) {
