@@ -1,5 +1,5 @@
-// Maximum likelihood for a Gaussian process with an isotropic kernel, whose mean is a constant plus a multiple
-// of a given function.
+// Maximum likelihood for a Gaussian process with an isotropic kernel, whose mean is a constant plus a
+// multiple of a given function.
 #pragma once
 
 #include <optional>
