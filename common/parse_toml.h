@@ -38,8 +38,9 @@ inline int line_of_long_key(std::string_view text, int most) {
   return 0;
 }
 
-/// Parses `text`, which is TOML. Throws InputError, one line that begins with `place` and the line number, if
-/// `text` is not TOML or a key has more than 200 parts (toml++ destroys nested tables recursively).
+/// Parses `text`, which is TOML. Throws InputError with a one-line message that begins with `place` and the
+/// line number, if `text` is not TOML or a key has more than 200 parts (toml++ destroys nested tables
+/// recursively).
 inline toml::table parse_toml(const std::string& text, const std::string& place) {
   constexpr int kMostParts = 200;
   if (const int line = line_of_long_key(text, kMostParts); line > 0)

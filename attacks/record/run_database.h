@@ -31,8 +31,8 @@ class RunDatabase {
   /// Opens an existing database to resume its run. Throws InputError if it is missing, not a database, of
   /// another schema version or in use.
   static RunDatabase open(const std::filesystem::path& file);
-  /// Throws InputError, one line that names the table, row and column, unless the run can be resumed from its
-  /// data (check_rows() and check_resumable()).
+  /// Throws InputError with a one-line message that names the table, row and column, unless the run can be
+  /// resumed from its data (check_rows() and check_resumable()).
   void check();
   ~RunDatabase();
   RunDatabase(RunDatabase&&) noexcept;

@@ -61,8 +61,8 @@ struct RunRecord : RunFacts {
 };
 
 /// Reads a run as a snapshot that is consistent. `path`: the run's folder or its run.sqlite. The run may be
-/// in progress or on a read-only medium. Throws InputError, one line, if there is no database, it is damaged,
-/// not that of a run, or of another schema version.
+/// in progress or on a read-only medium. Throws InputError with a one-line message if there is no database,
+/// it is damaged, not that of a run, or of another schema version.
 RunRecord read_run(const std::filesystem::path& path);
 
 /// Contents of an instance's input and its adversarial example as the database stores them: levels or floats

@@ -23,9 +23,9 @@ std::string to_json(const Graph& graph);
 /// called "links" or "edges", and edges may have any order and direction. "directed", "multigraph" and
 /// "graph" may be absent; other keys are ignored. If the ids of the nodes are the integers 0, ..., n-1 in any
 /// order, they are the nodes' numbers. Otherwise (names, other numbers, flat lists) nodes are numbered as
-/// listed. If some edges have a weight, the others have weight 1, as in networkx. Throws InputError, one line
-/// that begins with `where`, if the text does not have this form, the graph is directed or a multigraph, it
-/// has no node, a loop or a duplicate edge, or a value is out of range.
+/// listed. If some edges have a weight, the others have weight 1, as in networkx. Throws InputError with a
+/// one-line message that begins with `where`, if the text does not have this form, the graph is directed or a
+/// multigraph, it has no node, a loop or a duplicate edge, or a value is out of range.
 Graph graph_from_json(const std::string& text, const std::string& where);
 
 }  // namespace bora::data

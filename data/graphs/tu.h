@@ -22,7 +22,8 @@ bool is_tu_directory(const std::filesystem::path& directory);
 /// counts them. Edge attributes are the weights if there is one per line and all are positive; else they are
 /// dropped, since a Graph cannot hold them, and `notes` says so. Nodes without edges are kept.
 ///
-/// Throws InputError, one line that names file, line, value and what was expected, for malformed files.
+/// Throws InputError with a one-line message that names file, line, value and what was expected, for
+/// malformed files.
 GraphDataset load_tu(const std::filesystem::path& path);
 
 }  // namespace bora::data

@@ -35,8 +35,8 @@ struct GraphModel {
 };
 
 /// Returns the scores of n graphs, n x classes. Splits them into chunks of bounded size, which depend only on
-/// the graphs, and runs these on `pool` (null: in this thread). Throws VictimError, one line, if a pass fails
-/// or its output does not have one row for each graph.
+/// the graphs, and runs these on `pool` (null: in this thread). Throws VictimError with a one-line message if
+/// a pass fails or its output does not have one row for each graph.
 Batch forward_graphs(const GraphModel& model, GraphBatch graphs, ThreadPool* pool);
 
 /// Returns the gradients of GraphVictim::edge_gradients. model: takes weights.

@@ -40,11 +40,11 @@ struct TorchScriptGraphOptions {
 /// The victim runs its chunks, of bounded numbers of graphs and edges, on `pool` (null: in the calling
 /// thread), which must outlive it; the scores do not depend on the pool.
 ///
-/// Throws InputError, one line, if the file is no TorchScript archive, cannot be loaded or is a model of
-/// images; if the model takes other arguments or another number of features (the message names features that
-/// fit); or if its output is not graphs x classes, not finite, or contradicts what was stated. A model whose
-/// two answers differ becomes GraphVictimSpec::randomised if `may_differ` is set, else it is an InputError,
-/// too.
+/// Throws InputError with a one-line message if the file is no TorchScript archive, cannot be loaded or is a
+/// model of images; if the model takes other arguments or another number of features (the message names
+/// features that fit); or if its output is not graphs x classes, not finite, or contradicts what was stated.
+/// A model whose two answers differ becomes GraphVictimSpec::randomised if `may_differ` is set, else it is an
+/// InputError, too.
 std::unique_ptr<GraphVictim> load_torchscript_graph(const TorchScriptGraphOptions& options,
                                                     GraphBatch probes = {}, ThreadPool* pool = nullptr);
 

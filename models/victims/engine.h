@@ -30,7 +30,7 @@ class Engine {
  public:
   virtual ~Engine() = default;
   /// Returns the model's output, n x columns; its values are not checked. images: n x input.size() in [0, 1],
-  /// any n >= 1. Throws VictimError, one line.
+  /// any n >= 1. Throws VictimError with a one-line message if the model fails.
   virtual Batch forward(const Batch& images) = 0;
 
   /// Switches to one image per call, for models that accept no more. Returns false if calls had one image

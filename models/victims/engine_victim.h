@@ -36,8 +36,8 @@ struct StatedModel {
 /// for a logit z they are 0 and z (meaning_of_column()). If more than two classes are stated, the number is
 /// the predicted class, and the victim gives labels only.
 ///
-/// Throws InputError, one line, if the model rejects images of the shape, or if its output is not n x
-/// classes, not finite, or contradicts what was stated. A model whose two answers differ becomes
+/// Throws InputError with a one-line message if the model rejects images of the shape, or if its output is
+/// not n x classes, not finite, or contradicts what was stated. A model whose two answers differ becomes
 /// VictimSpec::randomised if `may_differ` is set, else it is an InputError, too.
 std::unique_ptr<Victim> make_engine_victim(std::unique_ptr<Engine> engine, const StatedModel& stated,
                                            const Batch& probes = {});

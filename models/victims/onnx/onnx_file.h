@@ -27,9 +27,9 @@ struct OnnxFile {
 };
 
 /// Reads a model and its properties. An input of half or double precision or of type UINT8 is changed to
-/// single precision, followed by a cast to its original type. Throws InputError, one line, if the file cannot
-/// be read, is truncated, not an ONNX model or larger than 2 GiB, keeps weights in another file, or does not
-/// have exactly one input of these types with a batch axis.
+/// single precision, followed by a cast to its original type. Throws InputError with a one-line message if
+/// the file cannot be read, is truncated, not an ONNX model or larger than 2 GiB, keeps weights in another
+/// file, or does not have exactly one input of these types with a batch axis.
 OnnxFile read_onnx(const std::string& path);
 
 /// Returns the serialised model with its input fixed to `batch` images of `sides`.

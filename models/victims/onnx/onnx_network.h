@@ -19,12 +19,12 @@ class OnnxNetwork {
  public:
   virtual ~OnnxNetwork() = default;
   /// Returns the output, batch x columns. values: batch x product of the sides. Not thread-safe. Throws
-  /// VictimError, one line.
+  /// VictimError with a one-line message if the library fails.
   virtual Batch run(const Batch& values) = 0;
 };
 
 /// Makes the model of `file` ready for exactly `batch` images of `sides` per call. output: name of the output
-/// to return. Throws VictimError, one line, if the library cannot run it.
+/// to return. Throws VictimError with a one-line message if the library cannot run it.
 std::unique_ptr<OnnxNetwork> make_onnx_network(const OnnxFile& file, std::int64_t batch,
                                                const std::vector<std::int64_t>& sides,
                                                const std::string& output);

@@ -18,8 +18,8 @@ namespace bora::models {
 /// per call. The victim runs its chunks on `pool` (null: in the calling thread), which must outlive it; the
 /// scores do not depend on the pool. It has no gradients.
 ///
-/// Throws InputError, one line, as read_onnx() and make_engine_victim() do, and for a model that the library
-/// cannot run or an option that does not suit it.
+/// Throws InputError with a one-line message as read_onnx() and make_engine_victim() do, and for a model that
+/// the library cannot run or an option that does not suit it.
 std::unique_ptr<Victim> load_onnx(const VictimOptions& options, const Batch& probes = {},
                                   ThreadPool* pool = nullptr);
 

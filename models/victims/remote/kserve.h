@@ -23,7 +23,8 @@ struct KserveModel {
   std::vector<KserveTensor> inputs, outputs;
 };
 
-/// Parses the answer to GET v2/models/NAME. Throws VictimError, one line, if it does not follow the protocol.
+/// Parses the answer to GET v2/models/NAME. Throws VictimError with a one-line message if it does not follow
+/// the protocol.
 KserveModel kserve_model(std::string_view json);
 
 /// Returns whether a server's metadata (answer to GET v2) state that it accepts tensors in binary form.
@@ -41,8 +42,9 @@ KserveRequest kserve_request(const KserveTensor& input, const std::vector<std::i
 
 /// Returns the values of the output named `output` ("": the first) in an answer, rows x columns. json_bytes:
 /// value of the header Inference-Header-Content-Length; "" if there is none. Reads FP16, BF16, FP32, FP64,
-/// INT32 and INT64 in binary form, and numbers in JSON. Throws VictimError, one line, if the answer is
-/// malformed or truncated, or has another number of rows or values than expected by `rows` and its shape.
+/// INT32 and INT64 in binary form, and numbers in JSON. Throws VictimError with a one-line message if the
+/// answer is malformed or truncated, or has another number of rows or values than expected by `rows` and its
+/// shape.
 Batch kserve_scores(std::string_view body, const std::string& json_bytes, const std::string& output,
                     Eigen::Index rows);
 

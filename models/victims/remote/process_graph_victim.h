@@ -24,9 +24,9 @@ struct ProcessGraphOptions {
 /// victim is GraphVictimSpec::randomised. The protocol is in models/victims/remote/process_protocol.h and
 /// docs/reference/victims.md. The program is restarted when it ends or hangs. The victim has no gradients.
 ///
-/// Throws InputError, one line, if the program does not follow the protocol, fails on the probes, gives
-/// scores that are not n x classes or not finite, contradicts what was stated, or gives labels only while the
-/// number of classes is not stated.
+/// Throws InputError with a one-line message if the program does not follow the protocol, fails on the
+/// probes, gives scores that are not n x classes or not finite, contradicts what was stated, or gives labels
+/// only while the number of classes is not stated.
 std::unique_ptr<GraphVictim> load_process_graph(const ProcessGraphOptions& options, GraphBatch probes = {});
 
 }  // namespace bora::models

@@ -28,7 +28,8 @@ struct ProcessGreeting {
   int top = 0;  ///< number of best classes in its answers; 0: they have all classes
 };
 
-/// Parses the first line that a program prints. Throws VictimError, one line, if it is not a greeting.
+/// Parses the first line that a program prints. Throws VictimError with a one-line message if it is not a
+/// greeting.
 ProcessGreeting parse_greeting(std::string_view received);
 
 /// Size of an answer.
@@ -37,13 +38,13 @@ struct AnswerSize {
   Eigen::Index columns = 0;      ///< values for each input
 };
 
-/// Parses the header line of the answer to request `id` of `rows` inputs. Throws VictimError, one line, if it
-/// is not the header of such an answer.
+/// Parses the header line of the answer to request `id` of `rows` inputs. Throws VictimError with a one-line
+/// message if it is not the header of such an answer.
 AnswerSize parse_answer_size(std::string_view received, std::uint64_t id, Eigen::Index rows);
 
-/// Running program that follows the protocol. All functions throw VictimError, one line, if it does not,
-/// TransientFailure if it ended or gave no answer in time, and VictimInterrupted if EndpointOptions::stop
-/// ended the wait. The object cannot be used after an exception.
+/// Running program that follows the protocol. All functions throw VictimError with a one-line message if it
+/// does not, TransientFailure if it ended or gave no answer in time, and VictimInterrupted if
+/// EndpointOptions::stop ended the wait. The object cannot be used after an exception.
 class ProcessVictimLine {
  public:
   /// Starts `command`, sends it `greeting`, one line of JSON, and reads its own greeting.
@@ -74,8 +75,8 @@ class ProcessConnections {
  public:
   /// Starts the first process. address: exec:COMMAND, a shell command. fields: fields of bora's greeting
   /// except the version, such as `"task": "images"`. options: valid according to check(). chunk: largest
-  /// number of inputs in a request. Throws InputError, one line, if the address has no command, or if the
-  /// program does not start or does not follow the protocol.
+  /// number of inputs in a request. Throws InputError with a one-line message if the address has no command,
+  /// or if the program does not start or does not follow the protocol.
   ProcessConnections(const std::string& address, const std::string& fields, const EndpointOptions& options,
                      int chunk);
   /// Makes connections for another thread, to the same processes.

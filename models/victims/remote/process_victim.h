@@ -14,8 +14,8 @@ namespace bora::models {
 /// queried again, up to options.endpoint.retries times; each time is counted in passes(). Messages quote the
 /// last line of its standard error.
 ///
-/// Throws InputError, one line, if the command does not start or does not follow the protocol, and as
-/// make_engine_victim() does.
+/// Throws InputError with a one-line message if the command does not start or does not follow the protocol,
+/// and as make_engine_victim() does.
 std::unique_ptr<Victim> load_process(const VictimOptions& options, const Batch& probes = {});
 
 }  // namespace bora::models

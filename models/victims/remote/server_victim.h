@@ -17,9 +17,9 @@ namespace bora::models {
 /// both n x top: the scores of the best classes, and the numbers of these classes. Requests that fail
 /// transiently are sent again (models/victims/remote/requests.h); each time is counted in passes().
 ///
-/// Throws InputError, one line, if the address is malformed or holds secrets, the server cannot be reached or
-/// does not have the model, the model has other inputs or outputs or a fixed batch of over 4096 images, and
-/// as make_engine_victim() does.
+/// Throws InputError with a one-line message if the address is malformed or holds secrets, the server cannot
+/// be reached or does not have the model, the model has other inputs or outputs or a fixed batch of over 4096
+/// images, and as make_engine_victim() does.
 std::unique_ptr<Victim> load_server(const VictimOptions& options, const Batch& probes = {});
 
 /// Returns the name, platform and version of the model that the server states: "resnet, onnxruntime_onnx,

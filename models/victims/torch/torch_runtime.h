@@ -51,15 +51,15 @@ torch::Tensor to_tensor(const Batch& images, Eigen::Index begin, Eigen::Index co
 using Forward = std::function<torch::Tensor(const torch::Tensor&)>;
 
 /// Splits `images` into chunks of `chunk` images (on CUDA: of 1024, in sequence), runs `forward` on them on
-/// `pool` (null: in this thread) and stacks the outputs. Throws VictimError, one line, if a pass fails, or if
-/// its output is not count x classes with the same number of classes for all chunks.
+/// `pool` (null: in this thread) and stacks the outputs. Throws VictimError with a one-line message if a pass
+/// fails, or if its output is not count x classes with the same number of classes for all chunks.
 Batch forward_in_chunks(const Batch& images, const InputFormat& format, const torch::Device& device,
                         int chunk, ThreadPool* pool, const Forward& forward);
 
 /// Returns the gradients w.r.t. `images` of the outputs of `forward`, weighted by `cotangents` (n x classes),
 /// as Victim::pullback does. Each image is a pass of its own, on `pool` (null: in this thread). Throws
-/// VictimError, one line, if a pass fails, if the output does not depend on the image by operations that
-/// autograd records, or if a gradient is not finite.
+/// VictimError with a one-line message if a pass fails, if the output does not depend on the image by
+/// operations that autograd records, or if a gradient is not finite.
 Batch pull_back(const Batch& images, const Batch& cotangents, const InputFormat& format,
                 const torch::Device& device, ThreadPool* pool, const Forward& forward);
 

@@ -22,8 +22,8 @@ namespace bora::models {
 /// not depend on the pool. On CUDA, chunks of 1024 images run in sequence, with deterministic kernels and
 /// without TF32.
 ///
-/// Throws InputError, one line, if the file is no TorchScript archive or cannot be loaded, if the device is
-/// absent, and as make_engine_victim() does, e.g. for a model that was left in training mode.
+/// Throws InputError with a one-line message if the file is no TorchScript archive or cannot be loaded, if
+/// the device is absent, and as make_engine_victim() does, e.g. for a model that was left in training mode.
 std::unique_ptr<Victim> load_torchscript(const VictimOptions& options, const Batch& probes = {},
                                          ThreadPool* pool = nullptr);
 
