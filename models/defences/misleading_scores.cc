@@ -55,8 +55,8 @@ Scores misleading(const Scores& scores, double interval) {
     const bool tied = (scores.values.row(i).array() == scores.values.row(i).maxCoeff()).count() > 1;
     const double margin = tied ? 0 : mirrored(top - runner_up, interval);
     const Eigen::RowVectorXd distances = runner_up - log_p.row(i).array();
-    // The probability of the predicted class is 1 / (1 + others() * exp(-margin)). If it is 1, `rest` is 0 and
-    // exp(margin) may be infinite, so that their product would be NaN.
+    // The probability of the predicted class is 1 / (1 + others() * exp(-margin)). If it is 1, `rest` is 0
+    // and exp(margin) may be infinite, so that their product would be NaN.
     const double rest = -std::expm1(top) / std::exp(top);
     const double scale = scale_for(distances, predicted, rest > 0 ? rest * std::exp(margin) : 0);
     Eigen::RowVectorXd logits = -margin - scale * distances.array();
