@@ -47,7 +47,7 @@ class ComboChain {
   double mean_ = 0, log_noise_;
   Eigen::VectorXd of_kernel_;
   double amplitude_mean_ = 0, amplitude_deviation_ = 0;  // normal prior of log amplitude
-  Eigen::MatrixXd factor_;                               // Cholesky factor of the last K, n x n
+  Eigen::MatrixXd factor_;  // Cholesky factor of the covariance in the last log_likelihood(), n x n
 };
 
 }  // namespace bora::surrogates
