@@ -1,4 +1,4 @@
-// Motifs learnt from the results of an earlier search or study, or from a table.
+// Motifs learnt from a CSV file of architectures and their values, such as the results of an earlier search.
 #pragma once
 
 #include <filesystem>
