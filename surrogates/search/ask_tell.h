@@ -31,7 +31,7 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   /// Returns q points of the space that differ from all observed, failed and pending points, if 50 neighbours
   /// or 500 draws contain such a point. In a space that measures distances they are also apart from each
   /// other and from pending points: by 1e-3 of the range of each number, or less once observations are closer
-  /// to the best one than that.
+  /// to the best one than that. A point may stay closer if 50 moves of it fail (fresh()).
   std::vector<Trial<Point>> ask(int q = 1) final;
   void tell(std::int64_t trial, double value) final;
   void abandon(std::int64_t trial) final;

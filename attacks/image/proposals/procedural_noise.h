@@ -45,10 +45,10 @@ struct GaborParameters {
 /// code, 23 of each 23 x 23 pixels have a weight uniform in [-1, 1]; all others have 0.
 Eigen::MatrixXd draw_impulses(int height, int width, int margin, Rng& rng);
 
-/// Returns the sum of Gabor kernels exp(-|r|^2 / (2 sigma^2)) cos(2 pi r.u / wavelength), one around each
-/// pixel of `impulses`, multiplied by its weight; the `margin` outermost pixels are left out of the result.
-/// u: unit vector of the direction. Kernels are not truncated. The scale is arbitrary, since only the sign is
-/// used.
+/// Returns the sum of Gabor kernels exp(-|r|^2 / (2 sigma^2)) cos(2 pi r.u / wavelength) around all pixels of
+/// `impulses`, each multiplied by the weight of its pixel. A pixel has one kernel for each of the `sides`
+/// directions, with unit vector u. Kernels are not truncated. The `margin` outermost pixels are left out of
+/// the result. The scale is arbitrary, since only the sign is used.
 Noise gabor_noise(const Eigen::MatrixXd& impulses, int margin, const GaborParameters& parameters);
 
 }  // namespace bora::attacks
