@@ -31,8 +31,8 @@ class Plot {
   void dots(const Points& points, int colour, bool hollow = false, const std::string& name = "");
   /// Draws crosses. `name`: name in the table of values; "": "cross".
   void crosses(const Points& points, int colour, const std::string& name = "");
-  /// Returns a <figure> with the chart and a folded table of its values. A wide chart is there twice, for wide
-  /// screens and for phones, and the page shows one of the two. `description`: text alternative.
+  /// Returns a <figure> with the chart and a folded table of its values. A wide chart is there twice, for
+  /// wide screens and for phones, and the page shows one of the two. `description`: text alternative.
   std::string svg(const std::string& description) const;
 
  private:
