@@ -144,7 +144,7 @@ TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
   refused({"--models", file("a.pt"), "--eps", "8/0"}, "--eps");
   refused({"--models", file("a.pt"), "--eps", "0.1,0.2", "--reference", "0.3"},
           "--reference: '0.3' is not one of 0.1, 0.2");
-  refused({"--data", "digits"}, "must say what is assessed", "");
+  refused({"--data", "digits"}, "give at least one of them", "");
   refused({"--space", "nb201"}, "--data: must name the images");
   refused({"--search", "budget=3", "--models", file("a.pt")}, "--search: belongs to --space");
   refused({"--models", "search-2=" + file("a.pt"), "--space", "nb201", "--data", "digits"},
@@ -158,7 +158,7 @@ TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
   refused({"--models", file("a.pt"), "--until", "verify"},
           "'verify' is not one of search, train, attack, report");
   refused({"--models", file("a.pt"), "--attack-options", "eps=0.1"}, "eps must be set by an option");
-  refused({"--space", "nb201", "--data", "digits", "--finalists", "0"}, "--finalists: 0");
+  refused({"--space", "nb201", "--data", "digits", "--finalists", "0"}, "--finalists: got 0");
   refused({"--models", file("a.pt"), "--finalists", "3"}, "--finalists: there is no search");
 }
 

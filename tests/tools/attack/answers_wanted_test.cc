@@ -32,7 +32,8 @@ TEST(AnswersWanted, AreAsTheVictimNeedsUnlessSaid) {
 TEST(AnswersWanted, RefuseWhatMeansNothing) {
   expect_input_error([&] { asked(-1, 0); }, "--repeats: got -1");
   expect_input_error([&] { asked(1001, 0); }, "--repeats: got 1001, expected 0 to 1000");
-  expect_input_error([&] { asked(0, 3); }, "--success-in: got 3, but --repeats does not say");
+  expect_input_error([&] { asked(0, 3); },
+                     "--success-in: got 3, but --repeats, the number of answers, is not given");
   expect_input_error([&] { asked(3, 4); }, "--success-in: got 4, expected 1 to 3");
   expect_input_error([&] { asked(0, 0, 0); }, "--average: got 0");
   expect_input_error([&] { asked(3, 0, 4); },

@@ -121,8 +121,8 @@ kill -KILL -- -$server
 
 # A model whose answers depend on the batch.
 "$bin/bo-attack" --model "$work/batch.pt" --data digits --images 8 --attack random --budget 5 --checks basic --clean-images 100 --quiet --out "$work/batch" >"$work/stdout" 2>"$work/stderr"
-grep -q "depends on what else is in its batch" "$work/stderr" || fail "batch.pt: no warning: $(cat "$work/stderr")"
-grep -q "depends on what else is in its batch" "$work/batch/summary.json" || fail "batch.pt: no warning in summary.json"
+grep -q "depends on the rest of the batch" "$work/stderr" || fail "batch.pt: no warning: $(cat "$work/stderr")"
+grep -q "depends on the rest of the batch" "$work/batch/summary.json" || fail "batch.pt: no warning in summary.json"
 "$bin/bo-attack" --model "$work/digits.pt" --images 8 --attack random --budget 5 --checks basic --clean-images 100 --quiet --out "$work/calm" >"$work/stdout" 2>"$work/stderr" ||
   fail "digits.pt: $(cat "$work/stderr")"
 ! grep -q "batch" "$work/stderr" || fail "digits.pt: a warning: $(cat "$work/stderr")"

@@ -69,7 +69,7 @@ refuse "wrong.csv: line 2" "${search[@]}" --data wrong.csv --out x
 refuse "--validation: 6 of 6" "${search[@]}" --data points.csv --validation 6 --out x
 refuse "--out: must name" "${sigmoid[@]}"
 refuse "--epochs: got '5,x'" "${sigmoid[@]}" --epochs 5,x --out x
-refuse "--epochs: 0 " "${sigmoid[@]}" --epochs 0 --out x
+refuse "--epochs: got 0" "${sigmoid[@]}" --epochs 0 --out x
 refuse "--epochs: 8 is not in 9" "${sigmoid[@]}" --epochs 9,8 --out x
 refuse "--rate: got 2 to 1" "${sigmoid[@]}" --rate 2,1 --out x
 refuse "--sigma: 0" "${sigmoid[@]}" --sigma 0 --out x

@@ -126,7 +126,7 @@ refuse "terms 'pp'" "${study[@]}" --strategy bowl:terms=pp --out x
 refuse "tournament: 50" "${study[@]}" --strategy evolution:population=5:tournament=50 --out x
 refuse "--seeds" "${study[@]}" --seeds 2147483647 --out x
 refuse "--seeds" "${study[@]}" --seeds 3-1 --out x
-refuse "there twice" "${study[@]}" --seeds 1,1 --out x
+refuse "1 is given twice" "${study[@]}" --seeds 1,1 --out x
 refuse "--table" "$nas" --space nb201 --out x
 refuse "none.csv" "$nas" --space nb201 --table none.csv --out x
 head -c 3000 table.csv > cut.csv

@@ -263,7 +263,7 @@ TEST_F(BoTrain, InterruptedSaysSoAndGoesOn) {
   EXPECT_EQ(
       read("whole.csv").rfind("epoch,loss,validation_loss,validation_accuracy,test_accuracy,seconds\n1,", 0),
       0u);
-  expect_refused(typed + " --out new.pt --resume", "new.pt.checkpoint is not there");
+  expect_refused(typed + " --out new.pt --resume", "new.pt.checkpoint does not exist");
 }
 
 TEST_F(BoTrain, InterruptedBeforeTheFirstEpochSaysSo) {

@@ -244,7 +244,7 @@ TEST(Grabnel, DescribesTheSettingsOfAsPaper) {
   const std::vector<SettingDescription> all = settings.descriptions();
   const auto as = std::ranges::find(all, "as", &SettingDescription::key);
   ASSERT_NE(as, all.end());
-  const std::string begin = "paper: ";
+  const std::string begin = "paper: as published, ";
   ASSERT_EQ(as->meaning.rfind(begin, 0), 0U) << as->meaning;
   const std::string said = as->meaning.substr(begin.size());
   EXPECT_EQ(options_of("grabnel:" + said), paper());

@@ -35,5 +35,5 @@ cmp -s <(found ../made/whole) <(found ../made/again) || fail "the report's comma
 # The first folder no longer exists.
 mv ../made ../moved
 "$bin/bo-attack" --resume --out ../moved/stopped-60 --quiet >/dev/null 2>err
-[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -q "exec:./stripes: the folder that it was started in is gone: .*/made" err || fail "a folder that is gone: $(cat err)"
+[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -q "exec:./stripes: its working folder does not exist: .*/made" err || fail "a folder that is gone: $(cat err)"
 finish
