@@ -153,8 +153,9 @@ void BayesianOptions::read(NamedSettings& settings) {
   settings.read("prior", lengthscale_prior, "a prior over lengthscales that grows with the dimension");
   settings.read("margin", margin, 0, 100,
                 "log_ei, ei, pi: standard deviations of the values by which the best is to be exceeded");
-  settings.read("points", drawn_points, 0, 1000000,
-                "random points of which each trial is the best; 0: a search from some of them");
+  settings.read(
+      "points", drawn_points, 0, 1000000,
+      "number of random points, the best of which is the next trial; 0: a search from the best of some");
 }
 
 void BayesianOptions::check() const {

@@ -228,8 +228,9 @@ void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, bool&
   line.section("Search").add_options()                                                                 //
       ("strategy", value_of(typed.strategies), "search strategy, or with --table several; see below")  //
       ("motifs", po::value(&options.motifs)->value_name("FILE"),
-       "results.csv of an earlier search or study, or a table, from which strategies with motifs=yes learn good patterns "
-       "(from at most 1,000 architectures); they propose only architectures that have one")  //
+       "results.csv of an earlier search or study, or another CSV file with a column 'arch' and one of values, from which "
+       "strategies with motifs=yes learn good patterns (from at most 1,000 architectures); they propose only architectures "
+       "that have one")  //
       ("motif-values", value_of(options.motif_values),
        "column of --motifs with the values; larger is better")  //
       ("motif-score",
@@ -237,11 +238,11 @@ void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, bool&
               choice_of<MotifScore>({{"mean", MotifScore::mean}, {"printed", MotifScore::printed}}), "mean",
               "arg"),
        "score of a pattern. mean: mean gradient of the model over its occurrences; "
-       "printed: the weighted mean over its standard deviation, eqs. 7.8 and 7.9 of Ru 2021")            //
-      ("budget", value_of(options.budget), "number of architectures that each run evaluates")            //
+       "printed: the weighted mean over its standard deviation, eqs. 7.8 and 7.9 of Ru 2021")  //
+      ("budget", value_of(options.budget), "number of architectures that each run evaluates")  //
       ("batch", value_of(study.batch),
-       "number of architectures that are proposed together, before their values are known")  //
-      ("seeds", value_of(typed.seeds), "seeds, e.g. 0-9 or 1,2,5; each strategy runs once with each")    //
+       "number of architectures that are proposed together, before their values are known")            //
+      ("seeds", value_of(typed.seeds), "seeds, e.g. 0-9 or 1,2,5; each strategy runs once with each")  //
       ("threads", value_of(study.threads)->one_call(), "number of runs at the same time; 0: one per core");
   line.section("Output").add_options()  //
       ("out", text_of(options.out, "FOLDER")->one_call(),
@@ -327,8 +328,9 @@ std::map<std::string, std::string> facts_of(const CommandLine& line, const Searc
 
 void complete_search(SearchConfig& options, const TypedSearch& typed, const CommandLine& line) {
   if (split(typed.strategies, ',').size() != 1)
-    throw InputError("--strategy: got '{}', expected one strategy; only a study on a --table compares several",
-                     printable(typed.strategies));
+    throw InputError(
+        "--strategy: got '{}', expected one strategy; only a study on a --table compares several",
+        printable(typed.strategies));
   options.strategy = typed.strategies;
   options.aim = parse_aim(typed.objectives, typed.choose, options.estimator);
   constexpr int kRobustImages = 50;
