@@ -10,7 +10,7 @@ fail() { echo "FAILED: $*" >&2; cat "$work/log" >&2; exit 1; }
 mkdir -p "$work/bora/tools" "$work/bora/build/release/bin" "$work/installed" "$work/home/.cache/bora" "$work/empty"
 cp "$here/../../tools/demo" "$work/bora/tools"
 touch "$work/home/.cache/bora/digits.png"
-for command in bo-train bo-attack bo-report; do
+for command in bo-train bo-attack; do
   printf '#!/bin/sh\necho installed %s $1\n' $command >"$work/installed/$command"
   printf '#!/bin/sh\necho built %s $1\n' $command >"$work/bora/build/release/bin/$command"
 done
@@ -29,6 +29,6 @@ grep -q '^build release bo-train' "$work/log" || fail "--build does not build"
 # It uses neither commands that were built in this folder, which may be older than the sources, nor commands that do not run.
 demo PATH="$work/bora/build/release/bin:/usr/bin:/bin" "$work/bora/tools/demo" "$work/run"
 grep -q '^set up' "$work/log" && grep -q '^build release' "$work/log" && grep -q '^built bo-attack' "$work/log" || fail "it does not build anew"
-printf '#!/bin/sh\nexit 2\n' >"$work/installed/bo-report"
+printf '#!/bin/sh\nexit 2\n' >"$work/installed/bo-attack"
 demo PATH="$work/installed:/usr/bin:/bin" "$work/bora/tools/demo" "$work/run"
 grep -q '^build release' "$work/log" && ! grep -q '^installed bo-attack --model' "$work/log" || fail "it takes commands that do not run"
