@@ -13,7 +13,7 @@ NamedSettings::NamedSettings(const std::string& spec, const std::string& setting
   for (auto part = parts.begin() + 1; part != parts.end(); ++part) {
     const auto equals = part->find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == part->size())
-      throw_error(spec, fmt::format("'{}' is no setting, expected key=value", printable(*part)));
+      throw_error(spec, fmt::format("'{}' is not a setting, expected key=value", printable(*part)));
     const std::string key = part->substr(0, equals);
     if (!values_.emplace(key, part->substr(equals + 1)).second)
       throw_error(spec, fmt::format("'{}' is set twice", printable(key)));

@@ -28,7 +28,7 @@ inline const std::string& one_of(const std::string& text, const std::string& set
   for (const std::string& name : names)
     if (name == text) return text;
   const std::string nearest = nearest_name(text, names);
-  throw SettingError(setting, "'{}' is none of {}{}", printable(text), join(names),
+  throw SettingError(setting, "'{}' is not one of {}{}", printable(text), join(names),
                      nearest.empty() ? "" : "; did you mean " + nearest + "?");
 }
 
@@ -36,7 +36,7 @@ inline const std::string& one_of(const std::string& text, const std::string& set
 inline void check_range(const std::string& setting, double value, double least,
                         double most = std::numeric_limits<double>::max()) {
   if (value >= least && value <= most) return;
-  if (!std::isfinite(value)) throw SettingError(setting, "{} is no finite number", value);
+  if (!std::isfinite(value)) throw SettingError(setting, "{} is not a finite number", value);
   if (most == std::numeric_limits<double>::max())
     throw SettingError(setting, "got {}, expected at least {}", value, least);
   throw SettingError(setting, "got {}, expected {} to {}", value, least, most);

@@ -80,7 +80,7 @@ Known parse_results(const std::string& text, const std::string& place, const Par
     try {
       for (const std::size_t i : values_at) {
         const auto value = to_finite(fields[i]);
-        if (!value) throw InputError("{}: '{}' is no finite number", columns[i], printable(fields[i]));
+        if (!value) throw InputError("{}: '{}' is not a finite number", columns[i], printable(fields[i]));
         of_objectives.push_back(*value);
       }
       for (std::size_t i = 0; i < values.size(); ++i)

@@ -17,7 +17,7 @@ Eigen::VectorXd parse_key(const std::string& key, const MixedSpace& space, const
   Eigen::VectorXd point(static_cast<Eigen::Index>(words.size()));
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto number = to_number<double>(words[i]);
-    if (!number) throw InputError("{}: '{}' is no point", place, printable(key));
+    if (!number) throw InputError("{}: '{}' is not a point", place, printable(key));
     point[static_cast<Eigen::Index>(i)] = *number;
   }
   space.check(point);

@@ -71,7 +71,7 @@ Source open_source(const fs::path& folder) {
     source.database->exec("PRAGMA cache_size = -512");  // 512 kB, because there may be a thousand shards
     source.facts = read_shard_facts(*source.database, source.file);
     source.facts.folder = folder;
-    if (source.facts.shard.number == 0) throw InputError("{}: is no shard of a run", folder.string());
+    if (source.facts.shard.number == 0) throw InputError("{}: is not a shard of a run", folder.string());
     check_rows(*source.database, source.file, facts_of(source.facts.facts, source.file));
   } catch (const SQLite::Exception& error) {
     throw unreadable_database(source.file, error);

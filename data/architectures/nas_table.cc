@@ -41,7 +41,8 @@ NasTable read_csv_table(const std::filesystem::path& file, const std::string& te
       const std::string& field = reader.fields()[i];
       const auto value = to_number<double>(field);
       if (!value && !field.empty())
-        throw InputError("{}: column {}: '{}' is no number", reader.where(), header[i], printable(field, 40));
+        throw InputError("{}: column {}: '{}' is not a number", reader.where(), header[i],
+                         printable(field, 40));
       row.push_back(value.value_or(kNone));
     }
     table.architectures.push_back(reader.fields()[arch]);
@@ -79,7 +80,7 @@ std::string as_json(const std::string& text) {
 double number_of(const json& entry, const std::string& where) {
   if (entry.is_object() && entry.contains("score")) return number_of(entry["score"], where);
   if (entry.is_null()) return kNone;
-  if (!entry.is_number()) throw InputError("{}: {} is no number", where, printable(json_text(entry), 40));
+  if (!entry.is_number()) throw InputError("{}: {} is not a number", where, printable(json_text(entry), 40));
   return entry.get<double>();
 }
 

@@ -52,7 +52,7 @@ MadeSpec parse(const std::string& spec) {
 
 GraphDataset load_task(const std::string& spec, MadeSpec made) {
   if (!made.target.empty())
-    throw InputError("{}: '{}' is no setting, expected KEY=VALUE", spec, printable(made.target));
+    throw InputError("{}: '{}' is not a setting, expected KEY=VALUE", spec, printable(made.target));
   constexpr int kMost = std::numeric_limits<int>::max();
   TaskOptions options;
   made.settings.read("graphs", options.graphs, 1, kMost);
@@ -141,7 +141,7 @@ GraphDataset load_by_name_or_path(const std::string& spec, Part part, const Spli
     if (path.extension() == ".zip") return take_part(load_tu(path), part, split);
     if (path.extension() == ".json")
       return load_files(path, path.parent_path(), {{path.filename().string(), -1}}, part);
-    throw InputError("{}: is no graph file: expected a TU set's .zip archive or a graph's .json", spec);
+    throw InputError("{}: is not a graph file: expected a TU set's .zip archive or a graph's .json", spec);
   }
   const std::vector<std::string> names = made_names();
   const std::string name = name_of(spec);

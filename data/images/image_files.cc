@@ -85,7 +85,7 @@ void list_images(const std::filesystem::path& root, const std::string& folder,
     const auto images = images_in(root / name);
     if (images.empty())
       throw InputError(
-          "{}: holds no images, expected those of class {}; remove a folder that is no class, or give "
+          "{}: holds no images, expected those of class {}; remove a folder that is not a class, or give "
           "the labels in {}",
           (root / name).string(), classes[label], (root / "labels.csv").string());
     for (const auto& image : images) files.push_back({name + "/" + image, static_cast<int>(label)});

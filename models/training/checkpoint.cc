@@ -94,7 +94,7 @@ std::optional<Checkpoint> read_checkpoint(const CheckpointPlan& plan) {
                        .validation = evaluation_of(best.at("validation")),
                        .seconds = best.at("seconds")};
   } catch (const Json::exception&) {
-    throw InputError("{}: is no checkpoint of a training", name);
+    throw InputError("{}: is not a checkpoint of a training", name);
   }
   refuse_another(plan.training, training, name);
   return checkpoint;

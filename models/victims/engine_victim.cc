@@ -168,7 +168,7 @@ class EngineVictim final : public Victim {
     if (stated.classes && *stated.classes > 2) {
       if (whole) return true;
       throw InputError(
-          "{}: {} classes were stated, but the one number that it gives for each image is no class: {}",
+          "{}: {} classes were stated, but the one number that it gives for each image is not a class: {}",
           spec_.name, *stated.classes, no_class(given));
     }
     if (whole && given.maxCoeff() > 1 && !stated.kind && !stated.classes)

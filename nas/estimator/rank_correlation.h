@@ -15,7 +15,7 @@ namespace bora::nas {
 /// Returns the rank of each value, from 1; equal values get the mean of their ranks. Throws InputError for
 /// NaN.
 inline Eigen::VectorXd ranks(const Eigen::VectorXd& values) {
-  if (values.hasNaN()) throw InputError("ranks: a value is no number");
+  if (values.hasNaN()) throw InputError("ranks: a value is not a number");
   std::vector<int> order(static_cast<std::size_t>(values.size()));
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](int a, int b) { return values[a] < values[b]; });

@@ -58,7 +58,7 @@ void OtmannOptions::check() const {
   if (!(ends > 0) || std::isinf(ends)) throw InputError("ends: {} is not positive", ends);
   if (!(structure >= 0) || std::isinf(structure))
     throw InputError("structure: {} is not 0 or more", structure);
-  if (lengths != 6 && lengths != 24) throw InputError("lengths: {} is none of 6, 24", lengths);
+  if (lengths != 6 && lengths != 24) throw InputError("lengths: {} is not one of 6, 24", lengths);
 }
 
 Eigen::MatrixXd otmann_positions(const LabelledDag& graph, const std::vector<Operation>& operations,

@@ -20,7 +20,7 @@ void check(const Eigen::VectorXd& a, const Eigen::VectorXd& b, const Eigen::Matr
     throw InputError("costs: {} x {}, expected {} x {}", C.rows(), C.cols(), a.size(), b.size());
   for (const Eigen::VectorXd* masses : {&a, &b})
     for (const double mass : *masses)
-      if (!(mass >= 0) || std::isinf(mass)) throw InputError("masses: {} is no finite number >= 0", mass);
+      if (!(mass >= 0) || std::isinf(mass)) throw InputError("masses: {} is not a finite number >= 0", mass);
   if (!(C.array() >= 0).all()) throw InputError("costs: one is negative or no number");
 }
 

@@ -108,7 +108,7 @@ SearchAim parse_aim(const std::string& objectives, const std::string& choose, co
     throw SettingError("choose",
                        "is for several objectives; of one the network with the largest value is taken");
   if (aim.choose != "knee" && !aim.wants(aim.choose))
-    throw SettingError("choose", "{} is none of the objectives {}", aim.choose, join(aim.objectives));
+    throw SettingError("choose", "{} is not one of the objectives {}", aim.choose, join(aim.objectives));
   return aim;
 }
 

@@ -93,7 +93,7 @@ SearchStore SearchStore::open(const fs::path& folder, const std::map<std::string
                               const std::vector<std::string>& free) {
   SearchStore store(RunStore::open(folder / kFile, kSchema));
   if (store.store_.get("program") != kProgram)
-    throw InputError("{}: is no search of bo-nas --data", store.store_.file().string());
+    throw InputError("{}: is not a search of bo-nas --data", store.store_.file().string());
   for (const auto& [key, value] : facts)
     if (const std::string stored = store.store_.get(key);
         stored != value && !key.ends_with("hash") && std::ranges::find(free, key) == free.end())

@@ -127,7 +127,7 @@ std::vector<Architecture> DartsSpace::neighbours(const Architecture& architectur
 
 Architecture DartsSpace::parse(const std::string& text) const {
   const auto refuse = [&](const std::string& why) {
-    throw InputError("darts: '{}' is no pair of cells, {}", printable(text), why);
+    throw InputError("darts: '{}' is not a pair of cells, {}", printable(text), why);
   };
   const auto numbers = numbers_in(text);
   constexpr std::size_t kNumbers = 2 * kPoints * 2 * 2;

@@ -66,7 +66,7 @@ Architecture GraphNetworkSpace::parse(const std::string& text) const {
   const std::string kind = text.substr(0, text.find(':'));
   const std::string nearest = nearest_name(kind, kKinds);
   throw InputError(
-      "graph-network: '{}' is no network of 1 to {} layers (gin: 2 to {}), 8, 16, 32 or 64 channels, and "
+      "graph-network: '{}' is not a network of 1 to {} layers (gin: 2 to {}), 8, 16, 32 or 64 channels, and "
       "readout max, sum or mean, expected e.g. gin:layers=4:width=32:pool=sum{}",
       printable(text), kMostLayers, kMostLayers + 1,
       nearest.empty() || nearest == kind ? "" : "; did you mean " + nearest + "?");

@@ -101,7 +101,7 @@ std::vector<Architecture> MlpTrainingSpace::neighbours(const Architecture& archi
 MlpTrainingSpace::Setting MlpTrainingSpace::setting(const Architecture& architecture) const {
   const std::string& text = architecture.text();
   const auto refuse = [&](const std::string& why) {
-    throw InputError("mlp-training: '{}' is no network and its training, {}", printable(text), why);
+    throw InputError("mlp-training: '{}' is not a network and its training, {}", printable(text), why);
   };
   const auto words = split(text, ' ');
   if (words.size() != 3 || !words[1].starts_with("epochs=") || !words[2].starts_with("lr="))
@@ -111,7 +111,8 @@ MlpTrainingSpace::Setting MlpTrainingSpace::setting(const Architecture& architec
     for (const std::string& word : split(words[0], '-')) {
       const int least = networks_->grammar().least_units;
       const auto units = to_number<int>(word, least, kMostUnits);
-      if (!units) refuse(fmt::format("'{}' is none of {} to {} units", printable(word), least, kMostUnits));
+      if (!units)
+        refuse(fmt::format("'{}' is not one of {} to {} units", printable(word), least, kMostUnits));
       setting.units.push_back(*units);
     }
   if (std::ssize(setting.units) > kLayers) refuse(fmt::format("expected {} layers at most", kLayers));

@@ -80,7 +80,7 @@ std::vector<Architecture> Nb101Space::neighbours(const Architecture& architectur
 
 Architecture Nb101Space::parse(const std::string& text) const {
   const auto refuse = [&](const std::string& why) {
-    throw InputError("nb101: '{}' is no cell, {}", printable(text), why);
+    throw InputError("nb101: '{}' is not a cell, {}", printable(text), why);
   };
   const auto numbers = numbers_in(text);
   if (!numbers || numbers->size() != kCellNodes * kCellNodes + kCellNodes)

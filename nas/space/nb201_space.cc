@@ -79,7 +79,7 @@ std::vector<Architecture> Nb201Space::neighbours(const Architecture& architectur
 
 Architecture Nb201Space::parse(const std::string& text) const {
   const auto refuse = [&](const std::string& why) {
-    throw InputError("nb201: '{}' is no cell, {}; expected e.g. {}", printable(text), why,
+    throw InputError("nb201: '{}' is not a cell, {}; expected e.g. {}", printable(text), why,
                      all()->front().text());
   };
   if (text.starts_with("(")) {
@@ -109,7 +109,7 @@ Architecture Nb201Space::parse(const std::string& text) const {
       const auto& known = operations();
       const auto found = std::find_if(known.begin() + kFirstOperation, known.end(),
                                       [&](const Operation& o) { return o.name == parts[0]; });
-      if (found == known.end()) refuse(fmt::format("'{}' is no operation", printable(parts[0])));
+      if (found == known.end()) refuse(fmt::format("'{}' is not an operation", printable(parts[0])));
       code.push_back(static_cast<int>(found - known.begin()) - kFirstOperation);
     }
   }

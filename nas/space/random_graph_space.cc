@@ -129,7 +129,7 @@ Architecture RandomGraphSpace::parse(const std::string& text) const {
   std::vector<std::string> names;
   for (const Setting& known : settings_) names.push_back(known.text);
   const std::string nearest = nearest_name(setting, names);
-  throw InputError("random-graph: '{}' is no wiring, expected e.g. er-0.2#0, ba-5#3 or ws-4-0.75#{}{}",
+  throw InputError("random-graph: '{}' is not a wiring, expected e.g. er-0.2#0, ba-5#3 or ws-4-0.75#{}{}",
                    printable(text), kWirings - 1,
                    nearest.empty() || nearest == setting ? "" : "; did you mean " + nearest + "?");
 }

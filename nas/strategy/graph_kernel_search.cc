@@ -73,7 +73,7 @@ AcquisitionRule<Architecture> sreedhar_rule(const std::string& name, double xi) 
       return std::make_shared<const ImprovementOnPool>(now.posterior, xi);
     };
   if (name != "lcb" && name != "greedy")
-    throw InputError("acquisition: '{}' is none of {}", printable(name), join(sreedhar_rule_names()));
+    throw InputError("acquisition: '{}' is not one of {}", printable(name), join(sreedhar_rule_names()));
   return acquisition_rule<Architecture>(AcquisitionKind::ucb, name == "greedy" ? 0 : xi);
 }
 

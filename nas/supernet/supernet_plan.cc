@@ -28,7 +28,8 @@ void SupernetPlan::check() const {
   check_range("cells", cells, 1);
   check_range("interval", interval, 1);
   const auto positive = [](const char* field, double value) {
-    if (!(value > 0 && std::isfinite(value))) throw InputError("{}: {} is no positive number", field, value);
+    if (!(value > 0 && std::isfinite(value)))
+      throw InputError("{}: {} is not a positive number", field, value);
   };
   positive("rate", rate);
   positive("alpha-rate", alpha_rate);

@@ -104,15 +104,15 @@ def make_labels(labels: Any, count: int, predict: Any = None) -> np.ndarray:
         found = array[:, None] == classes
         if not np.all(np.any(found, axis=1)):
             missing = array[~np.any(found, axis=1)][0]
-            raise ValueError(f"labels: {missing} is none of the estimator's classes {', '.join(map(str, classes))}")
+            raise ValueError(f"labels: {missing} is not one of the estimator's classes {', '.join(map(str, classes))}")
         return found.argmax(axis=1)
     if array.dtype.kind not in "biuf":
-        raise ValueError(f"labels: '{array[0]}' is no class number; expected each class's position in the scores, "
+        raise ValueError(f"labels: '{array[0]}' is not a class number; expected each class's position in the scores, "
                          "counted from 0, such as np.unique(labels, return_inverse=True)[1] if the classes are sorted")
     if array.dtype.kind not in "iu" and not np.array_equal(array, array.astype(np.int64)):
         raise ValueError("labels: expected class numbers")
     if count and array.min() < 0:
-        raise ValueError(f"labels: {array.min()} is no class number")
+        raise ValueError(f"labels: {array.min()} is not a class number")
     return array.astype(np.int64)
 
 

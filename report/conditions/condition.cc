@@ -91,7 +91,7 @@ const FigureKind& read_figure(Reader& in) {
       std::ranges::find_if(kFigures, [&](const FigureKind& kind) { return name == kind.name; });
   if (found != std::end(kFigures)) return *found;
   const std::string nearest = nearest_name(name, figure_names());
-  throw in.wrong("'{}' is no figure{}; expected {}", printable(name),
+  throw in.wrong("'{}' is not a figure{}; expected {}", printable(name),
                  nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest), join(figure_names()));
 }
 
@@ -111,7 +111,8 @@ int read_queries(Reader& in, const FigureKind& kind) {
     throw in.wrong("{} does not depend on a number of queries: leave out what follows @", kind.name);
   const std::string number = in.until("(<>=! \t");
   if (const auto queries = to_number<int>(number, 1)) return *queries;
-  throw in.wrong("'{}' after @ is no number of queries, expected e.g. {}@500", printable(number), kind.name);
+  throw in.wrong("'{}' after @ is not a number of queries, expected e.g. {}@500", printable(number),
+                 kind.name);
 }
 
 Relation read_relation(Reader& in) {
@@ -125,11 +126,11 @@ double read_bound(Reader& in, const FigureKind& kind) {
   const std::string number = in.until("% \t");
   const auto value = to_finite(number);
   if (!value)
-    throw in.wrong("'{}' is no number, expected the bound of {}, e.g. 0.2", printable(number), kind.name);
+    throw in.wrong("'{}' is not a number, expected the bound of {}, e.g. 0.2", printable(number), kind.name);
   double bound = *value;
   const bool share = kind.most == 1;
   if (in.skip("%")) {
-    if (!share) throw in.wrong("{} is no share: leave out the %", kind.name);
+    if (!share) throw in.wrong("{} is not a share: leave out the %", kind.name);
     bound /= 100;
   }
   if (!in.ended()) throw in.wrong("ends with '{}', expected nothing after the number", in.until(""));

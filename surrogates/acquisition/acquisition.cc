@@ -14,7 +14,7 @@ AcquisitionKind parse_acquisition(const std::string& name) {
   if (name == "pi") return AcquisitionKind::pi;
   if (name == "ucb") return AcquisitionKind::ucb;
   const std::string nearest = nearest_name(name, {"ei", "log_ei", "pi", "ucb"});
-  throw InputError("acquisition: \"{}\" is none of ei, log_ei, pi, ucb{}", name,
+  throw InputError("acquisition: \"{}\" is not one of ei, log_ei, pi, ucb{}", name,
                    nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?");
 }
 

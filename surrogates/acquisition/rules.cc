@@ -85,7 +85,7 @@ void RuleOptions::check() const {
   const auto& names = acquisition_rule_names();
   if (std::find(names.begin(), names.end(), acquisition) == names.end()) {
     const std::string nearest = nearest_name(acquisition, names);
-    throw InputError("acquisition: '{}' is none of {}{}", acquisition, join(names),
+    throw InputError("acquisition: '{}' is not one of {}{}", acquisition, join(names),
                      nearest.empty() ? "" : "; did you mean " + nearest + "?");
   }
   if (!(ucb_beta >= 0 && std::isfinite(ucb_beta)))

@@ -32,7 +32,7 @@ Eigen::MatrixXd basis_rows(const std::string& name, const Eigen::VectorXd& x) {
     return rows;
   }
   const std::string nearest = nearest_name(name, names);
-  throw InputError("basis: '{}' is none of {}{}", printable(name), join(names),
+  throw InputError("basis: '{}' is not one of {}{}", printable(name), join(names),
                    nearest.empty() ? "" : "; did you mean " + nearest + "?");
 }
 

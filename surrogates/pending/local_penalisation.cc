@@ -30,7 +30,7 @@ LocalPenalisation::LocalPenalisation(const std::string& name, PosteriorPtr poste
       best_(y.maxCoeff()),
       scale_(Standardisation::of(y).deviation) {
   if (!is_local_penalisation(name))
-    throw InputError("pending: '{}' is none of {}", name, join(local_penalisation_names()));
+    throw InputError("pending: '{}' is not one of {}", name, join(local_penalisation_names()));
   if (space_.lengthscales.size() == 0) check_imputing_policy(name, "points of categories alone");
   if (!posterior_->smooth())
     throw InputError("pending: '{}' uses the slope of the posterior mean, which this model cannot compute",

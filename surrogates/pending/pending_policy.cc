@@ -27,7 +27,7 @@ void check_pending_policy(const std::string& name) {
   const auto& names = pending_policy_names();
   if (std::ranges::count(names, name) > 0) return;
   const std::string nearest = nearest_name(name, names);
-  throw InputError("pending: '{}' is none of {}{}", name, join(names),
+  throw InputError("pending: '{}' is not one of {}{}", name, join(names),
                    nearest.empty() ? "" : ", did you mean " + nearest + "?");
 }
 

@@ -103,8 +103,8 @@ def test_labels_alone(linear):
     ({"images": 4}, r"images=4: expected an array of images; .* images\[:20\]"),
     ({"labels": [0] * 11}, "one for each of the 12 inputs"),
     ({"labels": [0.5] * 12}, "class numbers"),
-    ({"labels": [-1] * 12}, "-1 is no class number"),
-    ({"labels": ["cat"] * 12}, "'cat' is no class number; expected each class's position"),
+    ({"labels": [-1] * 12}, "-1 is not a class number"),
+    ({"labels": ["cat"] * 12}, "'cat' is not a class number; expected each class's position"),
     ({"labels": np.eye(12)}, r"labels.argmax\(1\)"),
 ])
 def test_wrong_inputs_are_refused(linear, change, message):

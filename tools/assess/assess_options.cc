@@ -187,7 +187,7 @@ GivenModel parse_model(const std::string& text, const std::string& option) {
   const ModelText given = split_model_text(text);
   GivenModel model{given.name, given.address, {}, option};
   if (is_file_address(model.address)) {
-    if (!fs::is_regular_file(model.address)) throw InputError("{}: {} is no file", option, model.address);
+    if (!fs::is_regular_file(model.address)) throw InputError("{}: {} is not a file", option, model.address);
     model.address = fs::absolute(model.address).lexically_normal().string();
   }
   if (model.name.empty()) model.name = fs::path(model.address).stem().string();

@@ -64,7 +64,7 @@ PriorSource parse_prior(const std::string& text) {
     if (std::ranges::count(words, file) > 0)
       throw InputError("'{}' cannot be combined with files, got '{}'", file, text);
     const std::string nearest = nearest_name(file, words);
-    throw InputError("'{}' is no file{}; expected none, data, learn or TorchScript files", file,
+    throw InputError("'{}' is not a file{}; expected none, data, learn or TorchScript files", file,
                      nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest));
   }
   return {Kind::files, files, false};

@@ -254,7 +254,7 @@ void take_command(OptOptions& options, std::vector<std::string>& words) {
   const auto verb = std::ranges::find(kVerbs, words[0]);
   if (verb == kVerbs.end()) {
     const std::string nearest = nearest_name(words[0], kVerbs);
-    throw InputError("'{}' is none of {}{}; the command to tune follows --", printable(words[0]),
+    throw InputError("'{}' is not one of {}{}; the command to tune follows --", printable(words[0]),
                      join(kVerbs), nearest.empty() ? "" : "; did you mean " + nearest + "?");
   }
   options.verb = static_cast<OptOptions::Verb>(verb - kVerbs.begin() + 1);

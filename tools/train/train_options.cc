@@ -99,7 +99,7 @@ void check_options(const TrainOptions& options) {
 void check_writable(const std::string& name, const char* option, bool replaced) {
   namespace fs = std::filesystem;
   const fs::path out = name;
-  if (!out.has_filename()) throw InputError("{}: '{}' is no file name", option, name);
+  if (!out.has_filename()) throw InputError("{}: '{}' is not a file name", option, name);
   const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
   if (fs::is_directory(out)) throw InputError("{}: {} is a directory, expected a file name", option, name);
   if (fs::exists(out) && !replaced)

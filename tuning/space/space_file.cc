@@ -167,7 +167,8 @@ class SpaceReader {
   static ParameterValue value_of(const toml::node& node, const std::string& place) {
     if (const auto whole = node.as_integer()) return whole->get();
     if (const auto number = node.as_floating_point()) {
-      if (!std::isfinite(number->get())) throw InputError("{}: {} is no finite number", place, number->get());
+      if (!std::isfinite(number->get()))
+        throw InputError("{}: {} is not a finite number", place, number->get());
       return number->get();
     }
     if (const auto text = node.as_string()) {
@@ -211,8 +212,8 @@ class SpaceReader {
     for (const std::string& word : quoted_texts(text)) {
       if (std::ranges::find(possible, word) != possible.end()) continue;
       const std::string nearest = nearest_name(word, possible);
-      throw InputError("{}: '{}' refers to the text '{}', which is no value of a parameter in it{}{}", place,
-                       text, word, nearest.empty() ? "" : "; did you mean '" + nearest + "'?",
+      throw InputError("{}: '{}' refers to the text '{}', which is not a value of a parameter in it{}{}",
+                       place, text, word, nearest.empty() ? "" : "; did you mean '" + nearest + "'?",
                        numbers && possible.empty() ? "; numbers are written without quotes" : "");
     }
   }
@@ -248,8 +249,8 @@ class SpaceReader {
       const std::string field(key.str());
       if (std::ranges::find(kFields, field) != kFields.end()) continue;
       const std::string nearest = nearest_name(field, kFields);
-      throw InputError("{}: is no field, expected one of {}{}", at(name + "." + field, node), join(kFields),
-                       nearest.empty() ? "" : "; did you mean " + nearest + "?");
+      throw InputError("{}: is not a field, expected one of {}{}", at(name + "." + field, node),
+                       join(kFields), nearest.empty() ? "" : "; did you mean " + nearest + "?");
     }
     Parameter parameter;
     parameter.name = name;
@@ -260,8 +261,8 @@ class SpaceReader {
     if (kind == kKinds.end()) {
       const std::string said = type->value_or(std::string("?"));
       const std::string nearest = nearest_name(said, kKinds);
-      throw InputError("{}: '{}' is none of {}{}", at(name + ".type", *type), printable(said), join(kKinds),
-                       nearest.empty() ? "" : "; did you mean " + nearest + "?");
+      throw InputError("{}: '{}' is not one of {}{}", at(name + ".type", *type), printable(said),
+                       join(kKinds), nearest.empty() ? "" : "; did you mean " + nearest + "?");
     }
     parameter.kind = static_cast<Kind>(kind - kKinds.begin());
     const bool listed = parameter.kind == Kind::ordinal || parameter.kind == Kind::categorical;

@@ -95,7 +95,7 @@ double number_printed(const std::string& text) {
   constexpr double kLargest = 1e150;  // its square is still finite
   const bool too_large = error == std::errc::result_out_of_range;
   if ((error != std::errc() && !too_large) || end != word.data() + word.size())
-    throw NotANumber("'{}' is no number", printable(text, kMost));
+    throw NotANumber("'{}' is not a number", printable(text, kMost));
   if (too_large || !(std::abs(value) <= kLargest))
     throw InputError("got {}, expected a number from -1e150 to 1e150", printable(text, kMost));
   return value;
@@ -156,7 +156,7 @@ void CommandTemplate::check_braces() const {
       const bool repeats = name.find_first_not_of("0123456789,") == std::string::npos;
       const std::string nearest = repeats ? "" : nearest_name(name, known);
       if (!nearest.empty() && nearest != name)
-        throw InputError("the command names '{{{}}}', which is no parameter; did you mean '{{{}}}'?", name,
+        throw InputError("the command names '{{{}}}', which is not a parameter; did you mean '{{{}}}'?", name,
                          nearest);
     }
 }
@@ -273,7 +273,7 @@ ValueReader::ValueReader(const std::string& rule) {
   const std::string kind = rule.substr(0, colon);
   if (colon != std::string::npos) text_ = rule.substr(colon + 1);
   if (text_.empty() || (kind != "regex" && kind != "json"))
-    throw SettingError("value", "'{}' is none of last-line, regex:EXPRESSION, json:FIELD", rule);
+    throw SettingError("value", "'{}' is not one of last-line, regex:EXPRESSION, json:FIELD", rule);
   rule_ = kind == "regex" ? Rule::regex : Rule::json;
   if (rule_ != Rule::regex) return;
   re2::RE2::Options quiet;
@@ -282,7 +282,8 @@ ValueReader::ValueReader(const std::string& rule) {
   const std::string all = "(" + text_ + ")";
   expression_ = std::make_shared<const re2::RE2>(all, quiet);
   if (!expression_->ok())
-    throw SettingError("value", "'{}' is no regular expression: {}", text_, printable(expression_->error()));
+    throw SettingError("value", "'{}' is not a regular expression: {}", text_,
+                       printable(expression_->error()));
 }
 
 double ValueReader::read(const std::string& said) const {
@@ -330,7 +331,7 @@ double ValueReader::read(const std::string& said) const {
                      printable(at->get<std::string>().substr(1)));
   if (at->is_null())
     throw InputError("field '{}' of the JSON object is null, expected a finite number", text_);
-  if (!at->is_number()) throw InputError("field '{}' of the JSON object is no number", text_);
+  if (!at->is_number()) throw InputError("field '{}' of the JSON object is not a number", text_);
   return number_printed(at->dump());
 }
 

@@ -115,9 +115,9 @@ class OnnxRuntimeNetwork final : public OnnxNetwork {
           break;
       }
     }
-    throw VictimError(
-        fmt::format("the output '{}' is no tensor of single, double or half precision; name another (output)",
-                    printable(output_)));
+    throw VictimError(fmt::format(
+        "the output '{}' is not a tensor of single, double or half precision; name another (output)",
+        printable(output_)));
   }
 
   Ort::Session session_;

@@ -25,8 +25,8 @@ json parsed(std::string_view text, const char* what) {
   json value = parse_json(text);
   if (value.is_discarded() && text.starts_with('{'))
     if (const std::string number = number_without_json(text); !number.empty())
-      throw ProtocolError(
-          fmt::format("{} holds {}, which is no score and no JSON, expected finite numbers", what, number));
+      throw ProtocolError(fmt::format(
+          "{} holds {}, which is neither a score nor JSON, expected finite numbers", what, number));
   if (!value.is_object())
     throw ProtocolError(fmt::format("{} is no JSON object but '{}'", what, printable(text, 80)));
   return value;

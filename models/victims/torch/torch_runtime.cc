@@ -64,7 +64,7 @@ torch::Device parse_device(const std::string& text) {
   const bool cuda =
       text == "cuda" || (text.size() > 5 && text.rfind("cuda:", 0) == 0 &&
                          text.find_first_not_of("0123456789", 5) == std::string::npos && text.size() <= 7);
-  if (!cuda) throw SettingError("device", "'{}' is none of cpu, cuda, cuda:N", printable(text));
+  if (!cuda) throw SettingError("device", "'{}' is not one of cpu, cuda, cuda:N", printable(text));
   const int index = text == "cuda" ? 0 : std::stoi(text.substr(5));
   const int count = torch::cuda::is_available() ? static_cast<int>(torch::cuda::device_count()) : 0;
   if (count == 0) throw SettingError("device " + text, "LibTorch finds no CUDA device on this machine");

@@ -65,7 +65,7 @@ BnnStore BnnStore::create(const fs::path& folder, const std::map<std::string, st
 BnnStore BnnStore::open(const fs::path& folder, const std::map<std::string, std::string>& facts) {
   RunStore run = RunStore::open(folder / kFile, kSchema);
   if (run.get("program") != kProgram)
-    throw InputError("{}: is no search of bo-nas --space bnn", run.file().string());
+    throw InputError("{}: is not a search of bo-nas --space bnn", run.file().string());
   BnnStore store(std::move(run));
   for (const auto& [key, value] : facts) {
     const std::string stored = store.get(key);

@@ -34,7 +34,7 @@ std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& path,
     if (number.empty()) continue;
     const auto value = to_finite(number);
     if (!value)
-      throw InputError("{}: {} '{}' is no finite number", reader.where(), values, printable(number));
+      throw InputError("{}: {} '{}' is not a finite number", reader.where(), values, printable(number));
     try {
       Architecture architecture = whole->parse(reader.fields()[named]);
       if (!seen.insert(architecture.text()).second) continue;

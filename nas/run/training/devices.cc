@@ -18,7 +18,8 @@ std::vector<std::string> devices_of(const std::string& text, int workers, int cu
   const auto names = split(text, ',');
   for (const std::string& name : names) {
     if (names.size() > 1 && !name.starts_with("cuda:"))
-      throw SettingError("device", "'{}' is none of several, which are cuda:N each", printable(name));
+      throw SettingError("device", "'{}' cannot be one of several devices, expected cuda:N for each",
+                         printable(name));
     if (std::ranges::find(devices, name) != devices.end())
       throw SettingError("device", "'{}' is there twice", printable(name));
     devices.push_back(name);

@@ -118,7 +118,7 @@ class RegressionTrainer final : public TrialTrainer {
     std::vector<double> parameters;
     while (std::getline(in, line)) {
       const auto number = to_finite(line);
-      if (!number) throw InputError("{}: '{}' is no number", model.string(), printable(line));
+      if (!number) throw InputError("{}: '{}' is not a number", model.string(), printable(line));
       parameters.push_back(*number);
     }
     network.set_parameters(

@@ -30,7 +30,7 @@ void LayeredGrammar::check() const {
   if (operations.size() < 3 || operations[0].kind != Kind::input || operations[1].kind != Kind::output)
     throw InputError("operations: expected the input, the output and at least one more");
   const auto range = [](const char* field, int least, int most) {
-    if (least < 1 || most < least) throw InputError("{}: {} to {} is no range from 1", field, least, most);
+    if (least < 1 || most < least) throw InputError("{}: {} to {} is not a range from 1", field, least, most);
   };
   range("layers", least_layers, most_layers);
   range("units", least_units, most_units);
@@ -100,7 +100,7 @@ std::string fault_of(const LayeredNetwork& network, const LayeredGrammar& gramma
     if (after.empty()) return fmt::format("layer {} leads nowhere", v);
     if (decides != (after == std::vector<int>{last}))
       return decides ? fmt::format("layer {} is a decision and leads to another layer", v)
-                     : fmt::format("layer {} leads to the output and is no decision", v);
+                     : fmt::format("layer {} leads to the output and is not a decision", v);
     if (static_cast<int>(before.size()) > grammar.most_sources)
       return fmt::format("{} nodes lead to layer {}, at most {} may", before.size(), v, grammar.most_sources);
     if (static_cast<int>(after.size()) > grammar.most_targets)
@@ -115,7 +115,7 @@ std::string fault_of(const LayeredNetwork& network, const LayeredGrammar& gramma
     for (const int first : around.after.front()) {
       const Kind kind = grammar.operation(network, first).kind;
       if (kind != Kind::convolution && kind != Kind::residual)
-        return fmt::format("layer {} takes the image and is no convolution", first);
+        return fmt::format("layer {} takes the image and is not a convolution", first);
     }
   const auto level = halvings(network, grammar);
   if (!level) return "a layer takes images of several sizes, or a convolution no image";

@@ -51,7 +51,7 @@ LayeredNetwork parse_layered(const std::string& text, const LayeredGrammar& gram
   int layer = 0;
   const auto refuse = [&](const std::string& why) {
     constexpr std::size_t kShown = 60;
-    throw InputError("{}: '{}{}' is no network, {}", grammar.name, printable(text.substr(0, kShown)),
+    throw InputError("{}: '{}{}' is not a network, {}", grammar.name, printable(text.substr(0, kShown)),
                      text.size() > kShown ? "..." : "",
                      layer > 0 ? fmt::format("layer {}: {}", layer, why) : why);
   };
@@ -67,7 +67,7 @@ LayeredNetwork parse_layered(const std::string& text, const LayeredGrammar& gram
     if (found == operations.end()) {
       std::vector<std::string> names;
       for (auto o = operations.begin() + 2; o != operations.end(); ++o) names.push_back(o->name);
-      refuse(fmt::format("'{}' is none of {}", printable(std::string(token.operation.substr(0, 30))),
+      refuse(fmt::format("'{}' is not one of {}", printable(std::string(token.operation.substr(0, 30))),
                          join(names)));
     }
     int units = 0;
@@ -81,7 +81,7 @@ LayeredNetwork parse_layered(const std::string& text, const LayeredGrammar& gram
     const int node = draft.add(static_cast<int>(found - operations.begin()), units);
     for (const std::string& source : split(std::string(token.sources), '+')) {
       const auto number = to_number<int>(source, 0, node - 1);
-      if (!number) refuse(fmt::format("'{}' is no earlier layer", printable(source)));
+      if (!number) refuse(fmt::format("'{}' is not an earlier layer", printable(source)));
       if (std::ranges::find(draft.edges, std::pair{*number, node}) != draft.edges.end())
         refuse(fmt::format("{} is there twice", *number));
       draft.edges.emplace_back(*number, node);

@@ -15,7 +15,7 @@ RadialFamily parse_radial_family(const std::string& name) {
   if (name == "matern32") return RadialFamily::matern32;
   if (name == "matern52") return RadialFamily::matern52;
   const std::string nearest = nearest_name(name, radial_family_names());
-  throw InputError("kernel: \"{}\" is none of {}{}", name, join(radial_family_names()),
+  throw InputError("kernel: \"{}\" is not one of {}{}", name, join(radial_family_names()),
                    nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?");
 }
 

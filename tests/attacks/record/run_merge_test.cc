@@ -221,7 +221,7 @@ TEST_F(MergeTest, RefusesAnotherNumberOfShardsDuplicatesAndOtherRuns) {
   set_fact(shards_[2], "shard", "x");
   testing::expect_input_error([&] { merge(); }, "run.shard", "'x'");
   shards_[2] = whole_;
-  testing::expect_input_error([&] { merge(); }, "whole", "is no shard of a run");
+  testing::expect_input_error([&] { merge(); }, "whole", "is not a shard of a run");
 }
 
 TEST_F(MergeTest, RefusesMissingShardsOrWarnsOfThem) {

@@ -37,7 +37,7 @@ int run(int argc, char** argv) {
       "motifs that a larger share of the architectures has are left out");
   if (!bora::tools::parse_study(options, argc, argv)) return 0;
   if (score != "mean" && score != "printed")
-    throw InputError("--score: '{}' is none of mean, printed", score);
+    throw InputError("--score: '{}' is not one of mean, printed", score);
   if (score == "printed") how.score = bora::nas::MotifScore::printed;
   const auto names = bora::split(objectives, ',');
   const bora::nas::SpacePtr whole = bora::nas::make_space(of.space);

@@ -84,7 +84,7 @@ AsyncProblem make_async_problem(const std::string& name) {
     if (family == "mat") return drawn_function(name, d);
     if (family == "nrobot" && d == 4) return robot_pushing(name);
   }
-  throw InputError("--problems: '{}' is none of ack-D, mic-D, egg-2, mat-D, nrobot-4, as in ack-5", name);
+  throw InputError("--problems: '{}' is not one of ack-D, mic-D, egg-2, mat-D, nrobot-4, as in ack-5", name);
 }
 
 }  // namespace bora::tools

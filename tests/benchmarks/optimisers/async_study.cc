@@ -252,7 +252,7 @@ int run(int argc, char** argv) {
   if (!bora::tools::parse_study(options, argc, argv)) return 0;
   if (file.empty()) throw InputError("--out: is missing, expected a CSV file");
   if (wanted.setting.settings != "thesis" && wanted.setting.settings != "defaults")
-    throw InputError("--settings: '{}' is none of thesis, defaults", wanted.setting.settings);
+    throw InputError("--settings: '{}' is not one of thesis, defaults", wanted.setting.settings);
   if (wanted.setting.evaluations < 1)
     throw InputError("--evaluations: {} is below 1", wanted.setting.evaluations);
   bora::surrogates::parse_work_time(wanted.setting.times);
@@ -263,7 +263,7 @@ int run(int argc, char** argv) {
   for (const auto& count : bora::split(workers, ',')) wanted.workers.push_back(std::stoi(count));
   for (const auto& mode : wanted.modes)
     if (mode != "asynchronous" && mode != "synchronous")
-      throw InputError("--modes: '{}' is none of asynchronous, synchronous", mode);
+      throw InputError("--modes: '{}' is not one of asynchronous, synchronous", mode);
   for (const auto& policy : wanted.policies)
     if (policy != "random" &&
         !((policy == "thompson" || policy.starts_with("authors-")) && wanted.setting.settings == "thesis"))

@@ -63,7 +63,7 @@ Cell parsed(std::string text, const std::string& file) {
   std::vector<int> numbers;
   for (const std::string& part : split(text, ','))
     if (!part.empty()) numbers.push_back(to_number<int>(part, 0, 9).value_or(-1));
-  if (numbers.size() != kNodes * kNodes + kNodes) throw InputError("{}: '{}' is no cell", file, text);
+  if (numbers.size() != kNodes * kNodes + kNodes) throw InputError("{}: '{}' is not a cell", file, text);
   Cell cell;
   for (std::size_t from = 0; from < kNodes; ++from)
     for (std::size_t to = 0; to < kNodes; ++to) cell.edge[from][to] = numbers[from * kNodes + to] == 1;

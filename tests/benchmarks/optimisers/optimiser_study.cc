@@ -221,7 +221,7 @@ int run(int argc, char** argv) {
   conduct.distance = regret == "distance";
   conduct.recommended = conduct.distance || regret == "recommended";
   if (!conduct.recommended && regret != "best")
-    throw InputError("--regret: '{}' is none of best, recommended, distance", regret);
+    throw InputError("--regret: '{}' is not one of best, recommended, distance", regret);
   if (conduct.recommended && (batch > 1 || ("," + optimisers).find(",bayes") == std::string::npos))
     throw InputError("--regret: {} goes with bayes and one point an ask", regret);
   const std::set<int> wanted = seed_range(seeds);

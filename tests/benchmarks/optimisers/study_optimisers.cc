@@ -107,7 +107,7 @@ std::unique_ptr<MixedOptimiser> make_study_optimiser(const std::string& name, co
     return std::make_unique<Cocabo>(space, options, seed);
   }
   throw InputError(
-      "--optimisers: '{}' is none of "
+      "--optimisers: '{}' is not one of "
       "bayes[:paper][:raw][:flat][:initial=N][:pending=POLICY][:margin=X][:points=N][:ACQUISITION[*DRAWS]], "
       "random, tpe, one-hot, one-hot-region, forest, exp3bo, mvrsm[:SETTING...], bocs[:SETTING...], casmopolitan[:SETTING...], "
       "combo[:SETTING...], cocabo, cocabo:LAMBDA",

@@ -480,7 +480,7 @@ def main():
         return print_ask_times(options)
     for name in options.optimisers.split(","):
         if name.partition("@")[0] not in PEERS:
-            raise SystemExit(f"peers.py: --optimisers: '{name}' is none of {', '.join(PEERS)}")
+            raise SystemExit(f"peers.py: --optimisers: '{name}' is not one of {', '.join(PEERS)}")
     done = set()
     if os.path.exists(options.out):
         with open(options.out) as file:

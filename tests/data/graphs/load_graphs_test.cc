@@ -94,10 +94,10 @@ TEST(LoadGraphs, RefusesUnknownNamesKeysAndValues) {
   expect_refused("ba:graph=3",
                  "ba: has no setting 'graph', did you mean 'graphs'?; valid: graphs, nodes, seed");
   expect_refused("ba:p=0.5", "no setting 'p'");
-  expect_refused("ba:100", "'100' is no setting, expected KEY=VALUE");
+  expect_refused("ba:100", "'100' is not a setting, expected KEY=VALUE");
   expect_refused("ba:graphs=3:x", "no setting");
   expect_refused("ba:graphs=ten", "graphs=ten, expected a whole number of at least 1");
-  expect_refused("ba:graphs=", "'graphs=' is no setting");
+  expect_refused("ba:graphs=", "'graphs=' is not a setting");
   expect_refused("ba:nodes=30-", "nodes: got ''");
   expect_refused("ba:seed=-1", "seed=-1");
   expect_refused("er-components:p=nan", "p=nan, expected a number from 0 to 1");
@@ -112,7 +112,7 @@ TEST(LoadGraphs, RefusesPathsWithoutGraphs) {
   };
   refuse("", "holds no graphs");
   testing::write_text_file(folder / "a.txt", "1, 2");
-  refuse("a.txt", "is no graph file");
+  refuse("a.txt", "is not a graph file");
   testing::write_text_file(folder / "a.json", "{");
   refuse("a.json", "not JSON");
   testing::write_text_file(folder / "labels.csv", "file,label\na.json,0\nb.json,1\n");

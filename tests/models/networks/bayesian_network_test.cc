@@ -239,7 +239,7 @@ TEST_F(BayesianClassifier, IsParsedFromItsName) {
   testing::expect_input_error([] { parse_perceptron("mlp:samples=3"); }, "mlp", "'samples'", "depth, width");
   testing::expect_input_error([] { parse_perceptron("mlp:width=0"); }, "mlp: width=0");
   testing::expect_input_error([] { parse_perceptron("bayesian-mlp:width"); }, "'width'");
-  testing::expect_input_error([] { parse_perceptron("mlp:"); }, "'' is no setting");
+  testing::expect_input_error([] { parse_perceptron("mlp:"); }, "'' is not a setting");
 }
 
 TEST_F(BayesianClassifier, GivesEveryImageTheSameScoresInEveryBatch) {

@@ -281,7 +281,7 @@ TEST(Training, RefusesTheCheckpointOfAnotherTraining) {
   for (const std::string epochs : {"1e300", "-1", "4294967298", "0.5"}) {
     std::string text = kept.str();
     std::ofstream(file, std::ios::binary) << text.replace(text.find("777"), 3, epochs);
-    testing::expect_input_error([&] { read_checkpoint(plan); }, "is no checkpoint of a training");
+    testing::expect_input_error([&] { read_checkpoint(plan); }, "is not a checkpoint of a training");
   }
 }
 
@@ -383,7 +383,7 @@ TEST(Training, RefusesInvalidDataAndOptions) {
   starts(with([](auto& o) { o.weight_decay = std::nan(""); }), "weight decay is nan");
   starts(with([](auto& o) { o.augmentation.shift = 9; }), "shift is 9");
   starts(with([](auto& o) { o.adversarial = 2; }), "adversarial bound is 2");
-  starts(with([](auto& o) { o.device = "tpu"; }), "device: 'tpu' is none of");
+  starts(with([](auto& o) { o.device = "tpu"; }), "device: 'tpu' is not one of");
   starts(with([](auto& o) { o.precision = "float8"; }), "precision 'float8'");
   starts(with([](auto& o) { o.learning_rate = 1e30; }), "training diverged in epoch");
   dataset.labels[5] = 3;

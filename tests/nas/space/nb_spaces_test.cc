@@ -49,7 +49,7 @@ TEST(Nb201Space, ReadsNasLibsNumbers) {
 TEST(Nb201Space, SaysWhichEdgeIsWrong) {
   const Nb space;
   testing::expect_input_error([&] { space.parse("|conv~0|+|none~0|none~1|+|none~0|none~1|none~2|"); },
-                              "'conv' is no operation");
+                              "'conv' is not an operation");
   testing::expect_input_error([&] { space.parse("|none~0|+|none~1|none~0|+|none~0|none~1|none~2|"); },
                               "part 2", "~0");
 }

@@ -40,7 +40,7 @@ TEST(Condition, SaysWhatIsWrong) {
   };
   refused("", "empty");
   refused("robust_acuracy < 0.5", "did you mean robust_accuracy?", "median_queries");
-  refused("speed < 5", "'speed' is no figure", "asr");
+  refused("speed < 5", "'speed' is not a figure", "asr");
   refused("asr@ > 0.2", "no number of queries", "asr@500");
   refused("asr@0 > 0.2", "no number of queries");
   refused("asr@5x > 0.2", "'5x'");
@@ -49,7 +49,7 @@ TEST(Condition, SaysWhatIsWrong) {
   refused("asr() > 0.2", "names no attack");
   refused("asr == 0.2", "instead of '== 0.2'");
   refused("asr", "instead of ''");
-  refused("asr > x", "'x' is no number");
+  refused("asr > x", "'x' is not a number");
   refused("asr > nan", "no number");
   refused("asr > 0.2 or more", "ends with 'or more'");
   refused("asr > 20", "from 0 to 1", "20% or 0.2");

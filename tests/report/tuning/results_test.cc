@@ -70,7 +70,7 @@ TEST_F(ResultsTest, SaysWhereACsvIsWrong) {
   EXPECT_EQ(refused("value,lr,c\n"), ":1: no column s; it has value, lr, c");
   EXPECT_EQ(refused("value,lr,c,s\n1,0.1,<i>\n"), ":2: 3 fields, expected 4 as in the header");
   EXPECT_EQ(refused("value,lr,c,s\nx,0.1,<i>,1\n"),
-            ":2: value: 'x' is no finite number; no row is a point of the space with a value");
+            ":2: value: 'x' is not a finite number; no row is a point of the space with a value");
   EXPECT_EQ(
       refused("value,lr,c,s\n1,2,<i>,1\n"),
       ":2: lr: '2' is not valid, expected a number within [0.0001, 1]; no row is a point of the space with a value");
@@ -108,9 +108,9 @@ TEST_F(ResultsTest, LeavesOutRowsWithoutAFiniteValueAndNamesThem) {
       parse_results("value,lr,c,s\nnan,0.1,<i>,1\n2,0.1,<i>,1\ninf,0.1,<i>,1\nfailed,0.1,<i>,1\n,0.1,<i>,1\n",
                     "k.csv", space_, {{"value", false}}, left_out);
   ASSERT_EQ(rows.size(), 1u);
-  EXPECT_EQ(left_out, (std::vector<std::string>{"k.csv:2: value: 'nan' is no finite number",
-                                                "k.csv:4: value: 'inf' is no finite number",
-                                                "k.csv:5: value: 'failed' is no finite number"}));
+  EXPECT_EQ(left_out, (std::vector<std::string>{"k.csv:2: value: 'nan' is not a finite number",
+                                                "k.csv:4: value: 'inf' is not a finite number",
+                                                "k.csv:5: value: 'failed' is not a finite number"}));
 }
 
 // CSV in UTF-8, as Excel saves it.

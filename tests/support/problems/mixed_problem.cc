@@ -114,7 +114,7 @@ std::unique_ptr<MixedProblem> make_mixed_problem(const std::string& name) {
   if (name == "pest80") return make_pest(0, 80);
   if (name == "maxsat60") return make_satisfiability();
   const std::string nearest = nearest_name(name, mixed_problem_names());
-  throw InputError("problem: \"{}\" is none of {}{}", name, join(mixed_problem_names()),
+  throw InputError("problem: \"{}\" is not one of {}{}", name, join(mixed_problem_names()),
                    nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?");
 }
 

@@ -31,7 +31,7 @@ WorkTime parse_work_time(const std::string& name) {
   const auto found = std::ranges::find(names, name);
   if (found != names.end()) return static_cast<WorkTime>(found - names.begin());
   const std::string nearest = nearest_name(name, names);
-  throw InputError("work time: '{}' is none of {}{}", name, join(names),
+  throw InputError("work time: '{}' is not one of {}{}", name, join(names),
                    nearest.empty() ? "" : ", did you mean " + nearest + "?");
 }
 

@@ -233,7 +233,7 @@ TEST(LocalPenalisation, SaysWhatItCannotDo) {
       [&] {
         LocalPenalisation("believer", seen.posterior, seen.y, {{}, point(1)});
       },
-      "pending: 'believer' is none of lp, hlp, local-lp, local-hlp");
+      "pending: 'believer' is not one of lp, hlp, local-lp, local-hlp");
   refused(
       [&] {
         LocalPenalisation("hlp", seen.posterior, seen.y, {{3}, VectorXd()});

@@ -132,8 +132,8 @@ TEST_F(AssessOptionsTest, TheReferenceIsFoundAmongTheBounds) {
 
 TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
   refused({"--models", file("a.pt"), file("sub/a.pt")}, "two are called a", "NAME=FILE");
-  refused({"--models", file("c.pt")}, "c.pt is no file");
-  refused({"--models", "x y=" + file("a.pt")}, "x y=", "is no file");
+  refused({"--models", file("c.pt")}, "c.pt is not a file");
+  refused({"--models", "x y=" + file("a.pt")}, "x y=", "is not a file");
   refused({"--models", ".x=" + file("a.pt")}, "'.x' cannot name a model", "NAME=ADDRESS");
   refused({"--models", "exec:./serve --port=1"}, "cannot name a model", "NAME=ADDRESS");
   refused({"--models", file("a.pt"), "--attack-options", "trust-model=1"},

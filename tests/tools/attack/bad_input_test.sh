@@ -136,7 +136,7 @@ refused 'labels.csv' --model "$model" --data "$work/named"
   --out "$work/by-name" >/dev/null 2>"$work/stderr" || fail "classes by name: exit code $?: $(cat "$work/stderr")"
 [ "$(sqlite3 "$work/by-name/run.sqlite" "SELECT count(*) FROM inputs WHERE name NOT LIKE label || '/%'")" = 0 ] || fail "a folder is another class than its name"
 mkdir "$work/some" && cp -r "$work/photos/3" "$work/some" && cp -r "$work/photos/7" "$work/some/other"
-refused "class 'other' is none of the model's" --model "$model" --data "$work/some"
+refused "class 'other' is not one of the model's" --model "$model" --data "$work/some"
 printf 'label,class\n3,3\n7,7\n' >"$work/few.csv"
 "$bin/bo-attack" --model "$model" --data "$work/few" --class-map "$work/few.csv" --images 2 --attack random --budget 1 --checks none --clean-images 100 --quiet \
   --out "$work/mapped" >/dev/null 2>"$work/stderr" || fail "classes by a map: exit code $?: $(cat "$work/stderr")"

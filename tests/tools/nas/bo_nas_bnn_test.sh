@@ -75,7 +75,7 @@ refuse_damaged "rounds: network is 6, expected 0 to 5" "UPDATE rounds SET networ
 cp -r whole other
 execute other "DROP TABLE failures"
 execute other "UPDATE run SET value = 'bo-nas' WHERE key = 'program'"
-refuse "is no search of bo-nas --space bnn" "${search[@]}" --out other --resume
+refuse "is not a search of bo-nas --space bnn" "${search[@]}" --out other --resume
 [ -z "$(execute other "SELECT name FROM sqlite_master WHERE name = 'failures'")" ] || fail "another search has a new table"
 # A search of a version without a table of failures can be resumed.
 cp -r whole earlier

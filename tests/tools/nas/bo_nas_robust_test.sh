@@ -86,7 +86,7 @@ refuse "--adversarial: the search in hardened" "${plain[@]}" --out hardened --re
 refuse "did you mean accuracy" "${plain[@]}" --objectives acuracy,robustness --out x
 refuse "is given twice" "${plain[@]}" --objectives accuracy,accuracy --out x
 refuse "--choose: is for several objectives" "${plain[@]}" --choose knee --out x
-refuse "--choose: robustness is none of the objectives" "${plain[@]}" --objectives accuracy,latency --choose robustness --out x
+refuse "--choose: robustness is not one of the objectives" "${plain[@]}" --objectives accuracy,latency --choose robustness --out x
 refuse "--robust-eps: is for searches that measure robustness" "${plain[@]}" --robust-eps 0.1 --out x
 refuse "--robust-images: 51 is not 1 to 50" "${two[@]}" --robust-images 51 --out x
 refuse "--robust-budget: got 0" "${two[@]}" --robust-budget 0 --out x

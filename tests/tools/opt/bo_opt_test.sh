@@ -273,7 +273,7 @@ expect 0 '' "$opt" tell 2 0.5 --out hand
 expect 0 '' "$opt" tell 1 failed --out hand
 expect 2 "trial 1: has ended already (failed)" "$opt" tell 1 0.5 --out hand
 expect 2 "trial 9: there is no such trial" "$opt" tell 9 0.5 --out hand
-expect 2 "'x' is no number" "$opt" tell 3 x --out hand
+expect 2 "'x' is not a number" "$opt" tell 3 x --out hand
 expect 0 '{"trial":4,' "$opt" ask --out hand
 grep -q '^2,done,0.5,' hand/results.csv || fail "results.csv lacks what was told"
 expect 2 "was started by ask" "$opt" --resume --out hand
@@ -421,7 +421,7 @@ expect 2 "results.csv has a column of that name already" "$opt" --space space.to
 expect 2 "--value: is for one objective" several --value json:a --out x
 : >empty.toml
 expect 2 "empty.toml: space: no parameters" "$opt" --space empty.toml --minimise --out x -- true
-expect 2 "--timeout: nan is no finite number" "$opt" --space space.toml --minimise --timeout nan --out x -- true
+expect 2 "--timeout: nan is not a finite number" "$opt" --space space.toml --minimise --timeout nan --out x -- true
 expect 2 "no command" "$opt" --space space.toml --minimise --out x
 expect 2 "no run" "$opt" report --out nowhere
 printf '[a]\ntype = "real"\nbounds = [2, 1]\n' >wrong.toml

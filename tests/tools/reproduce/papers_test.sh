@@ -40,7 +40,7 @@ row() {
 row '| table 1 | `a \| b` | - | - | - | reproduced |' 0 'a | b'
 row '| table 1 | `a` | - | - | - | smaller scale: 3 seeds |' 0 '1 rows: 1 smaller scale'
 row '| table 1 | `a` | - | - | reproduced |' 2 'small.md:9: a row has 5 cells, expected 6'
-row '| table 1 | `a` | - | - | - | nice |' 2 'the verdict "nice" is none of reproduced'
+row '| table 1 | `a` | - | - | - | nice |' 2 'the verdict "nice" is not one of reproduced'
 row '| table 1 | `a` | - | - | - | reproduced |' 0 '  reproduced     table 1'
 
 # refused WORD ARGUMENT...: tools/reproduce with these arguments fails and prints WORD.

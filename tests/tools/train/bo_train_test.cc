@@ -390,12 +390,13 @@ TEST_F(BoTrain, RefusesBadInputBeforeTraining) {
   expect_refused("--data data --out model.pt --adversarial 8", "--adversarial: got 8, expected 0 to 1");
   expect_refused("--data data --out model.pt --threads -1", "--threads: got -1");
   expect_refused("--data data --out model.pt --threads 100000", "--threads: got 100000, expected 0");
-  expect_refused("--data data --out ''", "--out: '' is no file name");
+  expect_refused("--data data --out ''", "--out: '' is not a file name");
   expect_refused("--data data --out " + std::string(300, 'x'), "File name too long");
   expect_refused("--data data --out model.pt --config .", "is a directory");
   expect_refused("--data data --out model.pt --test-fraction 1", "--test-fraction: got 1, expected a share");
   expect_refused("--data data --out model.pt --device cuda:77", "--device cuda:77: ");
-  expect_refused("--data data --out model.pt --device tpu", "--device: 'tpu' is none of cpu, cuda, cuda:N");
+  expect_refused("--data data --out model.pt --device tpu",
+                 "--device: 'tpu' is not one of cpu, cuda, cuda:N");
   expect_refused("--data missing --out model.pt", "missing");
   expect_refused("--data data --out missing/model.pt", "the folder missing does not exist");
   expect_refused("--data data --out data", "is a directory");
@@ -457,7 +458,7 @@ TEST_F(BoTrain, KeepsTheEpochThatValidatesBest) {
 
 TEST_F(BoTrain, RefusesOptionsOfTheOtherTask) {
   expect_refused("--data er-components --out g.pt --no-augment", "--no-augment: not for graphs");
-  expect_refused("--data er-components --out g.pt --arch lenet", "--arch: 'lenet' is none of gcn");
+  expect_refused("--data er-components --out g.pt --arch lenet", "--arch: 'lenet' is not one of gcn");
   expect_refused("--data er-components --out g.pt --features lable", "--features: 'lable' is not one of");
   expect_refused("--data data --out m.pt --dropout 0.5", "--dropout: not for images");
   expect_refused("--data data --out m.pt --task graphs", "--task: 'graphs' is not one of");

@@ -96,12 +96,13 @@ TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(
       refused(with("bounds = [0, 1]")),
       "s.toml:1: a: has no type, expected one of real, log, integer, log-integer, ordinal, categorical");
-  EXPECT_EQ(refused(with("type = \"reel\"\nbounds = [0, 1]")),
-            "s.toml:2: a.type: 'reel' is none of real, log, integer, log-integer, ordinal, categorical; did "
-            "you mean real?");
+  EXPECT_EQ(
+      refused(with("type = \"reel\"\nbounds = [0, 1]")),
+      "s.toml:2: a.type: 'reel' is not one of real, log, integer, log-integer, ordinal, categorical; did "
+      "you mean real?");
   EXPECT_EQ(
       refused(with("type = \"real\"\nbound = [0, 1]")),
-      "s.toml:3: a.bound: is no field, expected one of type, bounds, values, when; did you mean bounds?");
+      "s.toml:3: a.bound: is not a field, expected one of type, bounds, values, when; did you mean bounds?");
   EXPECT_EQ(refused(with("type = \"real\"\nvalues = [0, 1]")),
             "s.toml:3: a.values: a parameter of type real has bounds instead");
   EXPECT_EQ(refused(with("type = \"real\"\nbounds = [0]")),
@@ -125,7 +126,7 @@ TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(refused(with("type = \"categorical\"\nvalues = [\"x\", \"\"]")),
             "s.toml:3: a.values: a text is empty, expected a word such as none");
   EXPECT_EQ(refused(with("type = \"ordinal\"\nvalues = [1, inf]")),
-            "s.toml:3: a.values: inf is no finite number");
+            "s.toml:3: a.values: inf is not a finite number");
   EXPECT_EQ(refused(with("type = \"integer\"\nbounds = [0, 1e16]")),
             "s.toml: a.bounds: [0, 1e+16], expected whole numbers from -1e15 to 1e15");
   EXPECT_EQ(
@@ -136,7 +137,7 @@ TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
       refused("[b]\ntype = \"categorical\"\nvalues = [\"sgd\", \"adam\"]\n" +
               with("type = \"real\"\nbounds = [0, 1]\nwhen = \"b == 'sdgg'\""))
           .substr(0, 95),
-      "s.toml: a.when: 'b == 'sdgg'' refers to the text 'sdgg', which is no value of a parameter in it");
+      "s.toml: a.when: 'b == 'sdgg'' refers to the text 'sdgg', which is not a value of a parameter in it");
   EXPECT_NE(refused("constraints = [\"a + 2\"]\n" + with("type = \"real\"\nbounds = [0, 1]"))
                 .find("expected what is true or false"),
             std::string::npos);

@@ -64,7 +64,7 @@ TEST(Failures, AreSharedUpToTheValuesOfTheirPoints) {
 TEST(Failures, ThatDependOnThePointEndARunLater) {
   for (const char* const reason :
        {"exit code 1", "exit code 1; its last words: RuntimeError: x = 0.# is infeasible",
-        "'infeasible' is no number", "not done after 10 s",
+        "'infeasible' is not a number", "not done after 10 s",
         "its last line: got nan, expected a number from -1e150 to 1e150"}) {
     EXPECT_EQ(failing_from_the_start(failed(49, reason), 10), "") << reason;
     EXPECT_NE(failing_from_the_start(failed(50, reason), 10), "") << reason;

@@ -72,7 +72,7 @@ TEST(CommandTemplate, RefusesMisspeltNames) {
   EXPECT_EQ(testing::input_error_or_accepted([] {
               CommandTemplate({"run", "{lr}", "{slop}"}, space());
             }),
-            "the command names '{slop}', which is no parameter; did you mean '{slope}'?");
+            "the command names '{slop}', which is not a parameter; did you mean '{slope}'?");
   EXPECT_NE(testing::input_error_or_accepted([] {
               CommandTemplate({"run", "{slop}"}, space());
             }).find("did you mean '{slope}'?"),
@@ -125,14 +125,14 @@ TEST(ValueReader, ReadsTheLastLine) {
   };
   EXPECT_EQ(refused(""), "it printed nothing");
   EXPECT_EQ(refused("1\ndone\n"),
-            "its last line: 'done' is no number, as the rule last-line expects; other rules: json:FIELD, "
+            "its last line: 'done' is not a number, as the rule last-line expects; other rules: json:FIELD, "
             "regex:EXPRESSION");
   EXPECT_EQ(refused("nan\n"), "its last line: got nan, expected a number from -1e150 to 1e150");
   EXPECT_EQ(refused("inf"), "its last line: got inf, expected a number from -1e150 to 1e150");
   for (const std::string number : {"1.7e308", "1e400", "-1e400"})
     EXPECT_EQ(refused(number), "its last line: got " + number + ", expected a number from -1e150 to 1e150");
   EXPECT_EQ(reader.read("1e-400"), 0);
-  EXPECT_EQ(refused("0.5 0.6").find("its last line: '0.5 0.6' is no number"), 0U);
+  EXPECT_EQ(refused("0.5 0.6").find("its last line: '0.5 0.6' is not a number"), 0U);
 }
 
 TEST(ValueReader, FindsTheLastMatch) {
@@ -141,7 +141,7 @@ TEST(ValueReader, FindsTheLastMatch) {
   EXPECT_EQ(reader.read("acc: 0.5\naccuracy: 0.75 acc: 0.8\nbye\n"), 0.8);
   EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("none"); }),
             "no line it printed matches 'acc(?:uracy)?: ([0-9.]+)'");
-  EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("acc: ..."); }), "'...' is no number");
+  EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("acc: ..."); }), "'...' is not a number");
   EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read(std::string(1000000, 'a')); }).find("no line"),
             0u)
       << "long lines are survived";
@@ -165,7 +165,7 @@ TEST(ValueReader, ReadsAFieldOfJson) {
   EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("{\"test\": 3}"); }),
             "the JSON object it ends with has no field 'test.loss'");
   EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("{\"test\": {\"loss\": \"x\"}}"); }),
-            "field 'test.loss' of the JSON object is no number");
+            "field 'test.loss' of the JSON object is not a number");
   for (const char* text : {"0.25", "{\"test\": {\"loss\": 1}}\nbye", "a {\"test\": {\"loss\": 1}}"})
     EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read(text); }),
               "what it printed does not end with a JSON object that begins a line");
@@ -193,7 +193,7 @@ TEST(ValueReader, RefusesOtherRules) {
         << rule;
   EXPECT_NE(testing::input_error_or_accepted([] {
               ValueReader reader("regex:(");
-            }).find("value: '(' is no regular expression"),
+            }).find("value: '(' is not a regular expression"),
             std::string::npos);
 }
 

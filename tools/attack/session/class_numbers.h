@@ -29,7 +29,7 @@ bool number_classes_as(const std::vector<std::string>& names, Dataset& data) {
     if (label < 0) continue;
     const int number = numbers[static_cast<std::size_t>(label)];
     if (number < 0)
-      throw InputError("{}: class '{}' is none of the model's: {}", data.source,
+      throw InputError("{}: class '{}' is not one of the model's: {}", data.source,
                        printable(data.class_names[static_cast<std::size_t>(label)]), join(names));
     label = number;
   }

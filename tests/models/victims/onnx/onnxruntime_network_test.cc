@@ -51,7 +51,7 @@ TEST_F(OnnxRuntimeNetwork, ScoresOfOtherPrecisionBecomeSingle) {
 TEST_F(OnnxRuntimeNetwork, WholeNumbersAreNoScores) {
   VictimOptions whole = options({.two_outputs = true, .cast = kWhole});
   const std::string why = testing::input_error([&] { load_victim(whole); });
-  EXPECT_NE(why.find("the output 'scores' is no tensor of single, double or half precision"),
+  EXPECT_NE(why.find("the output 'scores' is not a tensor of single, double or half precision"),
             std::string::npos)
       << why;
   whole.output = "flat";

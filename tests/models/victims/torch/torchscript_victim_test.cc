@@ -458,8 +458,8 @@ TEST_F(TorchScript, RefusesInvalidOptions) {
   expect_contains(with([](auto& o) { o.input = ImageShape{1, 0, 3}; }), "1x0x3");
   expect_contains(with([](auto& o) { o.range = ValueRange{1, 1}; }), "range");
   expect_contains(with([](auto& o) { o.chunk = 0; }), "chunk is 0");
-  expect_contains(with([](auto& o) { o.device = "gpu"; }), "device: 'gpu' is none of cpu, cuda, cuda:N");
-  expect_contains(with([](auto& o) { o.device = "cuda:"; }), "device: 'cuda:' is none of");
+  expect_contains(with([](auto& o) { o.device = "gpu"; }), "device: 'gpu' is not one of cpu, cuda, cuda:N");
+  expect_contains(with([](auto& o) { o.device = "cuda:"; }), "device: 'cuda:' is not one of");
   expect_contains(with([](auto& o) { o.device = "cuda:99"; }), "device cuda:99: ");
 }
 

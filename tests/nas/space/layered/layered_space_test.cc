@@ -26,15 +26,15 @@ TEST(LayeredText, SaysWhatIsWrongAndWhere) {
   const auto refuses = [](const char* text, const char* why, const char* where = "") {
     expect_input_error([&] { cnn()->parse(text); }, why, where);
   };
-  refuses("conv3:16@0 conv4:16@1 softmax@2", "layer 2: 'conv4' is none of conv3", "cnn");
+  refuses("conv3:16@0 conv4:16@1 softmax@2", "layer 2: 'conv4' is not one of conv3", "cnn");
   refuses("conv3@0 softmax@1", "expected conv3:UNITS@SOURCES");
   refuses("conv3:16@0 max-pool:3@1 softmax@2", "max-pool has no units");
-  refuses("conv3:16@0 softmax@2", "layer 2: '2' is no earlier layer");
-  refuses("conv3:16 softmax@1", "layer 1: '' is no earlier layer");
+  refuses("conv3:16@0 softmax@2", "layer 2: '2' is not an earlier layer");
+  refuses("conv3:16 softmax@1", "layer 1: '' is not an earlier layer");
   refuses("conv3:4@0 softmax@1", "4 units, expected 8 to 1024");
   refuses("conv3:16@0 conv3:16@1", "leads nowhere");
   refuses("conv3:16@0 softmax@1+1", "layer 2: 1 is there twice");
-  refuses("max-pool@0 softmax@1", "takes the image and is no convolution");
+  refuses("max-pool@0 softmax@1", "takes the image and is not a convolution");
   refuses("conv3:16@0 conv3/2:16@0 conv3:16@1+2 softmax@3", "images of several sizes");
   refuses("conv3:16@0 fc:16@1 conv3:16@2 softmax@3", "a convolution no image");
   refuses("conv3:16@0 softmax@1 fc:16@2 softmax@3", "is a decision and leads to another layer");
