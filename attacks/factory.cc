@@ -56,14 +56,14 @@ const AttackEntry<Input>& find_entry(const std::string& name, const Visibility& 
     std::vector<std::string> others;
     for (const AttackSummary& summary : attack_summaries<Input>())
       if (supports_norm<Input>(summary, norm)) others.push_back(summary.name);
-    throw SettingError("attack " + name, "does not have the norm {}; those that do: {}", to_string(norm),
+    throw SettingError("attack " + name, "does not support the norm {}; those that do: {}", to_string(norm),
                        join(others));
   }
   std::vector<std::string> names;
   for (const AttackSummary& summary : attack_summaries<Input>()) names.push_back(summary.name);
   const std::string nearest = nearest_name(name, names);
   throw SettingError("attack", "unknown attack '{}'{}{}; valid: {}", name, Kind<Input>::phrase,
-                     nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));
+                     nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest), join(names));
 }
 
 // Returns whether the attack reads scores, but only labels are visible.

@@ -51,7 +51,7 @@ void NamedSettings::read(const std::string& key, std::string& value, const std::
   if (std::ranges::find(valid, *text) == valid.end()) {
     const std::string nearest = nearest_name(*text, valid);
     fail("{}={}{}; valid: {}", key, printable(*text),
-         nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(valid));
+         nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest), join(valid));
   }
   value = *text;
 }
@@ -75,7 +75,7 @@ void NamedSettings::finish() const {
     if (std::ranges::find(keys, key) != keys.end()) continue;
     const std::string nearest = nearest_name(key, keys);
     fail("has no setting '{}'{}; valid: {}", printable(key),
-         nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest),
+         nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest),
          keys.empty() ? "none" : join(keys));
   }
 }

@@ -226,7 +226,7 @@ MergedRun merge_shards(const std::vector<fs::path>& shards, const fs::path& out,
 
   std::error_code error;
   fs::create_directories(out, error);
-  if (error) throw InputError("--out: {} cannot be made: {}", out.string(), error.message());
+  if (error) throw InputError("--out: {} cannot be created: {}", out.string(), error.message());
   const bool replaces = holds_merged(out / "run.sqlite", out);
   for (Source& source : sources) source.from_out = fs::relative(source.facts.folder, out).string();
   const auto run_facts = merged_facts(facts, out);

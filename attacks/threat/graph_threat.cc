@@ -26,7 +26,7 @@ EditMode parse_edit_mode(const std::string& text) {
   if (found != kModes.end()) return static_cast<EditMode>(found - kModes.begin());
   const std::string nearest = nearest_name(text, kModes);
   throw SettingError("edit-mode", "got '{}'{}; valid: {}", text,
-                     nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(kModes));
+                     nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest), join(kModes));
 }
 
 std::string to_string(EditMode mode) {

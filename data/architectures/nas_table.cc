@@ -88,7 +88,7 @@ NasTable read_naslib(const std::filesystem::path& file, const std::string& text,
   NasTable table{file, {}, {}, {}};
   json all = parse_json(as_json(text));
   if (!all.is_object())
-    throw InputError("{}: is no JSON object; it may be cut short, or nest too deep", file.string());
+    throw InputError("{}: is not a JSON object; it may be cut short, or nest too deep", file.string());
   // One of NASLib's files has another level around the data sets, with the name of its benchmark.
   if (all.size() == 1 && all.begin()->is_object() && !all.begin()->empty() &&
       all.begin()->begin()->is_object() && all.begin()->contains(dataset)) {
@@ -103,7 +103,7 @@ NasTable read_naslib(const std::filesystem::path& file, const std::string& text,
   }
   for (const auto& [architecture, entry] : all[dataset].items()) {
     if (!entry.is_object())
-      throw InputError("{}: {} of {} is no JSON object", file.string(), printable(architecture), dataset);
+      throw InputError("{}: {} of {} is not a JSON object", file.string(), printable(architecture), dataset);
     if (table.columns.empty())
       for (const auto& [name, value] : entry.items())
         if (name != "arch" && name != "idx") table.columns.push_back(name);
@@ -130,7 +130,7 @@ std::vector<double> NasTable::column(const std::string& name) const {
   if (found == columns.end()) {
     const std::string nearest = nearest_name(name, columns);
     throw InputError("{}: no column '{}'{}; it has {}", file.string(), printable(name),
-                     nearest.empty() ? "" : ", did you mean " + nearest + "?", printable(join(columns)));
+                     nearest.empty() ? "" : " (did you mean " + nearest + "?)", printable(join(columns)));
   }
   const auto at = static_cast<std::size_t>(found - columns.begin());
   std::vector<double> out;

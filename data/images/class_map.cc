@@ -47,7 +47,7 @@ ImageDataset with_class_map(const ImageDataset& dataset, const std::filesystem::
     if (found == labels.end()) {
       const std::string nearest = nearest_name(row.fields[0], labels);
       throw InputError("{}: {} has no class '{}'{}", row.where, dataset.source, printable(row.fields[0]),
-                       nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest));
+                       nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest));
     }
     auto& known = classes[static_cast<std::size_t>(found - labels.begin())];
     if (known) throw InputError("{}: label '{}' is there twice", row.where, printable(row.fields[0]));

@@ -131,7 +131,7 @@ cv::Mat without_alpha(const cv::Mat& image, const std::string& name) {
 Image decode(std::vector<std::uint8_t> bytes, const std::string& name) {
   if (bytes.empty()) throw InputError("{}: is empty", name);
   if (!has_known_format(bytes))
-    throw InputError("{}: cannot be decoded as an image: it is no PNG, JPEG, BMP, PNM, TIFF or WebP file",
+    throw InputError("{}: cannot be decoded as an image: it is not a PNG, JPEG, BMP, PNM, TIFF or WebP file",
                      name);
   if (is_png(bytes)) bytes = essential_png(bytes, name);
   if (is_jpeg(bytes)) check_jpeg(bytes, name);

@@ -41,7 +41,7 @@ NodeFeatures::Part NodeFeatures::parse_part(const std::string& text, int node_la
                                           "degree-value", "degree-share", "constant"};
   const std::string nearest = nearest_name(text, known);
   throw InputError("{}: '{}' is not one of {}{}", where, text, join(known),
-                   nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest));
+                   nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest));
 }
 
 NodeFeatures::NodeFeatures(const std::string& spec, int node_label_count, int attribute_count,

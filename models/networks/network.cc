@@ -22,7 +22,7 @@ void NetworkOptions::check() const {
   if (!body && std::find(known.begin(), known.end(), architecture) == known.end()) {
     const std::string nearest = nearest_name(architecture, known);
     throw InputError("architecture '{}' is not one of {}{}", architecture, join(known),
-                     nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest));
+                     nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest));
   }
   if (input.channels < 1 || input.height < smallest_side || input.width < smallest_side)
     throw InputError("input shape is {}, expected at least 1x{}x{}", to_string(input), smallest_side,

@@ -18,7 +18,8 @@ constexpr const char* kGraphSpace = "graph-network";
 
 void check_folder(const std::string& out, bool resume, bool exists, bool replaceable, const char* noun) {
   if (exists && !resume && !replaceable)
-    throw SettingError("out", "{} already holds a {}; resume it, or name another folder", out, noun);
+    throw SettingError("out", "{} already holds a {}; add --resume to continue it, or name another folder",
+                       out, noun);
   if (!exists && resume) throw SettingError("resume", "{} holds no {}", out, noun);
 }
 

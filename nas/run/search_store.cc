@@ -66,7 +66,7 @@ RunStore create_store(const fs::path& folder, const RunSchema& schema, const cha
                       const std::map<std::string, std::string>& facts) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw SettingError("out", "{} cannot be made: {}", folder.string(), error.message());
+  if (error) throw SettingError("out", "{} cannot be created: {}", folder.string(), error.message());
   return RunStore::create(folder / SearchStore::kFile, schema, [&](RunStore& made) {
     made.set("program", program);
     for (const auto& [key, value] : facts) made.set(key, value);

@@ -92,7 +92,7 @@ const FigureKind& read_figure(Reader& in) {
   if (found != std::end(kFigures)) return *found;
   const std::string nearest = nearest_name(name, figure_names());
   throw in.wrong("'{}' is not a figure{}; expected {}", printable(name),
-                 nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest), join(figure_names()));
+                 nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest), join(figure_names()));
 }
 
 std::string read_attack(Reader& in, const FigureKind& kind) {

@@ -8,7 +8,7 @@ namespace bora::report {
 std::filesystem::path make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) throw InputError("{}: cannot be made a folder: {}", folder.string(), error.message());
+  if (error) throw InputError("{}: the folder cannot be created: {}", folder.string(), error.message());
   return folder;
 }
 

@@ -94,7 +94,7 @@ std::unique_ptr<Acquisition> make_acquisition(AcquisitionKind kind, double incum
     case AcquisitionKind::ucb:
       return std::make_unique<UpperConfidenceBound>(beta);
   }
-  throw InputError("acquisition: {} is no AcquisitionKind", static_cast<int>(kind));
+  throw InputError("acquisition: {} is not an AcquisitionKind", static_cast<int>(kind));
 }
 
 std::unique_ptr<Acquisition> make_log_acquisition(AcquisitionKind kind, double incumbent, double beta) {

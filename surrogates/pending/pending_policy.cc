@@ -28,7 +28,7 @@ void check_pending_policy(const std::string& name) {
   if (std::ranges::count(names, name) > 0) return;
   const std::string nearest = nearest_name(name, names);
   throw InputError("pending: '{}' is not one of {}{}", name, join(names),
-                   nearest.empty() ? "" : ", did you mean " + nearest + "?");
+                   nearest.empty() ? "" : "; did you mean " + nearest + "?");
 }
 
 void check_imputing_policy(const std::string& name, const std::string& points) {

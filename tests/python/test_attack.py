@@ -145,7 +145,7 @@ def test_labels_of_an_estimator_are_its_classes(linear, names):
     for predict in (model, model.predict_proba):
         run = attack(linear, predict=predict, labels=labels, attacks="square", budget=2)
         assert run.summary["clean"]["correct"] == 12
-    with pytest.raises(ValueError, match="none of the estimator's classes"):
+    with pytest.raises(ValueError, match="not one of the estimator's classes"):
         attack(linear, predict=model, labels=linear.labels)
     with pytest.raises(ValueError, match="LogisticRegression is not fitted"):
         attack(linear, predict=linear_model.LogisticRegression())

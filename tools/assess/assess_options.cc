@@ -274,7 +274,7 @@ void find_reference(AssessOptions& options) {
         return;
       }
     }
-  throw InputError("--reference: '{}' is not one of {}", options.reference, join(options.bounds));
+  throw InputError("--reference: '{}' is not one of the bounds {}", options.reference, join(options.bounds));
 }
 
 // Returns whether the models classify graphs, according to the data, or else to the first given model.
@@ -312,7 +312,7 @@ void sort_models(AssessOptions& options) {
     } else {
       const std::string nearest = nearest_name(baseline, known);
       throw InputError("--baseline: '{}' is neither a file nor one of {}{}", printable(baseline), join(known),
-                       nearest.empty() ? "" : ", did you mean " + nearest + "?");
+                       nearest.empty() ? "" : "; did you mean " + nearest + "?");
     }
   }
 }
@@ -340,7 +340,8 @@ void check_model_names(const AssessOptions& options) {
   for (const GivenModel& model : options.given) {
     check_model_name(model.name);
     if (!names.insert(model.name).second)
-      throw InputError("--models: two are called {}; name one of them: NAME=FILE", model.name);
+      throw InputError("--models: two models are called '{}'; give each its own name, as NAME=FILE",
+                       model.name);
   }
   for (const std::string& architecture : options.trained)
     if (!names.insert(model_name_of(architecture)).second)

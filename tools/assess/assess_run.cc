@@ -45,7 +45,7 @@ void make_folder_for(const AssessOptions& options) {
   }
   std::error_code error;
   fs::create_directories(options.out, error);
-  if (error) throw InputError("--out: {} cannot be made: {}", options.out, error.message());
+  if (error) throw InputError("--out: {} cannot be created: {}", options.out, error.message());
 }
 
 // One call of bo-assess: runs the stages and keeps models.json up to date.

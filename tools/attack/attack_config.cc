@@ -68,7 +68,7 @@ void check_endpoint(const VictimOptions& victim) {
   for (const auto& [given, option] :
        {std::pair{endpoint.rate > 0, "--rate"}, std::pair{endpoint.concurrency > 1, "--concurrency"},
         std::pair{!endpoint.headers.empty(), "--header"}})
-    if (given) throw InputError("{}: is for victims outside this process (exec:, http://)", option);
+    if (given) throw InputError("{}: applies only to models outside this process (exec:, http://)", option);
 }
 
 void check_prior(const PriorConfig& prior) {

@@ -137,7 +137,7 @@ std::string describe_attack(const std::string& name, const ImageShape& shape, co
                            describe_attack(name, shape, visible, summary.norms.front()));
   const std::string nearest = nearest_name(name, names);
   throw InputError("--describe: unknown attack '{}'{}; valid: all, {}", name,
-                   nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));
+                   nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest), join(names));
 }
 
 }  // namespace bora::tools

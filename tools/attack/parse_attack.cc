@@ -184,9 +184,9 @@ std::string why_without_effect(const std::string& option, const std::string& add
   static const std::set<std::string> kOfEndpoints{"timeout", "retries", "rate", "concurrency", "header"};
   const ModelPlace place = place_of(address);
   if (is_file(place) && kOfEndpoints.contains(option))
-    return "is for victims outside this process (exec:, http://)";
+    return "applies only to models outside this process (exec:, http://)";
   if (option == "header" && place == ModelPlace::process)
-    return "is for victims that are servers (http://), not for programs";
+    return "applies only to models on servers (http://), not to programs";
   if (option == "device" && !is_file(place) && !substitutes)
     return "is for models in this process, not for programs and servers";
   return "";

@@ -24,9 +24,9 @@ AttackConfig parse_attack(const Settings& settings, std::optional<RunTask> task 
 /// Returns the names of all options of bo-attack.
 std::vector<std::string> attack_option_names();
 
-/// Returns the reason why an option has no effect on a victim at this address, such as "is for victims
-/// outside this process (exec:, http://)"; "" if it has one. `substitutes`: whether substitute models are
-/// used, which run in this process.
+/// Returns the reason why an option has no effect on a victim at this address, such as "applies only to
+/// models outside this process (exec:, http://)"; "" if it has one. `substitutes`: whether substitute models
+/// are used, which run in this process.
 std::string why_without_effect(const std::string& option, const std::string& address, bool substitutes);
 
 /// Returns whether --prior among these settings names substitute models.

@@ -176,7 +176,7 @@ std::vector<Objective> objectives_of(const Typed& typed) {
   if (typed.objectives.empty()) {
     if (!typed.minimise && !typed.maximise)
       throw InputError(
-          "--minimise or --maximise must say which values are better, or several --objective; "
+          "give --minimise, --maximise or several --objective; "
           "bo-opt --help shows all options");
     return {{"value", typed.maximise}};
   }

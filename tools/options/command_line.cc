@@ -32,7 +32,7 @@ std::string unquoted(const std::string& value) {
 
 // Returns the end of an error that suggests `nearest`, a name without its `dashes`; "" if `nearest` is "".
 std::string suggestion(const std::string& nearest, const std::string& dashes = "") {
-  return nearest.empty() ? "" : fmt::format(", did you mean {}{}?", dashes, nearest);
+  return nearest.empty() ? "" : fmt::format("; did you mean {}{}?", dashes, nearest);
 }
 
 // Returns the present name of the option that `spelling` names, which may be a former name; if there is no
@@ -174,7 +174,7 @@ void CommandLine::read_command_line(int argc, const char* const* argv) {
       throw InputError("unknown option {}{}", written, suggestion(nearest_option(written, names()), "--"));
     }
     if (option.string_key.empty())
-      throw InputError("unexpected argument '{}', options start with --", option.original_tokens.front());
+      throw InputError("unexpected argument '{}'; options start with --", option.original_tokens.front());
     refuse_missing_value(option, known);
     store_option(option, known, "--" + option.string_key, parsed);
   }

@@ -43,7 +43,7 @@ const std::string& check_name(const std::string& text, const std::string& option
   if (std::find(valid.begin(), valid.end(), text) != valid.end()) return text;
   const std::string nearest = nearest_name(text, valid);
   throw InputError("{}: '{}' is not one of {}{}", option, text, join(valid),
-                   nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest));
+                   nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest));
 }
 
 std::string absolute_path(const std::string& value) {

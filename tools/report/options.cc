@@ -79,8 +79,7 @@ po::variables_map parse(const Texts& words) {
     return given;
   } catch (const po::unknown_option& error) {
     const std::string name = error.get_option_name(), nearest = nearest_option(name, all_report_options());
-    throw InputError("unknown option {}{}", name,
-                     nearest.empty() ? "" : ", did you mean --" + nearest + "?");
+    throw InputError("unknown option {}{}", name, nearest.empty() ? "" : "; did you mean --" + nearest + "?");
   } catch (const po::error& error) {
     throw InputError("{}", error.what());
   }

@@ -69,9 +69,9 @@ int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {
     return code;
   }
   fmt::print(
-      "test accuracy {:.2f}% [{:.2f}, {:.2f}] ({} of {} {}, 95% interval), {} weights, {} epochs in {}\n",
+      "test accuracy {:.2f}% [{:.2f}, {:.2f}] ({} of {} {}, 95% interval), {} weights, {} epoch{} in {}\n",
       100 * accuracy.fraction(), 100 * interval.low, 100 * interval.high, accuracy.correct, accuracy.total,
-      inputs, weights, result.trained, format_duration(result.seconds));
+      inputs, weights, result.trained, result.trained == 1 ? "" : "s", format_duration(result.seconds));
   if (!doubt.empty()) fmt::print("warning: {}\n", doubt);
   if (result.validation)
     fmt::print("kept epoch {}: {} of {} {} kept apart for validation are right\n", result.epochs,

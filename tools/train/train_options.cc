@@ -66,7 +66,7 @@ bool is_perceptron(const std::string& architecture) {
 void check_options(const TrainOptions& options) {
   const bool graphs = options.task == "graph";
   const auto refuse = [&](bool given, const char* option) {
-    if (given) throw InputError("{}: not for {}s", option, options.task);
+    if (given) throw InputError("{}: does not apply to {}s", option, options.task);
   };
   refuse(graphs && options.no_augment, "--no-augment");
   refuse(graphs && options.adversarial.has_value(), "--adversarial");
@@ -87,7 +87,7 @@ void check_options(const TrainOptions& options) {
                                         {options.device != "cpu", "--device"},
                                         {options.precision != "float32", "--precision"},
                                         {options.channels_last, "--channels-last"}})
-      if (given) throw InputError("{}: not for --arch {}", option, options.architecture);
+      if (given) throw InputError("{}: does not apply to --arch {}", option, options.architecture);
   } else {
     auto names = architectures();
     names.insert(names.end(), {"mlp", "bayesian-mlp"});

@@ -164,10 +164,10 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
       const auto found = std::find(names.begin(), names.end(), name);
       if (found == names.end()) {
         const std::string nearest = nearest_name(name, names);
-        throw InputError(
-            "{}: '{}' refers to '{}', expected {}{}", place, text, name,
-            names.empty() ? "no name, since no parameter is defined above it" : "names among " + join(names),
-            nearest.empty() ? "" : "; did you mean " + nearest + "?");
+        throw InputError("{}: '{}' refers to '{}', {}{}", place, text, name,
+                         names.empty() ? "but no parameter is defined above this one"
+                                       : "expected names among " + join(names),
+                         nearest.empty() ? "" : "; did you mean " + nearest + "?");
       }
       mentioned_.push_back(static_cast<std::size_t>(found - names.begin()));
     }

@@ -206,7 +206,7 @@ void TrialRunner::finish(const JobEnd& end) {
   }
   if (values.empty())
     if (const std::string words = last_words(folder, !exited_with_0); !words.empty())
-      reason += "; its last words: " + words;
+      reason += "; last output: " + words;
   if (values.empty() && attempts <= config_.retries) {
     queue_.push_front({attempt.trial, attempt.repeat, attempts});
     return;

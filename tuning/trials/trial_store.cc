@@ -124,7 +124,7 @@ bool TrialStore::holds_run(const fs::path& folder) {
 TrialStore TrialStore::create(const fs::path& folder, const std::function<void(TrialStore&)>& fill) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw SettingError("out", "{} cannot be made: {}", folder.string(), error.message());
+  if (error) throw SettingError("out", "{} cannot be created: {}", folder.string(), error.message());
   return TrialStore(RunStore::create(folder / kFile, kSchema, [&](RunStore& made) {
     TrialStore store(std::move(made));
     store.set("program", "bo-opt");

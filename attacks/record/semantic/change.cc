@@ -38,7 +38,7 @@ int find_change(const std::string& name) {
   }
   const std::string nearest = nearest_name(name, names);
   throw SettingError("semantic", "unknown change '{}'{}; valid: {}, shift, order, border", printable(name),
-                     nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));
+                     nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest), join(names));
 }
 
 const std::vector<std::string>& border_names() {

@@ -27,9 +27,9 @@ ModelProto parse(const std::string& bytes, const std::string& path) {
   const google::protobuf::LogSilencer silent;
   ModelProto model;
   if (!model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
-    throw InputError("{}: is no ONNX model, or is cut short", path);
+    throw InputError("{}: is not an ONNX model, or is cut short", path);
   if (!model.has_graph() || model.graph().node_size() == 0)
-    throw InputError("{}: is no ONNX model: it has no graph", path);
+    throw InputError("{}: is not an ONNX model: it has no graph", path);
   return model;
 }
 

@@ -163,7 +163,7 @@ std::string ChildProcess::describe_end() {
 
 std::string ChildProcess::with_last_error_line(const std::string& why) {
   const std::string line = last_error_line();
-  return line.empty() ? why : fmt::format("{}; its last words: {}", why, line);
+  return line.empty() ? why : fmt::format("{}; last output: {}", why, line);
 }
 
 std::string ChildProcess::exchange(std::string_view request, const Expected& expected,

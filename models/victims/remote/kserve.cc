@@ -28,7 +28,7 @@ json parsed(std::string_view text, const char* what) {
       throw ProtocolError(fmt::format(
           "{} holds {}, which is neither a score nor JSON, expected finite numbers", what, number));
   if (!value.is_object())
-    throw ProtocolError(fmt::format("{} is no JSON object but '{}'", what, printable(text, 80)));
+    throw ProtocolError(fmt::format("{} is not a JSON object but '{}'", what, printable(text, 80)));
   return value;
 }
 

@@ -38,7 +38,7 @@ json header_of(std::string_view received) {
   json header = parse_json(line);
   if (header.is_discarded() && line.starts_with('{'))
     if (const std::string number = number_without_json(line); !number.empty())
-      throw ProtocolError(fmt::format("states {}, which is no JSON, expected a finite number", number));
+      throw ProtocolError(fmt::format("states {}, which is not JSON, expected a finite number", number));
   if (!header.is_object())
     throw ProtocolError(fmt::format(
         "printed '{}' on standard output, which is for answers only; messages belong on standard error",

@@ -445,18 +445,22 @@ TEST(AttacksWithoutTheNorm, AreRefusedWithTheNamesOfThoseThatSupportIt) {
       [] {
         make_recipe("parsimonious", {1, 16, 16}, {}, Norm::l2);
       },
-      "attack parsimonious: does not have the norm l2; those that do: ", "square");
+      "attack parsimonious: does not support the norm l2; those that do: ", "square");
   testing::expect_input_error(
       [] {
         make_recipe("square", {1, 16, 16}, {}, Norm::l0);
       },
-      "does not have the norm l0; those that do: sparse-rs, random");
+      "does not support the norm l0; those that do: sparse-rs, random");
   testing::expect_input_error(
       [] {
         make_recipe("bo", {1, 16, 16}, {}, Norm::patch);
       },
-      "attack bo: does not have the norm patch; those that do: sparse-rs, random");
-  testing::expect_input_error([] { make_recipe("sparse-rs", {1, 16, 16}); }, "does not have the norm linf");
+      "attack bo: does not support the norm patch; those that do: sparse-rs, random");
+  testing::expect_input_error(
+      [] {
+        make_recipe("sparse-rs", {1, 16, 16});
+      },
+      "does not support the norm linf");
 }
 
 // Otherwise a run without them would fail with its first query.

@@ -61,17 +61,17 @@ TEST(AttackSettings, EveryAttackHasASettingBudget) {
 
 TEST(AttackSettings, SaysWhatIsWrongAndWhatIsValid) {
   EXPECT_EQ(
-      refusal("sqare"), "attack: unknown attack 'sqare', did you mean 'square'?; valid: " + [] {
+      refusal("sqare"), "attack: unknown attack 'sqare' (did you mean 'square'?); valid: " + [] {
         std::string names;
         for (const auto& attack : attack_summaries()) names += (names.empty() ? "" : ", ") + attack.name;
         return names;
       }());
   EXPECT_EQ(
       refusal("square:los=margin"),
-      "attack square: has no setting 'los', did you mean 'loss'?; valid: as, p, schedule, least-schedule, loss, start, budget");
+      "attack square: has no setting 'los' (did you mean 'loss'?); valid: as, p, schedule, least-schedule, loss, start, budget");
   EXPECT_EQ(
       refusal("square:loss=margn"),
-      "attack square: loss=margn, did you mean 'margin'?; valid: auto, margin, cross-entropy, log-odds");
+      "attack square: loss=margn (did you mean 'margin'?); valid: auto, margin, cross-entropy, log-odds");
   EXPECT_EQ(refusal("random:grid=29"), "attack random: grid=29, expected a whole number from 0 to 28");
   EXPECT_EQ(refusal("gp-bo:side=30"), "attack gp-bo: side=30, expected a whole number from 1 to 28");
 }

@@ -100,7 +100,7 @@ int run(int argc, char** argv) {
   const bora::nas::SpacePtr space = bora::nas::make_space(search.space);
   const auto trainer = bora::nas::make_trainer(search, space, stop);
   const bora::nas::CellTask* task = trainer->images();
-  if (task == nullptr) throw InputError("{}: is no search on images", folder);
+  if (task == nullptr) throw InputError("{}: is not a search on images", folder);
   const Truth truth = truth_of(search, *trainer, *space, most);
   plan.cells = static_cast<int>(truth.cells.size());
   const auto data = bora::nas::supernet_data(*task);

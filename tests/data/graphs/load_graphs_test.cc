@@ -92,10 +92,10 @@ TEST(LoadGraphs, RefusesUnknownNamesKeysAndValues) {
   expect_refused("none.zip", "'none.zip' is neither");
   expect_refused("", "'' is neither");
   expect_refused("ba:graph=3",
-                 "ba: has no setting 'graph', did you mean 'graphs'?; valid: graphs, nodes, seed");
+                 "ba: has no setting 'graph' (did you mean 'graphs'?); valid: graphs, nodes, seed");
   expect_refused("ba:p=0.5", "no setting 'p'");
   expect_refused("ba:100", "'100' is not a setting, expected KEY=VALUE");
-  expect_refused("ba:graphs=3:x", "no setting");
+  expect_refused("ba:graphs=3:x", "not a setting");
   expect_refused("ba:graphs=ten", "graphs=ten, expected a whole number of at least 1");
   expect_refused("ba:graphs=", "'graphs=' is not a setting");
   expect_refused("ba:nodes=30-", "nodes: got ''");

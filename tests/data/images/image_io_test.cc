@@ -99,7 +99,7 @@ TEST(ReadImage, RefusesOtherFormatsByTheirContent) {
        {dicom, begins_as_png, testing::Bytes(vrt.begin(), vrt.end()), testing::Bytes{'P'}}) {
     testing::write_bytes(folder / "a.png", file);
     expect_input_error([&] { read_image(folder / "a.png"); }, "a.png", "cannot be decoded as an image",
-                       "no PNG, JPEG");
+                       "not a PNG, JPEG");
   }
 }
 

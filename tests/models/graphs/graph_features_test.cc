@@ -80,7 +80,7 @@ TEST(NodeFeatures, RefuseInvalidSpecs) {
   };
   EXPECT_EQ(
       error("labels"),
-      "w: 'labels' is not one of label, attributes, degree:N, degree-value, degree-share, constant, did you mean label?");
+      "w: 'labels' is not one of label, attributes, degree:N, degree-value, degree-share, constant; did you mean label?");
   EXPECT_NE(error("").find("w: ''"), std::string::npos);
   EXPECT_EQ(error("label+label"), "w: 'label+label' names 'label' twice");
   EXPECT_EQ(error("attributes"), "w: 'attributes' needs node attributes, there are none");

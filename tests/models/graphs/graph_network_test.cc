@@ -35,7 +35,7 @@ TEST(GraphArchitecture, RefusesUnknownKindsAndOptions) {
   EXPECT_EQ(error("ginn"), "arch: 'ginn' is not one of gcn, gin, cheb, sage, unet; did you mean gin?");
   EXPECT_EQ(error("gcn:filter=3"), "arch gcn: has no setting 'filter'; valid: layers, width, pool");
   EXPECT_EQ(error("gcn:width"), "arch gcn:width: 'width' is not a setting, expected key=value");
-  EXPECT_EQ(error("gcn:pool=men"), "arch gcn: pool=men, did you mean 'mean'?; valid: max, sum, mean");
+  EXPECT_EQ(error("gcn:pool=men"), "arch gcn: pool=men (did you mean 'mean'?); valid: max, sum, mean");
   EXPECT_EQ(error("gcn:layers=0"), "arch gcn: layers=0, expected a whole number from 1 to 16");
   EXPECT_EQ(error("unet:ratio=0"), "arch unet: ratio=0, expected a number above 0 and at most 1");
   for (const auto* text : {"gcn:width=x", "gcn:width=1025", "gcn:width=", "gcn:width=3.5", "unet:ratio=nan"})

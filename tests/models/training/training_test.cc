@@ -273,7 +273,7 @@ TEST(Training, RefusesTheCheckpointOfAnotherTraining) {
   damaged.close();
   testing::expect_input_error([&] { go("lenet", {file, {{"lr", "0.02"}}, true}); }, "a.checkpoint: damaged");
   std::ofstream(file) << "no checkpoint";
-  testing::expect_input_error([&] { go("lenet", {file, {{"lr", "0.02"}}, true}); }, "no checkpoint");
+  testing::expect_input_error([&] { go("lenet", {file, {{"lr", "0.02"}}, true}); }, "not a checkpoint");
   const CheckpointPlan plan{file, {}, true};
   write_checkpoint(plan, {.epochs = 777, .best = {}, .state = ""});
   std::stringstream kept;

@@ -41,8 +41,8 @@ TEST(Condition, SaysWhatIsWrong) {
   refused("", "empty");
   refused("robust_acuracy < 0.5", "did you mean robust_accuracy?", "median_queries");
   refused("speed < 5", "'speed' is not a figure", "asr");
-  refused("asr@ > 0.2", "no number of queries", "asr@500");
-  refused("asr@0 > 0.2", "no number of queries");
+  refused("asr@ > 0.2", "not a number of queries", "asr@500");
+  refused("asr@0 > 0.2", "not a number of queries");
   refused("asr@5x > 0.2", "'5x'");
   refused("asr@500(bo) > 0.2", "instead of '(bo) > 0.2'", "asr(bo)@500");
   refused("asr(bo > 0.2", "not closed");
@@ -50,12 +50,12 @@ TEST(Condition, SaysWhatIsWrong) {
   refused("asr == 0.2", "instead of '== 0.2'");
   refused("asr", "instead of ''");
   refused("asr > x", "'x' is not a number");
-  refused("asr > nan", "no number");
+  refused("asr > nan", "not a number");
   refused("asr > 0.2 or more", "ends with 'or more'");
   refused("asr > 20", "from 0 to 1", "20% or 0.2");
   refused("robust_accuracy(bo) < 0.5", "not the figure of one attack");
   refused("clean_accuracy@5 < 0.5", "does not depend on a number of queries");
-  refused("median_queries < 50%", "no share");
+  refused("median_queries < 50%", "not a share");
   refused("checks.failed > -1", "from 0, not -1");
 }
 

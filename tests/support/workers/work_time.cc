@@ -18,7 +18,7 @@ double draw_time(WorkTime of, Rng& rng) {
     case WorkTime::exponential:
       return -std::log1p(-rng.uniform());
   }
-  throw InputError("work time: {} is no WorkTime", static_cast<int>(of));
+  throw InputError("work time: {} is not a WorkTime", static_cast<int>(of));
 }
 
 const std::vector<std::string>& work_time_names() {
@@ -32,7 +32,7 @@ WorkTime parse_work_time(const std::string& name) {
   if (found != names.end()) return static_cast<WorkTime>(found - names.begin());
   const std::string nearest = nearest_name(name, names);
   throw InputError("work time: '{}' is not one of {}{}", name, join(names),
-                   nearest.empty() ? "" : ", did you mean " + nearest + "?");
+                   nearest.empty() ? "" : "; did you mean " + nearest + "?");
 }
 
 }  // namespace bora::surrogates

@@ -63,7 +63,7 @@ TEST(PendingPolicy, RefusesOtherNames) {
   EXPECT_EQ(
       refusal("beliver"),
       "pending: 'beliver' is not one of believer, liar-min, liar-mean, liar-max, none, lp, hlp, local-lp, "
-      "local-hlp, did you mean believer?");
+      "local-hlp; did you mean believer?");
   for (const std::string& name : pending_policy_names()) {
     EXPECT_NO_THROW(check_pending_policy(name));
     EXPECT_EQ(refusal(name).empty(), !is_local_penalisation(name)) << name;

@@ -209,7 +209,7 @@ TEST(SimulatedWorkers, RefusesByName) {
   EXPECT_EQ(simulated(1, 1, 0, -1), "time: trial 1 takes -1, expected a finite number >= 0");
   EXPECT_EQ(
       refusal([] { parse_work_time("halfnormal"); }),
-      "work time: 'halfnormal' is not one of constant, half-normal, exponential, did you mean half-normal?");
+      "work time: 'halfnormal' is not one of constant, half-normal, exponential; did you mean half-normal?");
 }
 
 // A real search with costs is repeatable, and ends earlier if workers do not wait for expensive trials.

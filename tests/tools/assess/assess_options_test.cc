@@ -67,11 +67,11 @@ TEST_F(AssessOptionsTest, ModelsAreWhateverCanBeAttacked) {
 TEST_F(AssessOptionsTest, RefusesWhatHasAnEffectOnNoModel) {
   const std::string program = "p=exec:./serve";
   refused({"--models", file("a.pt"), "--attack-options", "timeout=5"},
-          "--attack-options timeout: is for victims outside this process");
+          "--attack-options timeout: applies only to models outside this process");
   refused({"--data", "digits", "--baseline", "resnet8", "--attack-options", "rate=5"},
-          "--attack-options rate: is for victims outside this process");
+          "--attack-options rate: applies only to models outside this process");
   refused({"--models", program, "--attack-options", "header=A: b"},
-          "--attack-options header: is for victims that are servers");
+          "--attack-options header: applies only to models on servers");
   refused({"--models", program, "--device", "cuda"}, "--device: is for models in this process");
   refused({"--models", program, "--device", "cuda", "--attack-options", "prior=learn"},
           "--device: is for models in this process");
@@ -131,7 +131,7 @@ TEST_F(AssessOptionsTest, TheReferenceIsFoundAmongTheBounds) {
 }
 
 TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
-  refused({"--models", file("a.pt"), file("sub/a.pt")}, "two are called a", "NAME=FILE");
+  refused({"--models", file("a.pt"), file("sub/a.pt")}, "two models are called 'a'", "NAME=FILE");
   refused({"--models", file("c.pt")}, "c.pt is not a file");
   refused({"--models", "x y=" + file("a.pt")}, "x y=", "is not a file");
   refused({"--models", ".x=" + file("a.pt")}, "'.x' cannot name a model", "NAME=ADDRESS");
@@ -143,7 +143,7 @@ TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
   refused({"--models", file("a.pt"), "--eps", "0.1,0.1"}, "0.1 is there twice");
   refused({"--models", file("a.pt"), "--eps", "8/0"}, "--eps");
   refused({"--models", file("a.pt"), "--eps", "0.1,0.2", "--reference", "0.3"},
-          "--reference: '0.3' is not one of 0.1, 0.2");
+          "--reference: '0.3' is not one of the bounds 0.1, 0.2");
   refused({"--data", "digits"}, "give at least one of them", "");
   refused({"--space", "nb201"}, "--data: must name the images");
   refused({"--search", "budget=3", "--models", file("a.pt")}, "--search: belongs to --space");
@@ -188,7 +188,7 @@ TEST_F(AssessOptionsTest, ErrorsInSettingsOfAnotherCommandNameThePlanThatHoldsTh
 TEST_F(AssessOptionsTest, APlanWithAnUnknownOptionIsNamed) {
   std::ofstream(folder_ / "plan.toml") << "data = 'digits'\nbugdet = 40\n";
   refused({"--plan", file("plan.toml"), "--space", "nb201"},
-          file("plan.toml") + ": unknown option --bugdet, did you mean --budget?");
+          file("plan.toml") + ": unknown option --bugdet; did you mean --budget?");
 }
 
 TEST_F(AssessOptionsTest, WhatIsResumedKeepsItsOptions) {

@@ -31,7 +31,7 @@ TEST(AttackStage, ErrorsNameTheOptionOfTheAssessmentThatHoldsTheSetting) {
   refused(attacking({{"continuous", "true"}}), "--attack-options continuous: got 'true', expected yes or no");
   refused(attacking({{"targets", "both"}}), "--attack-options targets: got 'both'");
   refused(attacking({{"contnuous", "yes"}}),
-          "unknown option --attack-options contnuous, did you mean --attack-options continuous?");
+          "unknown option --attack-options contnuous; did you mean --attack-options continuous?");
   refused(attacking({{"target", "1"}, {"targets", "all"}}),
           "--attack-options target, --attack-options targets and --attack-options untargeted exclude");
 }

@@ -199,7 +199,7 @@ refuse "--budget: the assessment in whole was made with '6'" "$assess" --resume 
 refuse "bo-assess: --attack-options continuous: got 'true', expected yes or no" "$assess" --models mine.pt --data digits --attack-options continuous=true --eps 0.2 --out x
 printf 'data = "digits"\nmodels = ["mine.pt"]\n[attack-options]\ntargets = "both"\n' > faulty.toml
 refuse "bo-assess: faulty.toml: --attack-options targets: got 'both', expected all" "$assess" --plan faulty.toml --out x
-refuse "--search: unknown option --budgt, did you mean --budget?" "$assess" --space nb201 --data digits --search budgt=3 --out x
+refuse "--search: unknown option --budgt; did you mean --budget?" "$assess" --space nb201 --data digits --search budgt=3 --out x
 refuse "nosuch" "$assess" --models whole/models/lenet/model.pt --attack nosuch --out x
 refuse "--train" "$assess" --space nb201 --data digits --search budget=1,images=8,validation=8,epochs=1 --train epoch=3 --out x
 refuse "holds no assessment" "$assess" --resume --out nowhere

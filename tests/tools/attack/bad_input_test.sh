@@ -27,7 +27,7 @@ refused '--eps: got 1000, expected at most 28, the largest L2 distance between i
 refused '--eps: got 785, expected at most 784 pixels' --model "$model" --norm l0 --eps 785
 refused '--eps: got 29, expected at most 28 pixels, the shorter side of images of 1x28x28' --model "$model" --norm patch --eps 29
 refused '--eps: got 2.5, expected the side of a square, a whole number of pixels' --model "$model" --norm patch --eps 2.5
-refused 'attack bo: does not have the norm patch; those that do: sparse-rs, random' --model "$model" --norm patch --eps 5 --attack bo
+refused 'attack bo: does not support the norm patch; those that do: sparse-rs, random' --model "$model" --norm patch --eps 5 --attack bo
 refused '--prior: is for --norm linf and l2, but --norm is patch' --model "$model" --norm patch --eps 5 --prior data
 refused '--budget' --model "$model" --budget 0
 refused '--budget: 99999999999 is too large, expected a whole number from -1 to 1073741824' --model "$model" --budget 99999999999
@@ -42,9 +42,9 @@ refused '--clean-images: is for --data, not for a single input' --model "$model"
 for option in --timeout --retries --rate --concurrency --header; do
   value=5
   [ $option = --header ] && value='A: b'
-  refused "$option: is for victims outside this process (exec:, http://)" --model "$model" "$option" "$value"
+  refused "$option: applies only to models outside this process (exec:, http://)" --model "$model" "$option" "$value"
 done
-refused '--header: is for victims that are servers (http://), not for programs' --model 'exec:./serve' --data digits --header 'A: b'
+refused '--header: applies only to models on servers (http://), not to programs' --model 'exec:./serve' --data digits --header 'A: b'
 for address in 'exec:./serve' 'http://127.0.0.1:1/v2/models/m'; do
   refused '--device: is for models in this process, not for programs and servers' --model "$address" --data digits --device cuda
 done

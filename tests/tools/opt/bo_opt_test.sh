@@ -192,17 +192,17 @@ cat >argparse.sh <<'SH'
 echo "usage: train" >&2; echo "train: error: argument --lr: invalid value: '$1'" >&2; exit 2
 SH
 chmod +x argparse.sh
-expect 3 "ended      the first 10 trials all failed alike: exit code 2; its last words: train: error: argument --lr" \
+expect 3 "ended      the first 10 trials all failed alike: exit code 2; last output: train: error: argument --lr" \
   "$opt" --space space.toml --maximise --budget 60 --out alike --quiet -- ./argparse.sh {lr} {act} {slope}
 grep -qF "bo-opt --resume --out alike -- COMMAND" out || fail "no advice after failures"
-[ "$(grep -c 'failed.*its last words: train: error' alike/results.csv)" = 10 ] || fail "results.csv does not say why trials failed"
+[ "$(grep -c 'failed.*last output: train: error' alike/results.csv)" = 10 ] || fail "results.csv does not say why trials failed"
 expect 3 "trials     12 of 12" "$opt" --space space.toml --maximise --budget 12 --give-up 0 --out unlike --quiet -- ./argparse.sh {lr} {act} {slope}
 # A warning says that the initial trials use up the budget, so that the model is never used.
 expect 0 "warning: initial: the first 9 trials do not use the model, and the budget is 8" few --initial 9 --out first
 expect 0 "warning: pending: liar-mean has no effect, since acquisition thompson handles pending points itself" few --acquisition thompson --pending liar-mean --out unneeded
 # A failure that may depend on the point first gives a warning, and ends the run after five times as many trials.
 infeasible=(sh -c 'echo "RuntimeError: lr {lr} is infeasible" >&2; exit 1')
-expect 3 "warning: the first 2 trials all failed alike: exit code 1; its last words: RuntimeError: lr" \
+expect 3 "warning: the first 2 trials all failed alike: exit code 1; last output: RuntimeError: lr" \
   "$opt" --space space.toml --maximise --budget 9 --give-up 2 --out infeasible --quiet -- "${infeasible[@]}"
 grep -q "trials     9 of 9" out || fail "a hard space is given up early: $(cat out)"
 expect 3 "ended      the first 10 trials all failed alike" "$opt" --resume --out infeasible --budget 20 --quiet
@@ -406,7 +406,7 @@ expect 2 "ends with a backslash" "$opt" --space space.toml --maximise --launch '
 grep -q ",done," prefixed/results.csv || fail "--launch does not keep quoted words together"
 
 # Wrong input.
-expect 2 "--minimise or --maximise must say" "$opt" --space space.toml --out x -- true
+expect 2 "give --minimise, --maximise or several --objective; bo-opt --help" "$opt" --space space.toml --out x -- true
 expect 2 "exclude each other" "$opt" --space space.toml --minimise --maximise --out x -- true
 expect 2 "--space: '.' cannot be read" "$opt" --space . --minimise --out x -- true
 expect 2 "--space: 'no.toml' cannot be read" "$opt" --space no.toml --minimise --out x -- true

@@ -108,9 +108,9 @@ TEST(CommandLine, HelpAndVersionEndTheCommand) {
 }
 
 TEST(CommandLine, RefusesWhatIsWrongInOneLine) {
-  EXPECT_EQ(error_of({"--epoch", "3"}), "unknown option --epoch, did you mean --epochs?");
-  EXPECT_EQ(error_of({"--epoch=3"}), "unknown option --epoch, did you mean --epochs?");
-  EXPECT_EQ(error_of({"--dataset", "digits"}), "unknown option --dataset, did you mean --data?");
+  EXPECT_EQ(error_of({"--epoch", "3"}), "unknown option --epoch; did you mean --epochs?");
+  EXPECT_EQ(error_of({"--epoch=3"}), "unknown option --epoch; did you mean --epochs?");
+  EXPECT_EQ(error_of({"--dataset", "digits"}), "unknown option --dataset; did you mean --data?");
   EXPECT_EQ(error_of({"--xylophone"}), "unknown option --xylophone");
   EXPECT_EQ(error_of({"-x"}), "unknown option -x");
   EXPECT_EQ(error_of({"--epochs", "many"}), "--epochs: 'many' is not valid, expected a whole number");
@@ -124,7 +124,7 @@ TEST(CommandLine, RefusesWhatIsWrongInOneLine) {
       "--seed: 18446744073709551616 is too large, expected a whole number from 0 to 18446744073709551615");
   EXPECT_EQ(error_of({"--seed=-1"}), "--seed: '-1' is not valid, expected a whole number of at least 0");
   EXPECT_EQ(error_of({"--epochs", "3", "--epochs", "4"}), "--epochs is given twice");
-  EXPECT_EQ(error_of({"digits.pt"}), "unexpected argument 'digits.pt', options start with --");
+  EXPECT_EQ(error_of({"digits.pt"}), "unexpected argument 'digits.pt'; options start with --");
   EXPECT_NE(error_of({"--epochs"}).find("--epochs"), std::string::npos);
 }
 
@@ -194,7 +194,7 @@ TEST_F(CommandLineFile, MayBeginWithAByteOrderMark) {
 
 TEST_F(CommandLineFile, IsRefusedByLine) {
   EXPECT_NE(error_of_file("epochs = 1\nepoch = 3\n")
-                .find("run.ini:2: unknown option 'epoch', did you mean epochs?"),
+                .find("run.ini:2: unknown option 'epoch'; did you mean epochs?"),
             std::string::npos);
   EXPECT_NE(
       error_of_file("epochs = x\n").find("run.ini:1: epochs: 'x' is not valid, expected a whole number"),
@@ -269,7 +269,7 @@ TEST(CommandLinePresets, AreListed) {
 
 TEST(CommandLinePresets, AreRefusedWithTheNearestName) {
   EXPECT_EQ(error_of({"--preset", "smal"}),
-            "--preset: 'smal' is not one of small, broken, did you mean small?");
+            "--preset: 'smal' is not one of small, broken; did you mean small?");
   EXPECT_EQ(error_of({"--preset", "broken"}),
             "--preset broken: epochs: 'many' is not valid, expected a whole number");
 }
@@ -378,7 +378,7 @@ TEST(TypedOptions, AreTakenBySettingsToo) {
       [] {
         TypedCommand().line.parse(Settings{{"sise", "small"}});
       },
-      "unknown option --sise, did you mean --size?");
+      "unknown option --sise; did you mean --size?");
   testing::expect_input_error(
       [] {
         TypedCommand().line.parse(Settings{{"quiet", "true"}});

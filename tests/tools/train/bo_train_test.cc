@@ -190,7 +190,9 @@ TEST_F(BoTrain, TakesNamesInAnyScript) {
 }
 
 TEST_F(BoTrain, TrainsAgainstPerturbations) {
-  ASSERT_EQ(run("--data data --out plain.pt --epochs 1 --quiet").code, 0);
+  const auto plain = run("--data data --out plain.pt --epochs 1 --quiet");
+  ASSERT_EQ(plain.code, 0);
+  EXPECT_NE(plain.out.find(" 1 epoch in "), std::string::npos) << plain.out;
   ASSERT_EQ(run("--data data --out robust.pt --epochs 1 --quiet --adversarial 8/255").code, 0);
   EXPECT_EQ(read_metadata((folder_ / "plain.pt").string())->training->adversarial, 0);
   EXPECT_DOUBLE_EQ(read_metadata((folder_ / "robust.pt").string())->training->adversarial, 8.0 / 255);
@@ -217,9 +219,10 @@ TEST_F(BoTrain, TrainsPerceptronsOfGaussianWeightsAndOfPointEstimates) {
   }
   expect_refused("--data data --out m.pt --arch mlp:samples=3", "--arch: mlp: has no setting 'samples'");
   expect_refused("--data data --out m.pt --arch bayesian-mpl", "did you mean bayesian-mlp?");
-  expect_refused("--data data --out m.pt --arch mlp --adversarial 0.1", "--adversarial: not for --arch mlp");
+  expect_refused("--data data --out m.pt --arch mlp --adversarial 0.1",
+                 "--adversarial: does not apply to --arch mlp");
   expect_refused("--data data --out m.pt --arch mlp --weight-decay 0.1",
-                 "--weight-decay: not for --arch mlp");
+                 "--weight-decay: does not apply to --arch mlp");
   expect_refused("--data data --out m.pt --arch bayesian-mlp --precision bfloat16", "--precision: not for");
 }
 
@@ -229,7 +232,8 @@ TEST_F(BoTrain, TrainsInMixedPrecision) {
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_NE(read("whole.pt"), read("mixed.pt"));
   expect_refused("--data data --out model.pt --precision half", "--precision: 'half'");
-  expect_refused("--data er-components --out g.pt --precision bfloat16", "--precision: not for graphs");
+  expect_refused("--data er-components --out g.pt --precision bfloat16",
+                 "--precision: does not apply to graphs");
 }
 
 TEST_F(BoTrain, GivesTheSameModelForAnyNumberOfThreads) {
@@ -374,7 +378,7 @@ TEST_F(BoTrain, SpeaksJson) {
 TEST_F(BoTrain, RefusesBadInputBeforeTraining) {
   expect_refused("--data data", "--out is required");
   expect_refused("--out model.pt", "--data is required");
-  expect_refused("--data data --out model.pt --epoch 3", "unknown option --epoch, did you mean --epochs?");
+  expect_refused("--data data --out model.pt --epoch 3", "unknown option --epoch; did you mean --epochs?");
   expect_refused("--data data --out model.pt --arch resnet", "did you mean resnet8?");
   expect_refused("--data data --out model.pt --epochs 0", "--epochs: got 0, expected at least 1");
   expect_refused("--data data --out model.pt --batch 0", "--batch: got 0, expected at least 1");
@@ -457,10 +461,10 @@ TEST_F(BoTrain, KeepsTheEpochThatValidatesBest) {
 }
 
 TEST_F(BoTrain, RefusesOptionsOfTheOtherTask) {
-  expect_refused("--data er-components --out g.pt --no-augment", "--no-augment: not for graphs");
+  expect_refused("--data er-components --out g.pt --no-augment", "--no-augment: does not apply to graphs");
   expect_refused("--data er-components --out g.pt --arch lenet", "--arch: 'lenet' is not one of gcn");
   expect_refused("--data er-components --out g.pt --features lable", "--features: 'lable' is not one of");
-  expect_refused("--data data --out m.pt --dropout 0.5", "--dropout: not for images");
+  expect_refused("--data data --out m.pt --dropout 0.5", "--dropout: does not apply to images");
   expect_refused("--data data --out m.pt --task graphs", "--task: 'graphs' is not one of");
 }
 

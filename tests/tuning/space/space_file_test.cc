@@ -112,8 +112,7 @@ TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(refused(with("type = \"categorical\"\nvalues = [1, [2]]")),
             "s.toml:3: a.values: expected numbers, texts or true and false");
   EXPECT_NE(refused(with("type = \"real\"\nbounds = [0, 1]\nwhen = \"b > 1\""))
-                .find("s.toml: a.when: 'b > 1' refers to 'b', expected no name, "
-                      "since no parameter is defined above it"),
+                .find("s.toml: a.when: 'b > 1' refers to 'b', but no parameter is defined above this one"),
             std::string::npos);
   EXPECT_NE(refused("constraints = [\"a > 2\"]\n" + with("type = \"real\"\nbounds = [0, 1]"))
                 .find("s.toml: space: no point was found that meets the constraints; none of 2000 draws "

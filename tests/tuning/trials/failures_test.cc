@@ -21,17 +21,16 @@ std::map<std::int64_t, TrialRow> failed(int count, const std::string& reason) {
 }
 
 TEST(Failures, AreSharedUpToTheNumbersInThem) {
-  const std::string words =
-      "exit code 2; its last words: t.py: error: argument --lr: invalid int value: '0.#'";
+  const std::string words = "exit code 2; last output: t.py: error: argument --lr: invalid int value: '0.#'";
   const auto alike = failed(10, words);
   EXPECT_EQ(
       failing_from_the_start(alike, 10),
-      "the first 10 trials all failed alike: exit code 2; its last words: t.py: error: argument --lr: invalid int value: '0.1'");
+      "the first 10 trials all failed alike: exit code 2; last output: t.py: error: argument --lr: invalid int value: '0.1'");
   EXPECT_EQ(failing_from_the_start(alike, 11), "");
   EXPECT_EQ(failing_from_the_start(alike, 0), "") << "switched off";
   EXPECT_EQ(commonest_reason(alike).trials, 10);
   auto other = alike;
-  other[4].reason = "exit code 3; its last words: t.py: error: argument --lr: invalid int value: '0.4'";
+  other[4].reason = "exit code 3; last output: t.py: error: argument --lr: invalid int value: '0.4'";
   EXPECT_EQ(failing_from_the_start(other, 10), "") << "another exit code";
   EXPECT_EQ(commonest_reason(other).trials, 9);
   auto value = alike;
@@ -41,29 +40,29 @@ TEST(Failures, AreSharedUpToTheNumbersInThem) {
 
 TEST(Failures, AreSharedUpToTheValuesOfTheirPoints) {
   auto trials =
-      failed(10, "exit code 2; its last words: t.py: error: unrecognized arguments: --bas true --act=relu");
+      failed(10, "exit code 2; last output: t.py: error: unrecognized arguments: --bas true --act=relu");
   for (auto& [number, row] : trials) {
     row.point = R"({"bias":true,"act":"relu"})";
     if (number % 2 == 0) continue;
     row.point = R"({"bias":false,"act":"leaky"})";
-    row.reason = "exit code 2; its last words: t.py: error: unrecognized arguments: --bas false --act=leaky";
+    row.reason = "exit code 2; last output: t.py: error: unrecognized arguments: --bas false --act=leaky";
   }
   EXPECT_NE(failing_from_the_start(trials, 10), "");
   EXPECT_EQ(commonest_reason(trials).trials, 10);
   trials[5].point = R"({"bias":true,"act":"leaky"})";
   EXPECT_EQ(failing_from_the_start(trials, 10), "") << "another word, which is no value of its point";
   // A value is not replaced within a longer word.
-  auto within = failed(2, "exit code 1; its last words: reluctant");
+  auto within = failed(2, "exit code 1; last output: reluctant");
   within[1].point = R"({"act":"relu"})";
   within[2].point = R"({"act":"leaky"})";
-  within[2].reason = "exit code 1; its last words: leakyctant";
+  within[2].reason = "exit code 1; last output: leakyctant";
   EXPECT_EQ(commonest_reason(within).trials, 1);
 }
 
 // Failures that depend on the point need five times as many trials, since another point may work.
 TEST(Failures, ThatDependOnThePointEndARunLater) {
   for (const char* const reason :
-       {"exit code 1", "exit code 1; its last words: RuntimeError: x = 0.# is infeasible",
+       {"exit code 1", "exit code 1; last output: RuntimeError: x = 0.# is infeasible",
         "'infeasible' is not a number", "not done after 10 s",
         "its last line: got nan, expected a number from -1e150 to 1e150"}) {
     EXPECT_EQ(failing_from_the_start(failed(49, reason), 10), "") << reason;
@@ -74,10 +73,10 @@ TEST(Failures, ThatDependOnThePointEndARunLater) {
 
 TEST(Failures, OfTheCommandAreRecognised) {
   for (const char* const reason :
-       {"exit code 127; its last words: sh: 1: trian: not found",
-        "exit code 1; its last words: ModuleNotFoundError: x",
-        "exit code 2; its last words: python3: can't open file 'x.py': [Errno 2] No such file or directory",
-        "exit code 2; its last words: t: error: unrecognized arguments: --lrr 0.#"})
+       {"exit code 127; last output: sh: 1: trian: not found",
+        "exit code 1; last output: ModuleNotFoundError: x",
+        "exit code 2; last output: python3: can't open file 'x.py': [Errno 2] No such file or directory",
+        "exit code 2; last output: t: error: unrecognized arguments: --lrr 0.#"})
     EXPECT_NE(failing_from_the_start(failed(10, reason), 10), "") << reason;
 }
 

@@ -188,7 +188,7 @@ TEST(ValueReader, RefusesOtherRules) {
   for (const char* rule : {"first-line", "regex:", "json", "json:"})
     EXPECT_NE(testing::input_error_or_accepted([&] {
                 ValueReader reader(rule);
-              }).find("none of last-line, regex:EXPRESSION, json:FIELD"),
+              }).find("not one of last-line, regex:EXPRESSION, json:FIELD"),
               std::string::npos)
         << rule;
   EXPECT_NE(testing::input_error_or_accepted([] {

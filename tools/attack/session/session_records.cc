@@ -106,7 +106,7 @@ template <typename Input>
 void Session<Input>::create_database(const Plan& plan, const RunFacts& run) {
   std::error_code error;
   const bool made = fs::create_directories(folder_, error);
-  if (error) throw InputError("--out: {} cannot be made: {}", folder_.string(), error.message());
+  if (error) throw InputError("--out: {} cannot be created: {}", folder_.string(), error.message());
   if (RunDatabase::holds_run(folder_ / "run.sqlite") && is_without_answers(folder_)) {
     discard_run(folder_);
     fmt::print(stderr, "bo-attack: no query of the run in {} was answered; it is started again\n",

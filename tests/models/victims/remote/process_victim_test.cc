@@ -120,7 +120,7 @@ TEST_F(ProcessVictim, ReportsItsFailureAfterTheLastRetry) {
   VictimOptions crash = options("crash");
   crash.endpoint.retries = 0;
   const auto victim = load_process(crash, ramp(4));
-  EXPECT_EQ(failure(*victim), "ended with exit code 3; its last words: out of memory");
+  EXPECT_EQ(failure(*victim), "ended with exit code 3; last output: out of memory");
   EXPECT_EQ(victim->passes(), std::vector<int>(4, 1));
   EXPECT_EQ(victim->scores(ramp(4)).values, Batch(ramp(4).leftCols(5))) << "it was not restarted";
 }
@@ -133,7 +133,7 @@ TEST_F(ProcessVictim, NamesWhatIsWrongWithAnAnswer) {
       {"other", "expected an answer to"},
       {"endless", "without the end of a line"},
       {"nan", "gave scores that are not finite: nan for class 0"},
-      {"nan-rows", "states NaN for 'rows', which is no JSON, expected a finite number"},
+      {"nan-rows", "states NaN for 'rows', which is not JSON, expected a finite number"},
       {"null-rows", "states null for 'rows', expected a whole number"},
   };
   for (const auto& [mode, part] : cases) {
@@ -157,7 +157,7 @@ TEST_F(ProcessVictim, RefusesProgramsThatAreNoVictims) {
   const std::pair<const char*, const char*> cases[] = {
       {"old", "uses version 7 of the protocol, expected 1"},
       {"nobody", "has a greeting without \"bora\": 1"},
-      {"huge-classes", "states 1e999 for 'classes', which is no JSON, expected a finite number"},
+      {"huge-classes", "states 1e999 for 'classes', which is not JSON, expected a finite number"},
       {"chatter", "printed 'loading weights' on standard output"},
       {"babble", "printed 'epoch 1' on standard output"},
       {"random", "scores of the same images differ between two calls"},

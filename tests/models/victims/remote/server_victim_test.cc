@@ -234,7 +234,7 @@ TEST(ServerVictim, QuotesTheServersMessage) {
 
 TEST(ServerVictim, NamesWhatIsWrongWithAnAnswer) {
   const std::pair<std::string, const char*> cases[] = {
-      {http(200, "<html>"), "its answer is no JSON object but '<html>'"},
+      {http(200, "<html>"), "its answer is not a JSON object but '<html>'"},
       {http(200, R"({"outputs": [{"name": "scores", "data": [NaN, 1]}]})"),
        "its answer holds NaN for 'data', which is neither a score nor JSON, expected finite numbers"},
       {http(200, R"({"outputs": [{"name": "NaN", "data": [1, -Infinity]}]})"),

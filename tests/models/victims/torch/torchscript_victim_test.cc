@@ -376,7 +376,7 @@ TEST_F(TorchScript, OneNumberIsAClassWhereMoreThanTwoAreStated) {
   VictimOptions half = options("return x.flatten(1)[:, :1]");
   half.classes = 4;
   expect_contains(error(half),
-                  "4 classes were stated, but the one number that it gives for each image is no class");
+                  "4 classes were stated, but the one number that it gives for each image is not a class");
   VictimOptions scores = options("return x.flatten(1)");
   scores.classes = 4;
   expect_contains(error(scores), "states 4 classes but gives 6 scores");
