@@ -223,7 +223,7 @@ TEST_F(BoTrain, TrainsPerceptronsOfGaussianWeightsAndOfPointEstimates) {
                  "--adversarial: does not apply to --arch mlp");
   expect_refused("--data data --out m.pt --arch mlp --weight-decay 0.1",
                  "--weight-decay: does not apply to --arch mlp");
-  expect_refused("--data data --out m.pt --arch bayesian-mlp --precision bfloat16", "--precision: not for");
+  expect_refused("--data data --out m.pt --arch bayesian-mlp --precision bfloat16", "--precision: does not apply to");
 }
 
 TEST_F(BoTrain, TrainsInMixedPrecision) {

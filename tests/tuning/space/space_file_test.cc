@@ -135,7 +135,7 @@ TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(
       refused("[b]\ntype = \"categorical\"\nvalues = [\"sgd\", \"adam\"]\n" +
               with("type = \"real\"\nbounds = [0, 1]\nwhen = \"b == 'sdgg'\""))
-          .substr(0, 95),
+          .substr(0, 98),
       "s.toml: a.when: 'b == 'sdgg'' refers to the text 'sdgg', which is not a value of a parameter in it");
   EXPECT_NE(refused("constraints = [\"a + 2\"]\n" + with("type = \"real\"\nbounds = [0, 1]"))
                 .find("expected what is true or false"),
