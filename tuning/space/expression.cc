@@ -114,6 +114,26 @@ void check_equals(const std::string& text, const std::string& place) {
   }
 }
 
+// Throws InputError for an operator &&, ||, `and` or `or` without an operand before it, as in `a && || b`:
+// muParserX accepts it and then reads outside its memory.
+void check_logical_operators(const std::string& text, const std::vector<std::string>& names,
+                             const std::string& place) {
+  const std::string bare = without_texts(text);
+  static const re2::RE2 kToken(R"(\s*(&&|\|\||[0-9.]+|[A-Za-z_][A-Za-z0-9_]*|\S))", re2::RE2::Latin1);
+  re2::StringPiece rest(bare);
+  std::string token;
+  bool operand_before = false;
+  while (re2::RE2::Consume(&rest, kToken, &token)) {
+    const bool word = token == "and" || token == "or";
+    const bool logical = token == "&&" || token == "||" || (word && std::ranges::count(names, token) == 0);
+    if (logical && !operand_before)
+      throw InputError("{}: '{}' cannot be understood: there is no condition before {}", place, text, token);
+    const char last = token.back();
+    operand_before = !logical && (std::isalnum(static_cast<unsigned char>(last)) != 0 ||
+                                  std::string("_.)]}'\"").find(last) != std::string::npos);
+  }
+}
+
 // Returns a message of the parser without prefixes and positions, since the user has not seen the translated
 // expression.
 std::string readable(std::string message) {
@@ -151,6 +171,7 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
   if (text.size() > kLongest)
     throw InputError("{}: has {} characters, expected at most {}", place, text.size(), kLongest);
   check_equals(text, place);
+  check_logical_operators(text, names, place);
   state_->values.assign(names.size(), mup::Value(0.0));
   try {
     state_->parser.RemovePostfixOprt("!");  // the factorial, which multiplies for hours
