@@ -63,8 +63,8 @@ bool is_condition(const std::string& text, std::size_t begin, std::size_t end) {
   return free_before && free_after && (joined_before || joined_after);
 }
 
-// Translates `text` into the language of muParserX: variables get a prefix, texts get double quotes, and true
-// and false become texts.
+// Translates `text` into the language of muParserX: variables get a prefix, texts get double quotes, true and
+// false become texts, and the words `and` and `or` become && and ||.
 std::string translated(const std::string& text, const std::vector<std::string>& names) {
   const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   std::string out;
@@ -87,6 +87,8 @@ std::string translated(const std::string& text, const std::vector<std::string>& 
       const bool truth = word == "true" || word == "false";
       std::string value = truth ? '"' + word + '"' : word;
       if (named) value = kPrefix + word;
+      if (!named && word == "and") value = "&&";
+      if (!named && word == "or") value = "||";
       // Applying ! twice converts such a text into true or false.
       out += (named || truth) && is_condition(text, at, end) ? "(!(!" + value + "))" : value;
       at = end;
@@ -175,6 +177,8 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
   state_->values.assign(names.size(), mup::Value(0.0));
   try {
     state_->parser.RemovePostfixOprt("!");  // the factorial, which multiplies for hours
+    // It would take `andand` for two operators.
+    for (const char* const word : {"and", "or"}) state_->parser.RemoveOprt(word);
     state_->parser.DefineInfixOprt(new Not);
     state_->parser.DefineOprt(new Remainder);
     for (std::size_t i = 0; i < names.size(); ++i)

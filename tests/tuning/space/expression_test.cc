@@ -94,11 +94,12 @@ TEST(Expression, RefusesLogicalOperatorsInARow) {
   const Assignment values{std::string("relu"), std::int64_t{8}, 0.01};
   for (const std::string text :
        {"width > 3 && && width < 5", "width > 3 &&and !(width < 5)", "width > 3 || or lr > 1", "and lr > 1",
-        "(&& lr > 1)", "width > 3and and lr > 1", "\xe4 && && lr > 1", "act == 'relu' and || lr > 1"})
+        "(&& lr > 1)", "width > 3and and lr > 1", "width > 3 andand lr > 1", "width > 3 orand lr > 1",
+        "\xe4 && && lr > 1", "act == 'relu' and || lr > 1"})
     EXPECT_NE(testing::input_error_or_accepted([&] { holds(text, values); }).find("cannot be understood"),
               std::string::npos)
         << text;
-  EXPECT_TRUE(holds("width > 3 and act == 'and and' || (lr > 1) && !(lr > 2)", values));
+  EXPECT_TRUE(holds("width > 3 and act != 'and and' && (lr > 1 or lr < 1)", values));
   EXPECT_TRUE(Expression("or && !(and)", {"and", "or"}, "here")
                   .holds({std::string("false"), std::string("true")}, false));
 }
