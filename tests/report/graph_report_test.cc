@@ -75,7 +75,7 @@ TEST_F(GraphReport, AccuracyAfterCountsMisclassifiedGraphsAsWrong) {
   EXPECT_TRUE(summary.findings.empty()) << summary.findings.front();
 }
 
-// As the report of a run does, and unlike a comparison of runs on images: 10, 50, 100, ...
+// The report of a run on graphs has the same numbers; comparisons of runs on images have 10, 50, 100, ...
 TEST_F(GraphReport, AComparisonOfRunsShowsPowersOfTen) {
   const RunRecord run = record_of(three_graphs());
   const RunComparison comparison = compare_runs(run, run, "");
