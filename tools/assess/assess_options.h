@@ -55,6 +55,9 @@ struct AssessOptions {
 /// Returns the stages, in their order: search, train, attack, report.
 const std::vector<std::string>& stages();
 
+/// Returns the names of the options of bo-attack that can be set for a single model.
+const std::vector<std::string>& options_of_a_model();
+
 /// Returns the options of bo-attack that --attack-options must not contain: bo-assess has its own option for
 /// them, or does not support them.
 const std::vector<std::string>& reserved_attack_options();
