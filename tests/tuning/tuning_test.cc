@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -12,26 +11,13 @@
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 #include "surrogates/pending/pending_policy.h"
-#include "tuning/known_results.h"
+#include "tuning/accepted_space.h"
 #include "tuning/space/space_file.h"
 
 namespace bora::tuning {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Returns a space that the optimiser accepts, with a parameter x in [0, 1] and a categorical parameter c.
-ParameterSpace accepted_space(const std::string& optimiser) {
-  const Accepted accepted = optimiser_support(optimiser).accepted;
-  std::string x = "type = \"real\"\nbounds = [0, 1]";
-  if (accepted != Accepted::any) {
-    x = fmt::format("type = \"{}\"\nvalues = [0.0",
-                    accepted == Accepted::categorical ? "categorical" : "ordinal");
-    for (int i = 1; i <= 40; ++i) x += fmt::format(", {:.3f}", i / 40.0);
-    x += "]";
-  }
-  return parse_space("[x]\n" + x + "\n[c]\ntype = \"categorical\"\nvalues = [\"a\", \"b\"]\n", "s.toml");
-}
 
 class TuningTest : public ::testing::TestWithParam<std::string> {
  protected:
@@ -178,19 +164,6 @@ INSTANTIATE_TEST_SUITE_P(All, TuningTest, ::testing::ValuesIn(tested_searches())
   return name;
 });
 
-TEST(Tuning, LocalPenalisationNeedsAModelWithGradients) {
-  const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
-  TuningOptions options;
-  options.optimiser = "forest";
-  options.pending = "hlp";
-  try {
-    make_searcher(options, space.space(), 1);
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "pending: hlp is for optimiser bayes; forest has no slopes to penalise by");
-  }
-}
-
 TEST(Tuning, EndsIfAllPointsWereTried) {
   const auto temporary = testing::TemporaryFolder::in_memory();
   const fs::path folder = temporary / "run";
@@ -240,92 +213,6 @@ TEST(Tuning, KeepsTheFrontOfSeveralObjectives) {
   TuningOptions options;
   options.optimiser = "tpe";
   EXPECT_THROW(make_searcher(options, space.space(), 2), InputError);
-}
-
-// Settings follow the name of an optimiser; unknown ones are refused.
-TEST(Tuning, OptimisersHaveSettings) {
-  const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
-  const auto made = [&](const std::string& optimiser, int objectives = 1) {
-    TuningOptions options;
-    options.optimiser = optimiser;
-    return testing::input_error_or_accepted([&] { make_searcher(options, space.space(), objectives); });
-  };
-  for (const char* good : {"casmopolitan:as=paper", "casmopolitan:region=no:kernel=overlap",
-                           "cocabo:lambda=0.5", "bayes:as=paper:margin=0.01", "bayes:points=100"})
-    EXPECT_EQ(made(good), "accepted") << good;
-  EXPECT_EQ(made("bayes:transform=no", 2), "accepted");
-  EXPECT_EQ(made("tpe:lambda=1").substr(0, 35), "optimiser tpe: has no setting 'lamb");
-  EXPECT_NE(made("bayes:kernl=se", 2).find("did you mean"), std::string::npos) << made("bayes:kernl=se", 2);
-  EXPECT_NE(made("casmopolitan:kernel=none").find("scaled, printed, overlap"), std::string::npos);
-  EXPECT_EQ(optimiser_settings("random").size(), 0U);
-  EXPECT_EQ(optimiser_settings("tpe").size(), 3U);
-  EXPECT_EQ(optimiser_settings("cocabo").size(), 4U);
-  EXPECT_EQ(optimiser_settings("combo").size(), 6U);
-  EXPECT_EQ(optimiser_settings("bocs").size(), 3U);
-  EXPECT_EQ(optimiser_settings("mvrsm").size(), 3U);
-}
-
-// OptimiserSupport, which --help prints, agrees with what the optimisers accept.
-TEST(Tuning, OptimisersSupportWhatTheySay) {
-  const ParameterSpace real = accepted_space("bayes");
-  for (const std::string& name : optimiser_names()) {
-    const ParameterSpace space = accepted_space(name);
-    EXPECT_NO_THROW(check_accepts(name, space));
-    TuningOptions options;
-    options.optimiser = name;
-    const OptimiserSupport& support = optimiser_support(name);
-    EXPECT_EQ(support.name, name);
-    const auto of_real = testing::input_error_or_accepted([&] { make_searcher(options, real.space(), 1); });
-    EXPECT_EQ(of_real == "accepted", support.accepted == Accepted::any) << name << ": " << of_real;
-    const auto several = testing::input_error_or_accepted([&] { make_searcher(options, space.space(), 2); });
-    EXPECT_EQ(several == "accepted", support.several_objectives) << name << ": " << several;
-    // A search with models of constraints must be told all slacks.
-    const auto searcher = make_searcher(options, space.space(), 1, 2);
-    const auto trial = searcher->ask();
-    const auto too_few = testing::input_error_or_accepted([&] {
-      searcher->tell(trial.number, {1.0, 1.0}, 1);
-    });
-    EXPECT_EQ(too_few != "accepted", support.models_constraints) << name << ": " << too_few;
-    options.pending = "liar-min";
-    const auto pending = testing::input_error_or_accepted([&] { make_searcher(options, space.space(), 1); });
-    EXPECT_EQ(pending == "accepted", support.pending == "--pending") << name << ": " << pending;
-  }
-  EXPECT_EQ(optimiser_support("casmopolitan:as=paper").name, "casmopolitan");
-  EXPECT_THROW(optimiser_support("bayess"), InputError);
-}
-
-TEST(Tuning, NamesTheParameterThatAnOptimiserDoesNotAccept) {
-  const ParameterSpace space = parse_space(
-      "[c]\ntype = \"categorical\"\nvalues = [1, 2]\n[n]\ntype = \"integer\"\nbounds = [1, 3]\n", "s.toml");
-  EXPECT_NO_THROW(check_accepts("bayes", space));
-  EXPECT_NO_THROW(check_accepts("combo", space));
-  testing::expect_input_error([&] { check_accepts("combo", accepted_space("bayes")); }, "'x' is real",
-                              "type = \"ordinal\"");
-  testing::expect_input_error([&] { check_accepts("bocs:as=paper", space); }, "optimiser: bocs",
-                              "'n' is not categorical", "type = \"categorical\"");
-}
-
-// The default numbers of initial points are 20, 24 and 10, so that all ten trials would be initial ones if
-// the budget did not limit them.
-TEST(Tuning, OptimisersLimitTheFirstPointsByTheBudget) {
-  const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
-  const auto last_of_ten = [&](const std::string& optimiser, int initial) {
-    TuningOptions options;
-    options.optimiser = optimiser;
-    options.horizon = 10;
-    options.initial_points = initial;
-    const auto searcher = make_searcher(options, space.space(), 1);
-    Trial<Eigen::VectorXd> trial;
-    for (int i = 0; i < options.horizon; ++i) {
-      trial = searcher->ask();
-      searcher->tell(trial.number, {-trial.point[0]}, 1);
-    }
-    return trial.point[0];
-  };
-  for (const char* optimiser : {"casmopolitan", "cocabo", "tpe"}) {
-    EXPECT_EQ(last_of_ten(optimiser, 0), last_of_ten(optimiser, 4)) << optimiser;
-    EXPECT_NE(last_of_ten(optimiser, 0), last_of_ten(optimiser, 24)) << optimiser;
-  }
 }
 
 // Values of the constraints follow those of the objectives; the best trial is the best feasible one.
@@ -387,94 +274,6 @@ TEST(Tuning, KeepsAFrontThatMeetsTheConstraints) {
   }
 }
 
-// Rows of a run that bo-opt cannot have written are refused.
-class StoredRunTest : public ::testing::Test {
- protected:
-  static constexpr const char* kSpace = "[x]\ntype = \"real\"\nbounds = [0, 1]\n";
-  static TrialRow valid_row() {
-    TrialRow row;
-    row.number = 1;
-    row.key = "0.5";
-    row.point = R"({"x": 0.5})";
-    row.status = "done";
-    row.values = {2, 3};
-    row.asked = 1;
-    row.told = 2;
-    return row;
-  }
-  Known read(const TrialRow& row, const std::map<std::string, std::string>& changed = {},
-             const std::string& second = "time") {
-    const fs::path folder = temporary_ / std::to_string(++runs_);
-    TrialStore::create(folder, [&](TrialStore& store) {
-      std::map<std::string, std::string> facts{
-          {"space", kSpace}, {"objectives", R"({"value": "minimise"})"}, {"constraints", R"(["time<=20"])"}};
-      for (const auto& [key, value] : changed) facts[key] = value;
-      for (const auto& [key, value] : facts) store.set(key, value);
-      store.add(row);
-      for (const RepeatRow& repeat : row.repeats) store.add_repeat(row.number, repeat);
-    });
-    std::vector<std::string> left_out;
-    return read_run_results(folder, space_, {{"value", false}, {second, false}}, left_out);
-  }
-  void refuses(const TrialRow& row, const std::string& words,
-               const std::map<std::string, std::string>& changed = {}) {
-    testing::expect_input_error([&] { read(row, changed); }, "run.sqlite: ", words);
-  }
-  testing::TemporaryFolder temporary_ = testing::TemporaryFolder::in_memory();
-  ParameterSpace space_ = parse_space(kSpace, "s.toml");
-  int runs_ = 0;
-};
-
-TEST_F(StoredRunTest, IsReadAsResults) {
-  const Known known = read(valid_row());
-  ASSERT_EQ(known.size(), 1U);
-  EXPECT_EQ(known[0].second, (std::vector<double>{2, 3}));
-}
-
-// Two runs of the program took 10 and 30 seconds; a bound on seconds applies to their mean, 20.
-TEST_F(StoredRunTest, HasTheMeanSecondsOfRepeats) {
-  TrialRow row = valid_row();
-  row.values = {2, 20};
-  row.seconds = 40;
-  row.repeats = {{1, "done", {1, 10}, 10, 1, ""}, {2, "done", {3, 30}, 30, 1, ""}};
-  const Known known = read(row, {{"constraints", R"(["seconds<=20"])"}}, "seconds");
-  ASSERT_EQ(known.size(), 1U);
-  EXPECT_EQ(known[0].second, (std::vector<double>{2, 20}));
-}
-
-TEST_F(StoredRunTest, RefusesDamagedTrials) {
-  TrialRow row = valid_row();
-  row.asked.reset();
-  refuses(row, "trials, number 1: was not asked for");
-  row = valid_row();
-  row.number = 0;
-  row.asked = row.told = {};
-  refuses(row, "trials, number 0: was not told");
-  row = valid_row();
-  row.asked = 2;
-  refuses(row, "trials, number 1: was told before it was asked for");
-  row = valid_row();
-  row.values = {2};
-  row.told.reset();
-  refuses(row, "trials, number 1: has 1 values, expected 2");
-  row = valid_row();
-  for (const int number : {1, 2}) row.repeats.push_back({number, "done", {2}, 0, 1, ""});
-  refuses(row, "trials, number 1: a repeat has 1 values, expected 2");
-  row.values = {2, 1};
-  row.repeats = {{1, "done", {2, 1}, 0, 1, ""}, {2, "failed", {}, 0, 1, "exit code 1"}};
-  refuses(row, "trials, number 1: has values, but one of its repeats has none");
-  row = valid_row();
-  row.key = "0.5 0.5";
-  refuses(row, "point: 2 coordinates, expected 1");
-}
-
-TEST_F(StoredRunTest, RefusesDamagedFacts) {
-  refuses(valid_row(), "run.objectives is '[]', expected", {{"objectives", "[]"}});
-  refuses(valid_row(), "run.objectives is '{}', expected", {{"objectives", "{}"}});
-  refuses(valid_row(), "run.objectives is '{\"a\": 1}', expected", {{"objectives", R"({"a": 1})"}});
-  refuses(valid_row(), "run.constraints is '[1]', expected", {{"constraints", "[1]"}});
-}
-
 TEST(TrialStore, RefusesAPointThatIsNotJson) {
   const testing::TemporaryFolder folder;
   TrialStore::create(folder.path(), [](TrialStore& store) {
@@ -485,27 +284,6 @@ TEST(TrialStore, RefusesAPointThatIsNotJson) {
   });
   testing::expect_input_error([&] { read_tuning_run(folder.path()); },
                               "trials, number 1: point is 'nonsense'");
-}
-
-TEST(Searcher, PerSecondSpendsLess) {
-  const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
-  const auto spent = [&](bool known) {
-    double sum = 0;
-    TuningOptions options;
-    options.per_second = known;
-    for (options.seed = 0; options.seed < 3; ++options.seed) {
-      const auto searcher = make_searcher(options, space.space(), 1);
-      for (int i = 0; i < 25; ++i) {
-        const auto trial = searcher->ask();
-        const double x = trial.point[0], cost = x > 0.5 ? 100 : 1;
-        const double value = std::exp(-50 * std::pow(x - 0.25, 2)) + std::exp(-50 * std::pow(x - 0.75, 2));
-        searcher->tell(trial.number, {value}, cost);
-        sum += cost;
-      }
-    }
-    return sum;
-  };
-  EXPECT_LT(spent(true), 0.7 * spent(false));
 }
 
 }  // namespace
