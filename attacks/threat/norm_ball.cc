@@ -86,14 +86,6 @@ NormBall::NormBall(Norm norm, double epsilon, bool continuous, const ImageShape&
   epsilon_ = levels_ / 255.0;
 }
 
-int to_level(float value) {
-  return static_cast<int>(std::lround(std::clamp(value, 0.0F, 1.0F) * 255.0F));
-}
-
-float from_level(int level) {
-  return static_cast<float>(level) / 255.0F;
-}
-
 void NormBall::project(const float* original, float* image, int d) const {
   if (norm_ == Norm::linf) return project_linf(original, image, d);
   if (norm_ == Norm::l2) return project_l2(original, image, d);

@@ -1,6 +1,7 @@
 // Norm ball around an original image: the images that an attacker may show to the victim.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "attacks/threat/norm.h"
@@ -95,9 +96,16 @@ struct LinfBall : NormBall {
 /// Returns the Euclidean distance over all values.
 double l2_distance(const float* a, const float* b, int d);
 
-/// Converts a value to the nearest pixel level in 0 to 255, clipping it to [0, 1]. from_level() returns
-/// level / 255.
-int to_level(float value);
-float from_level(int level);
+/// Converts a value to the nearest pixel level in 0 to 255, clipping it to [0, 1]. Halves are rounded up and
+/// NaN becomes 0. The function is inline so that loops over pixels are vectorised.
+inline int to_level(float value) {
+  const float scaled = std::min(std::max(0.0F, value), 1.0F) * 255.0F;
+  return static_cast<int>(static_cast<double>(scaled) + 0.5);  // exact in double precision
+}
+
+/// Returns level / 255.
+inline float from_level(int level) {
+  return static_cast<float>(level) / 255.0F;
+}
 
 }  // namespace bora::attacks

@@ -26,6 +26,20 @@ TEST(LinfBall, RoundsEpsilonDownToTheGrid) {
   EXPECT_NO_THROW(LinfBall(0.003, true));
 }
 
+TEST(PixelLevels, RoundToTheNearestWithHalvesUp) {
+  for (int level = 0; level < 256; ++level) EXPECT_EQ(to_level(from_level(level)), level);
+  Rng rng(1);
+  for (int i = 0; i < 10000; ++i) {
+    const auto value = static_cast<float>(rng.uniform(0, 1));
+    EXPECT_EQ(to_level(value), std::lround(value * 255.0F)) << value;
+  }
+  EXPECT_EQ(to_level(0.5F), 128) << "127.5";
+  EXPECT_EQ(to_level(std::nextafter(0.5F, 0.0F) / 255), 0) << "0.5 - 2^-25: a sum in single precision would give 1";
+  EXPECT_EQ(to_level(-3), 0);
+  EXPECT_EQ(to_level(3), 255);
+  EXPECT_EQ(to_level(std::nanf("")), 0);
+}
+
 TEST(LinfBall, ReadsARoundedDecimalAsItsFraction) {
   for (const double epsilon : {0.03137, 0.0313725, 0.031372549, 0.0314, 8.0 / 255})
     EXPECT_EQ(LinfBall(epsilon, false).levels(), 8) << epsilon;
