@@ -297,7 +297,9 @@ bool CommandLine::parse(int argc, const char* const* argv, std::ostream& out) {
       out << list_of(option.presets);
       return false;
     }
+  store_path_options(path_options());
   read_files();
+  store_path_options(path_options());
   assign();
   return true;
 }

@@ -18,6 +18,7 @@
 #include <boost/program_options/variables_map.hpp>
 
 #include "common/layers.h"
+#include "tools/options/option_of_value.h"
 #include "tools/options/setting.h"
 
 namespace bora::tools {
@@ -29,8 +30,8 @@ struct Preset {
   std::vector<std::pair<std::string, std::string>> options;  ///< option -> value
 };
 
-/// Values of options by name, in order; an option that may be repeated occurs several times.
-using Settings = std::vector<std::pair<std::string, std::string>>;
+/// Values of options by name, in order.
+using Settings = OptionValues;
 
 /// Settings that a run stored, as CommandLine::config() prints them.
 struct StoredSettings {
@@ -91,7 +92,7 @@ class CommandLine {
 
   /// Fills the bound variables. Returns false if --help, --version or a list of presets was requested and
   /// printed to `out`. Throws InputError naming the option, or the file and line, the value, and what was
-  /// expected.
+  /// expected. Stores the options that name paths for with_option().
   bool parse(int argc, const char* const* argv, std::ostream& out);
   bool parse(int argc, const char* const* argv);  ///< prints to standard output
 
@@ -139,6 +140,7 @@ class CommandLine {
   boost::program_options::options_description all() const;
   bool belongs_in_config(const std::string& name) const;
   std::vector<std::string> texts_of(const std::string& name, bool portable) const;
+  OptionValues path_options() const;
   std::string config(bool portable) const;
   void add_general_options();
   void read_command_line(int argc, const char* const* argv);

@@ -39,6 +39,15 @@ bool may_have_moved(const std::string& before, const std::string& now) {
          (is_file(now) || std::ranges::all_of(split(now, ','), is_file));
 }
 
+// Returns whether the values of an option name files or folders.
+bool names_paths(const po::option_description& option) {
+  if (traits_of(option).portable) return true;
+  const std::string form = option.format_parameter();  // "NAME|PATH (=digits)"
+  return std::ranges::any_of(split(form.substr(0, form.find(' ')), '|'), [](const std::string& word) {
+    return word == "FILE" || word == "FOLDER" || word == "DIR" || word == "PATH" || word == "CSV";
+  });
+}
+
 }  // namespace
 
 bool CommandLine::given(const std::string& name) const {
@@ -70,6 +79,17 @@ std::vector<std::string> CommandLine::texts_of(const std::string& name, bool por
   if (portable && traits.portable)
     for (std::string& value : values) value = traits.portable(value);
   return values;
+}
+
+// Returns the options that name paths, with their values.
+OptionValues CommandLine::path_options() const {
+  OptionValues paths;
+  for (const auto& section : sections_)
+    for (const auto& option : section->options())
+      if (names_paths(*option) && values_.count(option->long_name()) > 0)
+        for (const std::string& value : texts(values_[option->long_name()].value()))
+          paths.emplace_back(option->long_name(), value);
+  return paths;
 }
 
 std::vector<StoredDifference> CommandLine::differences_from_stored(bool moved_too) const {

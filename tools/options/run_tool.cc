@@ -16,6 +16,7 @@
 #include "common/files/storage_error.h"
 #include "common/run_observer.h"
 #include "common/setting_error.h"
+#include "tools/options/option_of_value.h"
 
 namespace bora::tools {
 namespace {
@@ -81,10 +82,11 @@ int code_of(const std::string& command, const std::function<int()>& body) {
     fmt::print(stderr, "{}: --{}\n", command, harmless(error.what()));
     return kExitBadInput;
   } catch (const InputError& error) {
-    fmt::print(stderr, "{}: {}\n", command, harmless(error.what()));
+    fmt::print(stderr, "{}: {}\n", command, harmless(with_option(error.what())));
     return kExitBadInput;
   } catch (const std::filesystem::filesystem_error& error) {
-    fmt::print(stderr, "{}: {}: {}\n", command, harmless(error.path1().string()), error.code().message());
+    const std::string message = error.path1().string() + ": " + error.code().message();
+    fmt::print(stderr, "{}: {}\n", command, harmless(with_option(message)));
     return is_of_the_path(error.code()) ? kExitBadInput : kExitUnexpected;
   } catch (const Interrupted& interruption) {
     fmt::print(stderr, "{}: {}\n", command, interruption.what());

@@ -22,7 +22,8 @@ enum ExitCode {
 /// Calls `body` and ends the process with the code that it returns, without running destructors of static
 /// objects. If `body` succeeds but standard output cannot be written, the code is kExitUnexpected. An
 /// exception is printed as one line on standard error after the name of the command and gives this code:
-///   - InputError, SettingError (printed with the dashes of its option): kExitBadInput;
+///   - InputError, SettingError (printed with the dashes of its option): kExitBadInput. An error about a file
+///     that an option gives is printed after the option (with_option());
 ///   - std::filesystem::filesystem_error: kExitBadInput if the path is invalid or not accessible, else
 ///     kExitUnexpected;
 ///   - Interrupted: kExitInterrupted;

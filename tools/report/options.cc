@@ -10,6 +10,7 @@
 #include "common/number.h"
 #include "common/text.h"
 #include "tools/options/nearest_option.h"
+#include "tools/options/option_of_value.h"
 
 namespace bora::tools {
 namespace {
@@ -80,6 +81,8 @@ po::variables_map parse(const Texts& words) {
   } catch (const po::unknown_option& error) {
     const std::string name = error.get_option_name(), nearest = nearest_option(name, all_report_options());
     throw InputError("unknown option {}{}", name, nearest.empty() ? "" : "; did you mean --" + nearest + "?");
+  } catch (const po::multiple_occurrences& error) {
+    throw InputError("{} is given twice", error.get_option_name());
   } catch (const po::error& error) {
     throw InputError("{}", error.what());
   }
@@ -138,8 +141,16 @@ ReportOptions parse_report_options(const Texts& words) {
     return values.count(name) > 0 ? values[name].as<std::string>() : "";
   };
   ReportOptions out;
-  for (const auto& [name, value] : values)
-    if (name != "run") out.given.insert(name);
+  OptionValues paths;
+  for (const auto& [name, value] : values) {
+    if (name == "run") continue;
+    out.given.insert(name);
+    for (const std::string& path : name == "against" ? texts("against") : Texts{})
+      paths.emplace_back(name, path);
+    if (name == "out" || name == "markdown" || name == "baseline")
+      paths.emplace_back(name, text(name.c_str()));
+  }
+  store_path_options(std::move(paths));
   out.runs = texts("run");
   if (out.has("out")) out.out = text("out");
   if (out.has("markdown")) out.markdown = text("markdown");
