@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "tools/attack/session/doubtful_scores.h"
@@ -17,6 +19,21 @@ TEST(InputWarnings, NameABoundThatTheGridCutsByATenth) {
   EXPECT_EQ(rounding(0.3), "") << "76.5 levels";
   EXPECT_EQ(describe_rounding(NormBall(Norm::linf, 0.031, true)), "") << "off the grid";
   EXPECT_EQ(describe_rounding(NormBall(Norm::l2, 0.031, false)), "");
+}
+
+TEST(InputWarnings, NameABoundThatAllowsEveryImage) {
+  const ImageShape shape{1, 4, 6};
+  const auto whole = [&](Norm norm, double epsilon) {
+    return describe_whole_range(NormBall(norm, epsilon, false, shape), shape);
+  };
+  EXPECT_NE(whole(Norm::linf, 1).find("the bound 1 allows every image"), std::string::npos);
+  EXPECT_EQ(whole(Norm::linf, 254 / 255.0), "");
+  EXPECT_NE(whole(Norm::l2, std::sqrt(24.0)), "");
+  EXPECT_EQ(whole(Norm::l2, 4.8), "");
+  EXPECT_NE(whole(Norm::l0, 24), "");
+  EXPECT_EQ(whole(Norm::l0, 23), "");
+  EXPECT_EQ(whole(Norm::patch, 4), "") << "a square of the shorter side leaves two columns";
+  EXPECT_NE(describe_whole_range(NormBall(Norm::patch, 4, false, {1, 4, 4}), {1, 4, 4}), "");
 }
 
 // Returns inputs with these scores and with the labels 0, 1, 0, 1...

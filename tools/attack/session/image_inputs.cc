@@ -1,6 +1,7 @@
 #include "tools/attack/session/image_inputs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include <fmt/format.h>
@@ -151,6 +152,18 @@ std::string describe_rounding(const NormBall& ball) {
       "less; the next one is {}/255 = {:.4f}, and --continuous does not round it",
       ball.epsilon_asked(), ball.levels(), ball.epsilon(), 100 * lost, ball.levels() + 1,
       (ball.levels() + 1) / 255.0);
+}
+
+std::string describe_whole_range(const NormBall& ball, const ImageShape& shape) {
+  double whole = 1;  // least epsilon of which the ball holds every image
+  if (ball.norm() == Norm::l2) whole = std::sqrt(shape.size());
+  if (ball.norm() == Norm::l0) whole = shape.height * shape.width;
+  if (ball.norm() == Norm::patch) whole = std::max(shape.height, shape.width);
+  if (ball.epsilon() < whole * (1 - 1e-9)) return "";
+  return fmt::format(
+      "the bound {:.4g} allows every image: an attack may replace the image by any other one, so its successes "
+      "say nothing about small changes",
+      ball.epsilon());
 }
 
 InputFormat format_in_force(const VictimSpec& spec, const VictimOptions& options,

@@ -63,6 +63,9 @@ std::string look_at_answers(const VictimSpec& spec, const Visibility& visible);
 /// Returns a sentence about an L-infinity bound that the 8-bit grid reduces by at least 10%; "" for others.
 std::string describe_rounding(const NormBall& ball);
 
+/// Returns a sentence about a bound within which every image of this shape lies; "" for smaller ones.
+std::string describe_whole_range(const NormBall& ball, const ImageShape& shape);
+
 /// Returns the format that the model's input has. The values for black and white are those of --input-range,
 /// else of the model's file, else 0 and 1.
 InputFormat format_in_force(const VictimSpec& spec, const VictimOptions& options,

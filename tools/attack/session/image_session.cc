@@ -20,7 +20,8 @@ NormBall ImageSession::ball_of(double epsilon, const ImageShape& shape) const {
 void ImageSession::set_threat(const ImageShape& shape) {
   check_shape(config(), shape);
   ball_ = ball_of(config().threat.epsilon.value_or(default_epsilon(shape, norm())), shape);
-  if (const std::string rounding = describe_rounding(ball_); !rounding.empty()) warn(rounding);
+  for (const std::string& doubt : {describe_rounding(ball_), describe_whole_range(ball_, shape)})
+    if (!doubt.empty()) warn(doubt);
   task_ = std::make_unique<ImageTask>(shape, ball_, config().threat.minimise);
 }
 
