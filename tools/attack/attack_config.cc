@@ -1,6 +1,7 @@
 #include "tools/attack/attack_config.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <utility>
 
@@ -52,6 +53,10 @@ void check_conditions(const OutputConfig& output) {
       std::ranges::find(conditions, Figure::regression, &Condition::figure) != conditions.end();
   if (of_baseline && output.baseline.empty())
     throw InputError("--fail-if regression: --baseline must name the run to compare with");
+  // The whole check needs the clean queries; a missing folder is noticed before them.
+  if (of_baseline && !output.resume && !std::filesystem::exists(output.baseline))
+    throw InputError("--baseline: {} does not exist, expected the folder of a run of bo-attack",
+                     output.baseline);
   // A resumed run may replace its conditions and still has the stored baseline.
   if (!of_baseline && !output.baseline.empty() && !output.resume)
     throw InputError("--baseline: belongs to --fail-if 'regression > ...', which is not given");
