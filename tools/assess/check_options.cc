@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <optional>
 #include <set>
+
 #include "common/error.h"
 #include "common/files/byte_order_mark.h"
 #include "common/fraction.h"
@@ -128,16 +130,39 @@ void find_reference(AssessOptions& options) {
   throw InputError("--reference: '{}' is not one of the bounds {}", options.reference, join(options.bounds));
 }
 
-// Returns whether the models classify graphs, according to the data, or else to the first given model.
-bool on_graphs(const AssessOptions& options) {
-  if (!options.data.empty()) return looks_like_graphs(options.data);
-  if (options.given.empty()) return false;
+// Returns whether a model classifies graphs; none if its file does not say.
+std::optional<bool> classifies_graphs(const GivenModel& model) {
+  const ModelPlace place = place_of(model.address);
+  if (place == ModelPlace::process) return std::nullopt;
+  if (place != ModelPlace::torchscript) return false;
   try {
-    const auto metadata = read_model_metadata(options.given.front().address);
-    return metadata && metadata->graph;
+    const auto metadata = read_model_metadata(model.address);
+    return metadata ? std::optional<bool>(metadata->graph) : std::nullopt;
   } catch (const InputError&) {
-    return false;  // the error is reported when the model is opened
+    return std::nullopt;  // the error is reported when the model is opened
   }
+}
+
+// Returns whether the models classify graphs, according to the data, or else to the first given model whose
+// file says so. Throws InputError if others classify something else.
+bool on_graphs(const AssessOptions& options) {
+  const auto name = [](bool graphs) { return graphs ? "graphs" : "images"; };
+  std::optional<bool> graphs;
+  std::string because;
+  if (!options.data.empty()) {
+    graphs = looks_like_graphs(options.data);
+    because = fmt::format("{} is read as {}", options.data, name(*graphs));
+  }
+  for (const GivenModel& model : options.given) {
+    const auto of_model = classifies_graphs(model);
+    if (!of_model) continue;
+    if (graphs && *graphs != *of_model)
+      throw InputError("{}: {} classifies {}, but {}", model.option, model.address, name(*of_model), because);
+    if (graphs) continue;
+    graphs = of_model;
+    because = fmt::format("{} classifies {}", model.address, name(*graphs));
+  }
+  return graphs.value_or(false);
 }
 
 // Returns whether --baseline names an architecture to be trained.
@@ -152,7 +177,7 @@ bool names_architecture(const std::string& text, bool graphs) {
 // Sorts --models and --baseline into models that are given and architectures that are trained.
 void sort_models(AssessOptions& options) {
   for (const std::string& model : options.models) options.given.push_back(parse_model(model, "--models"));
-  options.graphs = on_graphs(options);
+  options.graphs = on_graphs(options);  // needed to know the architectures
   const auto& known = options.graphs ? graph_architectures() : architectures();
   for (const std::string& baseline : options.baselines) {
     if (names_architecture(baseline, options.graphs)) {
@@ -166,6 +191,7 @@ void sort_models(AssessOptions& options) {
                        nearest.empty() ? "" : "; did you mean " + nearest + "?");
     }
   }
+  options.graphs = on_graphs(options);  // again, with the baselines that are files
 }
 
 // Throws InputError for options that have an effect on none of the models.

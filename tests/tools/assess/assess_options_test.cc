@@ -90,6 +90,18 @@ TEST_F(AssessOptionsTest, BaselinesAreArchitecturesOrFiles) {
   EXPECT_EQ(options.given[0].name, "a");
 }
 
+TEST_F(AssessOptionsTest, ModelsAndDataAreAllOnImagesOrAllOnGraphs) {
+  std::ofstream(folder_ / "c.onnx") << "model";
+  refused({"--models", file("c.onnx"), "--data", "er-components"},
+          "--models: " + file("c.onnx") + " classifies images, but er-components is read as graphs");
+  refused({"--baseline", "gcn", file("c.onnx"), "--data", "er-components"},
+          "--baseline: " + file("c.onnx") + " classifies images, but er-components is read as graphs");
+  refused({"--models", "http://h/v2/models/m", "--data", "er-components"}, "classifies images, but");
+  EXPECT_TRUE(parsed({"--models", file("a.pt"), "p=exec:./serve", "--data", "er-components"}).graphs)
+      << "neither says what it classifies";
+  EXPECT_FALSE(parsed({"--models", file("c.onnx"), file("a.pt"), "--data", "digits"}).graphs);
+}
+
 TEST_F(AssessOptionsTest, BoundsAreSortedByWhatTheyAre) {
   const std::vector<std::string> expected = {"2/255", "0.013", "8/255"};
   EXPECT_EQ(parsed({"--models", file("a.pt"), "--eps", "8/255,0.013,2/255"}).bounds, expected);
