@@ -113,6 +113,33 @@ RunTask task_of(const AssessOptions& options) {
   return options.graphs ? RunTask::graphs : RunTask::images;
 }
 
+// Returns a model of which nothing is known, to check options that are the same for all.
+ListedModel any_model() {
+  ListedModel model;
+  model.address = "model.pt";
+  return model;
+}
+
+// Returns how bo-attack prepares the images, which --attack-options states.
+Preparation preparation_of(const AssessOptions& options) {
+  AssessOptions some = options;
+  some.range = "0-0";  // "auto" is not settled yet
+  const ListedModel model = any_model();
+  return call_translating_errors(options, model, [&] {
+    return parse_attack(settings_of(some, model, some.bounds.front(), "out"), RunTask::images)
+        .data.preparation;
+  });
+}
+
+// Throws InputError if models are trained here on images of another shape than those that are attacked.
+void refuse_other_shape_than_trained(const AssessOptions& options, const Preparation& preparation) {
+  if (preparation.keeps_images() || (!options.searches() && options.trained.empty())) return;
+  const ImageShape trained = load_dataset(options.data, Part::test).shape;
+  if (trained != *options.shape)
+    throw InputError("{}: images are {}, but models are trained on {} as they are, {}", options.attack_origin,
+                     preparation.text(), options.data, to_string(trained));
+}
+
 }  // namespace
 
 std::string run_folder_of(const AssessOptions& options, const std::string& model, const std::string& bound) {
@@ -130,9 +157,11 @@ AssessOptions with_range(AssessOptions options) {
   if (!options.data.empty() && test_part && options.graphs) {
     size = load_graphs(options.data, Part::test).size();
   } else if (!options.data.empty() && test_part) {
-    const ImageDataset images = load_dataset(options.data, Part::test);
+    const Preparation preparation = preparation_of(options);
+    const ImageDataset images = load_dataset(options.data, Part::test, {}, preparation);
     size = images.size();
-    options.example = select(images, std::vector<int>{0});
+    options.shape = images.shape;
+    refuse_other_shape_than_trained(options, preparation);
   }
   if (options.range == "auto")
     options.range = fmt::format("0-{}", (size > 0 ? std::min(size, kImages) : kImages) - 1);
@@ -149,15 +178,13 @@ void check_attack(const AssessOptions& options) {
                          const std::optional<ImageShape>& of_model) {
     call_translating_errors(options, model, [&] {
       const AttackConfig config = parse_attack(settings_of(options, model, bound, "out"), task_of(options));
-      if (options.example)
-        check_shape(config, prepared(*options.example, config.data.preparation).shape);
+      if (options.shape)
+        check_shape(config, *options.shape);
       else if (of_model)
         check_shape(config, *of_model);
     });
   };
-  ListedModel some;
-  some.address = "model.pt";
-  for (const std::string& bound : options.bounds) check(some, bound, std::nullopt);
+  for (const std::string& bound : options.bounds) check(any_model(), bound, std::nullopt);
   for (const GivenModel& given : options.given) {
     ListedModel model;
     model.name = given.name;

@@ -15,13 +15,14 @@ namespace bora::tools {
 /// attacks/NAME/edits-BOUND.
 std::string run_folder_of(const AssessOptions& options, const std::string& model, const std::string& bound);
 
-/// Returns the options with --range auto replaced by its value, and with options.example set if images of the
-/// test part are attacked. Throws InputError for a range that exceeds the test part.
+/// Returns the options with --range auto replaced by its value, and with options.shape set if images of the
+/// test part are attacked. Loads that part as bo-attack does, prepared by --attack-options. Throws InputError
+/// for a range that exceeds it, and for images of another shape than those on which models are trained.
 AssessOptions with_range(AssessOptions options);
 
 /// Checks the options of the attack that can be checked without a model, and that the given models can be
 /// loaded, so that a typo is found before a search of hours. Checks bounds and settings for the shape of
-/// options.example, else for the input shape stated in the file of a given model. Throws InputError.
+/// options.shape, else for the input shape stated in the file of a given model. Throws InputError.
 void check_attack(const AssessOptions& options);
 
 /// Returns whether `folder` holds a run, finished or not, on the present model file (by SHA-256) or address.

@@ -1,8 +1,12 @@
 #include "tools/assess/attack_stage.h"
 
+#include <filesystem>
+#include <fstream>
+
 #include <gtest/gtest.h>
 
 #include "support/input_error.h"
+#include "support/temporary_folder.h"
 
 namespace bora::tools {
 namespace {
@@ -68,6 +72,48 @@ TEST(AttackStage, ErrorsNameThePlanThatHoldsTheSetting) {
   options.attack_settings.clear();
   options.bounds = {"40"};
   refused(options, "--eps: ");
+}
+
+// Writes four test images of 4x4 with the labels 0 to 3 as IDX files.
+void write_images(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  const auto number = [](char value) { return std::string(3, '\0') + value; };
+  std::ofstream(folder / "t10k-images-idx3-ubyte")
+      << std::string("\0\0\x08\x03", 4) + number(4) + number(4) + number(4) + std::string(64, 'x');
+  std::ofstream(folder / "t10k-labels-idx1-ubyte")
+      << std::string("\0\0\x08\x01", 4) + number(4) + std::string("\0\1\2\3", 4);
+}
+
+TEST(AttackStage, LoadsTheTestPartAsItIsAttacked) {
+  const testing::TemporaryFolder folder;
+  write_images(folder.path() / "images");
+  std::ofstream(folder.path() / "map.csv") << "label,class\n0,0\n1,1\n2,\n3,\n";
+  const auto loaded = [&](Settings settings) {
+    AssessOptions options = attacking(std::move(settings));
+    options.data = (folder.path() / "images").string();
+    options.range = "auto";
+    return with_range(std::move(options));
+  };
+  EXPECT_EQ(loaded({}).range, "0-3");
+  EXPECT_EQ(loaded({}).shape, (ImageShape{1, 4, 4}));
+  const AssessOptions prepared =
+      loaded({{"class-map", (folder.path() / "map.csv").string()}, {"crop", "2"}, {"channels", "3"}});
+  EXPECT_EQ(prepared.range, "0-1") << "the classes 2 and 3 are left out";
+  EXPECT_EQ(prepared.shape, (ImageShape{3, 2, 2}));
+}
+
+TEST(AttackStage, RefusesImagesOfAnotherShapeThanModelsAreTrainedOn) {
+  const testing::TemporaryFolder folder;
+  write_images(folder.path());
+  AssessOptions options = attacking({{"crop", "2"}});
+  options.data = folder.path().string();
+  options.trained = {"lenet"};
+  testing::expect_input_error([&] { with_range(options); },
+                              "--attack-options: images are cropped to 2, but models are trained on",
+                              "1x4x4");
+  options.attack_settings = {{"crop", "4"}};
+  options.range = "0-3";
+  EXPECT_EQ(with_range(options).range, "0-3");
 }
 
 }  // namespace

@@ -90,6 +90,11 @@ for model in search-1 gcn-width-8; do
   grep -q "$model" graphs.txt || fail "no $model in: $(cat graphs.txt)"
 done
 refuse "--budget: is for images" "$assess" --data er-components --baseline gcn --budget 3 --out x
+# Images and graphs are not assessed together.
+refuse "--models: $folder/graphs/models/gcn-width-8/model.pt classifies graphs, but digits is read as images" \
+  "$assess" --data digits --models graphs/models/gcn-width-8/model.pt --out x
+refuse "classifies images, but $folder/graphs/models/gcn-width-8/model.pt classifies graphs" \
+  "$assess" --models g=graphs/models/gcn-width-8/model.pt i=whole/models/lenet/model.pt --out x
 
 # An assessment that was begun with relative paths can be resumed from another folder.
 cp "$(sed -n 's/^data  *//p' whole.txt)" sheet.png
@@ -151,7 +156,9 @@ refuse "--eps: got 785, expected at most 784 pixels" "$assess" --data digits --b
 refuse "--eps: got 29, expected at most 28, the largest L2 distance" "$assess" --data digits --space nb201 --norm l2 --eps 29 --out x
 refuse "--eps: got 785, expected at most 784 pixels" "$assess" --models whole/models/lenet/model.pt --norm l0 --eps 785 --out x
 refuse "--eps: got 29, expected at most 28 pixels" "$assess" --models whole/models/lenet/model.pt --norm patch --eps 29 --out x
-refuse "--eps: got 197, expected at most 196 pixels" "$assess" --data digits --baseline lenet --norm l0 --eps 197 --attack-options resize=14 --out x
+refuse "--eps: got 197, expected at most 196 pixels" "$assess" --data digits --models whole/models/lenet/model.pt --norm l0 --eps 197 --attack-options resize=14 --out x
+refuse "--attack-options: images are resized to 14, but models are trained on digits as they are, 1x28x28" \
+  "$assess" --data digits --baseline lenet --attack-options resize=14 --out x
 refuse "--attack gp-bo: side=40" "$assess" --data digits --baseline lenet --attack gp-bo:side=40 --out x
 [ ! -e x ] || fail "a refused assessment left a folder"
 refuse "holds 1000, 0 to 999" "$assess" --data digits --baseline lenet --range 990-1000 --out x
