@@ -19,7 +19,8 @@ OutcomeBound parse_outcome_bound(const std::string& text) {
   const auto relation = take_relation(rest);
   const bool compares = relation == Relation::at_most || relation == Relation::at_least;
   if (name.empty() || !compares)
-    throw SettingError("constraint", "'{}' is not valid, expected NAME<=NUMBER or NAME>=NUMBER",
+    throw SettingError("constraint",
+                       "'{}' is not valid, expected NAME<=NUMBER or NAME>=NUMBER, e.g. latency<=20",
                        printable(text));
   for (const char* const taken : {"trial", "status", "reason", "feasible"})
     if (name == taken)
@@ -28,7 +29,8 @@ OutcomeBound parse_outcome_bound(const std::string& text) {
   try {
     return {name, *relation, parse_value(std::string(rest))};
   } catch (const InputError&) {
-    throw SettingError("constraint", "'{}': '{}' is not valid, expected a number of at most 1e150",
+    throw SettingError("constraint",
+                       "'{}': '{}' is not valid, expected a number of at most 1e150, e.g. latency<=20",
                        printable(text), printable(trimmed(rest)));
   }
 }
@@ -45,8 +47,8 @@ std::vector<OutcomeBound> parse_outcome_bounds(const std::vector<std::string>& t
     OutcomeBound made = parse_outcome_bound(text);
     for (const OutcomeBound& other : bounds)
       if (other.name == made.name && other.relation == made.relation)
-        throw SettingError("constraint", "{} is bounded twice, {} and {}", made.name, other.text(),
-                           made.text());
+        throw SettingError("constraint", "the same bound of {} is given twice, {} and {}", made.name,
+                           other.text(), made.text());
     bounds.push_back(std::move(made));
   }
   return bounds;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "common/error.h"
 #include "common/number.h"
@@ -12,24 +13,26 @@
 namespace bora::report {
 namespace {
 
-/// Name, arguments and range of a figure.
+/// Name, arguments, range and a valid condition of a figure.
 struct FigureKind {
   const char* name;
   Figure figure;
   bool of_attack;      // an attack may be named
   bool within;         // a number of queries may be named
   double least, most;  // range of the figure
+  const char* example;
 };
 
 constexpr double kAny = 1e15;  // no upper limit
-constexpr FigureKind kFigures[] = {{"asr", Figure::asr, true, true, 0, 1},
-                                   {"robust_accuracy", Figure::robust_accuracy, false, false, 0, 1},
-                                   {"clean_accuracy", Figure::clean_accuracy, false, false, 0, 1},
-                                   {"median_queries", Figure::median_queries, true, false, 1, kAny},
-                                   {"regression", Figure::regression, true, true, -1, 1},
-                                   {"checks.failed", Figure::checks_failed, false, false, 0, kAny},
-                                   {"checks.warnings", Figure::checks_warnings, false, false, 0, kAny},
-                                   {"checks.open", Figure::checks_open, false, false, 0, kAny}};
+constexpr FigureKind kFigures[] = {
+    {"asr", Figure::asr, true, true, 0, 1, "asr@500 > 0.2 or asr(bo)@500 > 0.2"},
+    {"robust_accuracy", Figure::robust_accuracy, false, false, 0, 1, "robust_accuracy < 0.5"},
+    {"clean_accuracy", Figure::clean_accuracy, false, false, 0, 1, "clean_accuracy < 0.9"},
+    {"median_queries", Figure::median_queries, true, false, 1, kAny, "median_queries(bo) < 100"},
+    {"regression", Figure::regression, true, true, -1, 1, "regression@500 > 0.05"},
+    {"checks.failed", Figure::checks_failed, false, false, 0, kAny, "checks.failed > 0"},
+    {"checks.warnings", Figure::checks_warnings, false, false, 0, kAny, "checks.warnings > 0"},
+    {"checks.open", Figure::checks_open, false, false, 0, kAny, "checks.open > 0"}};
 
 const FigureKind& kind_of(Figure figure) {
   return *std::ranges::find(kFigures, figure, &FigureKind::figure);
@@ -46,12 +49,14 @@ class Reader {
  public:
   explicit Reader(const std::string& text) : text_(text), rest_(text) {}
 
-  /// Returns an error that names the option and the condition.
+  /// Returns an error that names the option and the condition, and shows a valid form.
   template <typename... Args>
   InputError wrong(fmt::format_string<Args...> format, Args&&... args) const {
-    return InputError("--fail-if '{}': {}", printable(text_),
-                      fmt::format(format, std::forward<Args>(args)...));
+    return InputError("--fail-if '{}': {}; a valid form: {}", printable(text_),
+                      fmt::format(format, std::forward<Args>(args)...), example_);
   }
+  /// Sets the valid form that errors show.
+  void set_example(std::string example) { example_ = std::move(example); }
 
   /// Consumes `word` and returns true if it is next.
   bool skip(std::string_view word) {
@@ -83,13 +88,17 @@ class Reader {
   }
   const std::string& text_;
   std::string_view rest_;
+  std::string example_ = kFigures[0].example;
 };
 
 const FigureKind& read_figure(Reader& in) {
   const std::string name = in.until("(@<>=! \t");
   const auto found =
       std::ranges::find_if(kFigures, [&](const FigureKind& kind) { return name == kind.name; });
-  if (found != std::end(kFigures)) return *found;
+  if (found != std::end(kFigures)) {
+    in.set_example(found->example);
+    return *found;
+  }
   const std::string nearest = nearest_name(name, figure_names());
   throw in.wrong("'{}' is not a figure{}; expected {}", printable(name),
                  nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest), join(figure_names()));
@@ -100,8 +109,8 @@ std::string read_attack(Reader& in, const FigureKind& kind) {
   if (!kind.of_attack)
     throw in.wrong("{} is not the figure of one attack: remove the parentheses", kind.name);
   std::string attack = in.until(")");
-  if (!in.skip(")")) throw in.wrong("the parenthesis is not closed, expected e.g. {}(bo)", kind.name);
-  if (attack.empty()) throw in.wrong("names no attack, expected e.g. {}(bo)", kind.name);
+  if (!in.skip(")")) throw in.wrong("the parenthesis is not closed, expected {}(bo)", kind.name);
+  if (attack.empty()) throw in.wrong("names no attack, expected {}(bo)", kind.name);
   return attack;
 }
 
@@ -111,22 +120,19 @@ int read_queries(Reader& in, const FigureKind& kind) {
     throw in.wrong("{} does not depend on a number of queries: leave out what follows @", kind.name);
   const std::string number = in.until("(<>=! \t");
   if (const auto queries = to_number<int>(number, 1)) return *queries;
-  throw in.wrong("'{}' after @ is not a number of queries, expected e.g. {}@500", printable(number),
-                 kind.name);
+  throw in.wrong("'{}' after @ is not a number of queries", printable(number));
 }
 
 Relation read_relation(Reader& in) {
   if (const auto relation = in.relation()) return *relation;
   const std::string found = in.until("");
-  throw in.wrong("expected >, >=, < or <= instead of '{}', as in asr@500 > 0.2 or asr(bo)@500 > 0.2",
-                 printable(found));
+  throw in.wrong("expected >, >=, < or <= instead of '{}'", printable(found));
 }
 
 double read_bound(Reader& in, const FigureKind& kind) {
   const std::string number = in.until("% \t");
   const auto value = to_finite(number);
-  if (!value)
-    throw in.wrong("'{}' is not a number, expected the bound of {}, e.g. 0.2", printable(number), kind.name);
+  if (!value) throw in.wrong("'{}' is not a number, expected the bound of {}", printable(number), kind.name);
   double bound = *value;
   const bool share = kind.most == 1;
   if (in.skip("%")) {
@@ -143,7 +149,7 @@ double read_bound(Reader& in, const FigureKind& kind) {
 
 /// Throws InputError for a condition that no run can meet: whoever states it would rely on a check that never
 /// fails.
-void check_reachable(const Reader& in, const FigureKind& kind, const Condition& condition) {
+void check_reachable(Reader& in, const FigureKind& kind, const Condition& condition) {
   const bool upwards = condition.relation == Relation::more || condition.relation == Relation::at_least;
   const bool at_end = upwards ? condition.bound >= kind.most : condition.bound <= kind.least;
   if (!at_end) return;
@@ -155,10 +161,10 @@ void check_reachable(const Reader& in, const FigureKind& kind, const Condition& 
   // limits.
   if (kind.most != 1) return;
   const auto refuse = [&](const char* end, const char* side, double reachable) {
+    in.set_example(fmt::format("{} {} {:g}", kind.name, to_string(condition.relation), reachable));
     throw in.wrong(
-        "can never hold: the {} end of the 95% interval of {} must reach {:g}, and always stays {} it; expected "
-        "e.g. {} {} {:g}",
-        end, kind.name, condition.bound, side, kind.name, to_string(condition.relation), reachable);
+        "can never hold: the {} end of the 95% interval of {} must reach {:g}, and always stays {} it", end,
+        kind.name, condition.bound, side);
   };
   if (upwards) refuse("lower", "below", condition.bound - 0.1);
   refuse("upper", "above", condition.bound + 0.1);
@@ -177,7 +183,7 @@ bool is_count(Figure figure) {
 
 Condition parse_condition(const std::string& text) {
   Reader in(text);
-  if (in.ended()) throw in.wrong("is empty, expected e.g. asr@500 > 0.2, or none");
+  if (in.ended()) throw in.wrong("is empty, expected a condition, or none");
   const FigureKind& kind = read_figure(in);
   Condition condition;
   condition.figure = kind.figure;

@@ -33,15 +33,16 @@ TEST(OutcomeBound, SaysWhatIsWrong) {
     return "";
   };
   for (const char* const text : {"c", "", "c<0", "c>0", "c==0", "c!=0", "c=<0", "<=0", " <=0"})
-    EXPECT_EQ(refused({text}),
-              std::string("constraint: '") + text + "' is not valid, expected NAME<=NUMBER or NAME>=NUMBER");
+    EXPECT_EQ(refused({text}), std::string("constraint: '") + text +
+                                   "' is not valid, expected NAME<=NUMBER or NAME>=NUMBER, e.g. latency<=20");
   for (const char* const number : {"", "x", "inf", "nan", "1<=2", "1e200", "1 2"})
     EXPECT_NE(refused({std::string("c<=") + number}).find("expected a number of at most 1e150"),
               std::string::npos)
         << number;
   EXPECT_NE(refused({"trial<=1"}).find("results.csv has a column of that name"), std::string::npos);
   EXPECT_NE(refused({"feasible>=1"}).find("results.csv has a column of that name"), std::string::npos);
-  EXPECT_NE(refused({"c<=0", "c<=1"}).find("c is bounded twice, c<=0 and c<=1"), std::string::npos);
+  EXPECT_NE(refused({"c<=0", "c<=1"}).find("the same bound of c is given twice, c<=0 and c<=1"),
+            std::string::npos);
 }
 
 }  // namespace

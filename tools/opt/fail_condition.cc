@@ -44,10 +44,9 @@ Results results_of(const Tuning& tuning, const std::optional<RecommendedPoint>& 
 
 FailCondition::FailCondition(const std::string& text, std::size_t objectives) : text_(text) {
   if (text.empty()) return;
-  condition_.emplace(text, kNames, "--fail-if");
+  condition_.emplace(text, kNames, "--fail-if", "best < 0.9 || failed > 3");
   if (objectives > 1 && uses_best())
-    throw InputError(
-        "--fail-if: several objectives have no best value; use trials, failed or infeasible");
+    throw InputError("--fail-if: several objectives have no best value; use trials, failed or infeasible");
   // Reports an invalid condition before anything runs.
   for (const double best : {-1e9, 0.0, 1e9}) {
     const Results some{.best = best, .recommended = best, .trials = 1};
@@ -69,9 +68,9 @@ std::string FailCondition::reason(const Tuning& tuning,
   if (uses_best())
     why = !results.best && results.infeasible > 0 ? " (no trial meets the constraints)"
           : !results.best                         ? " (no trial gave a value)"
-          : recommendation ? fmt::format(", the best is {:.6g}, recommended {:.6g}", *results.best,
-                                         *results.recommended)
-                           : fmt::format(", the best is {:.6g}", *results.best);
+          : recommendation
+              ? fmt::format(", the best is {:.6g}, recommended {:.6g}", *results.best, *results.recommended)
+              : fmt::format(", the best is {:.6g}", *results.best);
   return fmt::format("--fail-if: {} holds{}", text_, why);
 }
 

@@ -100,8 +100,9 @@ std::string translated(const std::string& text, const std::vector<std::string>& 
   return out;
 }
 
-// Throws InputError for a single =, which would set a parameter instead of comparing it.
-void check_equals(const std::string& text, const std::string& place) {
+// Returns the reason for which an expression with a single = is refused, which would set a parameter instead
+// of comparing it; "" for others.
+std::string wrong_equals(const std::string& text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
     if (c == '\'' || c == '"') {
@@ -110,16 +111,17 @@ void check_equals(const std::string& text, const std::string& place) {
       if (at + 1 < text.size() && text[at + 1] == '=') {
         ++at;
       } else if (at == 0 || std::string("<>!").find(text[at - 1]) == std::string::npos) {
-        throw InputError("{}: '{}' has a single =, expected == for what is to be equal", place, text);
+        return "has a single =, expected == for what is to be equal";
       }
     }
   }
+  return "";
 }
 
-// Throws InputError for an operator &&, ||, `and` or `or` without an operand before it, as in `a && || b`:
-// muParserX accepts it and then reads outside its memory.
-void check_logical_operators(const std::string& text, const std::vector<std::string>& names,
-                             const std::string& place) {
+// Returns the reason for which an expression is refused that has an operator &&, ||, `and` or `or` without an
+// operand before it, as in `a && || b`; "" for others. muParserX accepts it and then reads outside its
+// memory.
+std::string wrong_logical_operator(const std::string& text, const std::vector<std::string>& names) {
   const std::string bare = without_texts(text);
   static const re2::RE2 kToken(R"(\s*(&&|\|\||[0-9.]+|[A-Za-z_][A-Za-z0-9_]*|\S))", re2::RE2::Latin1);
   re2::StringPiece rest(bare);
@@ -128,22 +130,23 @@ void check_logical_operators(const std::string& text, const std::vector<std::str
   while (re2::RE2::Consume(&rest, kToken, &token)) {
     const bool word = token == "and" || token == "or";
     const bool logical = token == "&&" || token == "||" || (word && std::ranges::count(names, token) == 0);
-    if (logical && !operand_before)
-      throw InputError("{}: '{}' cannot be understood: there is no condition before {}", place, text, token);
+    if (logical && !operand_before) return "cannot be understood: there is no condition before " + token;
     const char last = token.back();
     operand_before = !logical && (std::isalnum(static_cast<unsigned char>(last)) != 0 ||
                                   std::string("_.)]}'\"").find(last) != std::string::npos);
   }
+  return "";
 }
 
-// Returns a message of the parser without prefixes and positions, since the user has not seen the translated
-// expression.
+// Returns a message of the parser without prefixes, positions and a full stop, since the user has not seen
+// the translated expression.
 std::string readable(std::string message) {
   const std::string quoted = '"' + kPrefix;
   for (std::size_t at = 0; (at = message.find(quoted, at)) != std::string::npos; ++at)
     message.erase(at + 1, kPrefix.size());
   static const re2::RE2 kPosition(" (?:found |starting )?at position [0-9]+");
   re2::RE2::GlobalReplace(&message, kPosition, "");
+  if (message.ends_with('.')) message.pop_back();
   return printable(message);
 }
 
@@ -167,13 +170,13 @@ struct Expression::State {
 };
 
 Expression::Expression(const std::string& text, const std::vector<std::string>& names,
-                       const std::string& place)
-    : text_(text), place_(place), state_(std::make_unique<State>()) {
+                       const std::string& place, const std::string& example)
+    : text_(text), place_(place), example_(example), state_(std::make_unique<State>()) {
   constexpr std::size_t kLongest = 2000;  // parsing recurses for each level of brackets
   if (text.size() > kLongest)
     throw InputError("{}: has {} characters, expected at most {}", place, text.size(), kLongest);
-  check_equals(text, place);
-  check_logical_operators(text, names, place);
+  for (const std::string& why : {wrong_equals(text), wrong_logical_operator(text, names)})
+    if (!why.empty()) refuse(why);
   state_->values.assign(names.size(), mup::Value(0.0));
   try {
     state_->parser.RemovePostfixOprt("!");  // the factorial, which multiplies for hours
@@ -189,18 +192,22 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
       const auto found = std::find(names.begin(), names.end(), name);
       if (found == names.end()) {
         const std::string nearest = nearest_name(name, names);
-        throw InputError("{}: '{}' refers to '{}', {}{}", place, text, name,
-                         names.empty() ? "but no parameter is defined above this one"
-                                       : "expected names among " + join(names),
-                         nearest.empty() ? "" : "; did you mean " + nearest + "?");
+        refuse(fmt::format("refers to '{}', {}{}", name,
+                           names.empty() ? "but no parameter is defined above this one"
+                                         : "expected names among " + join(names),
+                           nearest.empty() ? "" : " (did you mean " + nearest + "?)"));
       }
       mentioned_.push_back(static_cast<std::size_t>(found - names.begin()));
     }
   } catch (const mup::ParserError& error) {
     const std::string unknown = unknown_function(text, state_->parser);
-    throw InputError("{}: '{}' cannot be understood: {}", place, text,
-                     unknown.empty() ? readable(error.GetMsg()) : "there is no function " + unknown);
+    refuse("cannot be understood: " +
+           (unknown.empty() ? readable(error.GetMsg()) : "there is no function " + unknown));
   }
+}
+
+void Expression::refuse(const std::string& why) const {
+  throw InputError("{}: '{}' {}; a valid form: {}", place_, text_, why, example_);
 }
 
 Expression::~Expression() = default;
@@ -239,10 +246,10 @@ bool Expression::holds(const Assignment& values, bool otherwise) const {
     if (result.GetType() == 'b') return result.GetBool();
     if (result.GetType() == 's' && (result.GetString() == "true" || result.GetString() == "false"))
       return result.GetString() == "true";
-    throw InputError("{}: '{}' is a {}, expected what is true or false, such as a comparison", place_, text_,
-                     result.GetType() == 's' ? "text" : "number");
+    refuse(fmt::format("is a {}, expected what is true or false, such as a comparison",
+                       result.GetType() == 's' ? "text" : "number"));
   } catch (const mup::ParserError& error) {
-    throw InputError("{}: '{}' cannot be evaluated: {}", place_, text_, readable(error.GetMsg()));
+    refuse("cannot be evaluated: " + readable(error.GetMsg()));
   }
 }
 

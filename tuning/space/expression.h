@@ -17,8 +17,10 @@ namespace bora::tuning {
 class Expression {
  public:
   /// Parses `text`, which may use the variables `names`. Every error message begins with `place`, such as
-  /// "space.toml: slope.when". Throws InputError if it cannot be parsed or uses another variable.
-  Expression(const std::string& text, const std::vector<std::string>& names, const std::string& place);
+  /// "space.toml: slope.when", and shows `example`, a valid expression. Throws InputError if it cannot be
+  /// parsed or uses another variable.
+  Expression(const std::string& text, const std::vector<std::string>& names, const std::string& place,
+             const std::string& example = "width * depth <= 64 && act == 'relu'");
   ~Expression();
   Expression(Expression&&) noexcept;
 
@@ -33,8 +35,9 @@ class Expression {
 
  private:
   void assign(const Assignment& values) const;
+  [[noreturn]] void refuse(const std::string& why) const;  // throws InputError
   struct State;
-  std::string text_, place_;
+  std::string text_, place_, example_;
   std::vector<std::size_t> mentioned_;
   std::unique_ptr<State> state_;
 };

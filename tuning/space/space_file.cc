@@ -92,7 +92,8 @@ class SpaceReader {
     if (constraints == nullptr) return;
     for (const toml::node& node : *constraints) {
       const auto constraint = node.value<std::string>();
-      if (!node.is_string()) throw InputError("{}: expected texts", at("constraints", node));
+      if (!node.is_string())
+        throw InputError("{}: expected texts such as \"width * depth <= 64\"", at("constraints", node));
       check_line(*constraint, at("constraints", node));
       rules.constraints.emplace_back(*constraint, names_, place_ + ": constraints");
       check_texts(*constraint, rules.constraints.back().expression(), place_ + ": constraints");

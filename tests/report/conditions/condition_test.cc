@@ -36,7 +36,8 @@ TEST(Condition, ReadsBackItsOwnText) {
 
 TEST(Condition, SaysWhatIsWrong) {
   const auto refused = [](const char* text, const auto&... words) {
-    testing::expect_input_error([&] { parse_condition(text); }, "--fail-if", text, words...);
+    testing::expect_input_error([&] { parse_condition(text); }, "--fail-if", text,
+                                "; a valid form: ", words...);
   };
   refused("", "empty");
   refused("robust_acuracy < 0.5", "did you mean robust_accuracy?", "median_queries");
@@ -57,6 +58,13 @@ TEST(Condition, SaysWhatIsWrong) {
   refused("clean_accuracy@5 < 0.5", "does not depend on a number of queries");
   refused("median_queries < 50%", "not a share");
   refused("checks.failed > -1", "from 0, not -1");
+  // The form that is shown is valid.
+  for (const char* const text : {"asr", "robust_accuracy", "clean_accuracy", "median_queries", "regression",
+                                 "checks.failed", "checks.warnings", "checks.open", "nonsense"}) {
+    const std::string error = testing::input_error([&] { parse_condition(text); }), intro = "a valid form: ";
+    std::string form = error.substr(error.find(intro) + intro.size());
+    EXPECT_NO_THROW(parse_condition(form.substr(0, form.find(" or ")))) << error;
+  }
 }
 
 TEST(Condition, RefusesWhatCanNeverHold) {

@@ -8,6 +8,7 @@ namespace bora::tuning {
 namespace {
 
 const std::vector<std::string> kNames{"act", "width", "lr"};
+const std::string kExample = "width * depth <= 64 && act == 'relu'", kForm = "; a valid form: " + kExample;
 
 bool holds(const std::string& text, const Assignment& values, bool otherwise = false) {
   return Expression(text, kNames, "here").holds(values, otherwise);
@@ -37,6 +38,20 @@ TEST(Expression, HasNegationAndRemainder) {
            {"act == 'relu", "the text that begins with 'relu has no end"}})
     EXPECT_NE(testing::input_error_or_accepted([&] { holds(text, values); }).find(says), std::string::npos)
         << text;
+}
+
+TEST(Expression, ErrorsShowAValidForm) {
+  const std::vector<std::string> names{"act", "width", "depth"};
+  const Assignment values{std::string("relu"), std::int64_t{8}, std::int64_t{8}};
+  EXPECT_TRUE(Expression(kExample, names, "here").holds(values, false));
+  for (const char* const text : {"width = 8", "&& width < 9", "width <", "height < 9", "act", "width",
+                                 "act + 1 < 2", "root(width) < 3"})
+    EXPECT_TRUE(
+        testing::input_error([&] { Expression(text, names, "here").holds(values, false); }).ends_with(kForm))
+        << text;
+  EXPECT_TRUE(testing::input_error([&] {
+                Expression("width", names, "--fail-if", "best > 1").holds(values, false);
+              }).ends_with("; a valid form: best > 1"));
 }
 
 TEST(Expression, AcceptsBooleanParametersAsConditions) {
@@ -82,11 +97,12 @@ TEST(Expression, SaysWhatTheParserDoesNotUnderstand) {
     return testing::input_error_or_accepted([&] { Expression(text, kNames, "here"); });
   };
   EXPECT_EQ(refusal("width < floor(3)"),
-            "here: 'width < floor(3)' cannot be understood: there is no function floor");
+            "here: 'width < floor(3)' cannot be understood: there is no function floor" + kForm);
   // Messages have neither the prefix of names nor positions in the translated expression.
   EXPECT_EQ(refusal("width lr < 3"),
-            "here: 'width lr < 3' cannot be understood: Unexpected variable \"lr\".");
-  EXPECT_EQ(refusal("width < "), "here: 'width < ' cannot be understood: Unexpected end of expression.");
+            "here: 'width lr < 3' cannot be understood: Unexpected variable \"lr\"" + kForm);
+  EXPECT_EQ(refusal("width < "),
+            "here: 'width < ' cannot be understood: Unexpected end of expression" + kForm);
 }
 
 // The parser accepts them and then reads outside its memory.
@@ -110,8 +126,9 @@ TEST(Expression, SaysWhatIsWrong) {
             }).find("has a single ="),
             std::string::npos);
   EXPECT_EQ(testing::input_error_or_accepted([] { Expression("widt < 3", kNames, "s.toml: constraints"); }),
-            "s.toml: constraints: 'widt < 3' refers to 'widt', expected names among act, width, lr; did "
-            "you mean width?");
+            "s.toml: constraints: 'widt < 3' refers to 'widt', expected names among act, width, lr (did you "
+            "mean width?)" +
+                kForm);
   EXPECT_NE(testing::input_error_or_accepted([] {
               Expression("width < ", kNames, "here");
             }).find("here: 'width < ' cannot be understood"),
