@@ -16,7 +16,7 @@ NamedSettings::NamedSettings(const std::string& spec, const std::string& setting
       throw_error(spec, fmt::format("'{}' is not a setting, expected key=value", printable(*part)));
     const std::string key = part->substr(0, equals);
     if (!values_.emplace(key, part->substr(equals + 1)).second)
-      throw_error(spec, fmt::format("'{}' is set twice", printable(key)));
+      throw_error(spec, fmt::format("'{}' is given twice", printable(key)));
   }
 }
 

@@ -48,8 +48,11 @@ inline toml::table parse_toml(const std::string& text, const std::string& place)
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
-    throw InputError("{}:{}: {}", place, error.source().begin.line,
-                     printable(std::string(error.description())));
+    std::string why(error.description());
+    const std::size_t quote = why.find('\'');
+    if (why.find("cannot redefine existing") != std::string::npos && quote != std::string::npos)
+      why = why.substr(quote, why.find('\'', quote + 1) - quote + 1) + " is given twice";
+    throw InputError("{}:{}: {}", place, error.source().begin.line, printable(why));
   }
 }
 

@@ -30,7 +30,7 @@ NasTable read_csv_table(const std::filesystem::path& file, const std::string& te
   const std::size_t arch = reader.column({"arch"});
   for (const std::string& name : header)
     if (std::ranges::count(header, name) > 1)
-      throw InputError("{}: column '{}' is there twice", reader.where(), printable(name));
+      throw InputError("{}: column '{}' occurs twice", reader.where(), printable(name));
   for (std::size_t i = 0; i < header.size(); ++i)
     if (i != arch) table.columns.push_back(header[i]);
   while (reader.next()) {

@@ -50,7 +50,7 @@ class ZipArchive : public Bundle {
     }
     std::ranges::sort(names_);
     if (const auto twice = std::ranges::adjacent_find(names_); twice != names_.end())
-      throw InputError("{}: is there twice", where(*twice));
+      throw InputError("{}: occurs twice", where(*twice));
   }
 
   // The stated size of a file in an archive may be wrong, so memory is allocated as bytes are read.

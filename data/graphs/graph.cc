@@ -53,7 +53,7 @@ void check(const Graph& graph, const std::string& where) {
       throw InputError("{}: edge {}-{}, expected two nodes of 0 to {}, the smaller first", where, u, v,
                        graph.nodes - 1);
     if (i > 0 && graph.edges[i - 1] == graph.edges[i])
-      throw InputError("{}: edge {}-{} is there twice", where, u, v);
+      throw InputError("{}: edge {}-{} occurs twice", where, u, v);
     if (i > 0 && graph.edges[i - 1] > graph.edges[i])
       throw InputError("{}: edge {}-{} comes after {}-{}, expected ascending edges", where, u, v,
                        graph.edges[i - 1].u, graph.edges[i - 1].v);

@@ -120,7 +120,7 @@ class Reader {
       const Json& node = object(nodes, i, place);
       const std::string id = id_of(node, "id", place);
       if (!node_of_.emplace(id, static_cast<int>(i)).second)
-        fail("{}: id {} is there twice", place, quoted(node["id"]));
+        fail("{}: id {} occurs twice", place, quoted(node["id"]));
       is_permutation =
           is_permutation && node["id"].is_number_unsigned() && node["id"].get<std::uint64_t>() < n;
     }

@@ -50,7 +50,7 @@ ImageDataset with_class_map(const ImageDataset& dataset, const std::filesystem::
                        nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest));
     }
     auto& known = classes[static_cast<std::size_t>(found - labels.begin())];
-    if (known) throw InputError("{}: label '{}' is there twice", row.where, printable(row.fields[0]));
+    if (known) throw InputError("{}: label '{}' occurs twice", row.where, printable(row.fields[0]));
     known = parse_class(row.fields[1], row.where);
   }
   for (const int label : std::set<int>(dataset.labels.begin(), dataset.labels.end()))

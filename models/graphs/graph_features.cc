@@ -50,7 +50,7 @@ NodeFeatures::NodeFeatures(const std::string& spec, int node_label_count, int at
   for (const auto& text : split(spec, '+')) {
     const Part part = parse_part(text, node_label_count, attribute_count, where);
     if (std::any_of(parts_.begin(), parts_.end(), [&](const Part& other) { return other.kind == part.kind; }))
-      throw InputError("{}: '{}' names '{}' twice", where, spec, split(text, ':')[0]);
+      throw InputError("{}: '{}' has '{}', which occurs twice", where, spec, split(text, ':')[0]);
     if (part.kind == Kind::label) node_label_count_ = part.width;
     if (part.kind == Kind::attributes) attribute_count_ = part.width;
     width_ += part.width;

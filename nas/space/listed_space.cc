@@ -20,7 +20,7 @@ ListedSpace::ListedSpace(SpacePtr whole, const std::vector<std::string>& texts,
     Architecture::Record record = *plain.record();
     if (!known.empty()) record.known = known[i];
     if (!places_.emplace(record.text, static_cast<int>(i)).second)
-      throw InputError("list of architectures: '{}' is there twice", printable(record.text));
+      throw InputError("list of architectures: '{}' occurs twice", printable(record.text));
     list->emplace_back(std::move(record));
   }
   all_ = std::move(list);

@@ -44,7 +44,7 @@ RecipeOptions recipe_of(NamedSettings& settings, const ArchitectureSpace& space)
     if (std::string("plsd").find(term) == std::string::npos)
       settings.fail("terms '{}' has other letters than p, l, s, d", printable(terms));
   for (const char term : terms)
-    if (std::ranges::count(terms, term) > 1) settings.fail("terms '{}' has {} twice", terms, term);
+    if (std::ranges::count(terms, term) > 1) settings.fail("terms '{}': {} occurs twice", terms, term);
   if (terms.empty()) settings.fail("terms: expected some of p, l, s, d");
   const auto has = [&](char term) { return terms.find(term) != std::string::npos; };
   recipe.paths = has('p');

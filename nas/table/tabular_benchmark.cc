@@ -102,7 +102,7 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
       throw InputError("{}: architecture {}: {}", table_.file.string(), i + 1, error.what());
     }
     if (!places_.emplace(text, texts.size()).second)
-      throw InputError("{}: '{}' is there twice", table_.file.string(), printable(text));
+      throw InputError("{}: '{}' occurs twice", table_.file.string(), printable(text));
     texts.push_back(text);
     accuracies_.push_back(of_shares_ ? 100 * column[i] : column[i]);
     rows_.push_back(i);

@@ -103,7 +103,7 @@ void sort_bounds(AssessOptions& options) {
   std::ranges::stable_sort(options.bounds, {}, value);
   for (std::size_t i = 1; i < options.bounds.size(); ++i) {
     const double before = value(options.bounds[i - 1]), after = value(options.bounds[i]);
-    if (before == after) throw InputError("{}: {} is there twice", option, options.bounds[i]);
+    if (before == after) throw InputError("{}: {} is given twice", option, options.bounds[i]);
     // A resumed assessment may have been started by a version that accepted such bounds.
     if (!options.graphs && !options.resume && rounds_bounds(options) && levels_of(before) == levels_of(after))
       throw InputError(
@@ -221,7 +221,9 @@ void check_model_names(const AssessOptions& options) {
                        model.name);
   }
   for (const std::string& architecture : options.trained)
-    if (!names.insert(model_name_of(architecture)).second)
+    if (std::ranges::count(options.trained, architecture) > 1)
+      throw InputError("--baseline: {} is given twice", architecture);
+    else if (!names.insert(model_name_of(architecture)).second)
       throw InputError("--baseline: two models are called {}", model_name_of(architecture));
   for (int finalist = 1; options.searches() && finalist <= options.finalists; ++finalist)
     if (const std::string name = fmt::format("search-{}", finalist); names.contains(name))

@@ -53,7 +53,7 @@ Settings parse_settings(const std::string& text, const std::string& option,
     if (std::ranges::find(reserved, name) != reserved.end())
       throw InputError("{}: {} must be set by an option of bo-assess, see --help", option, name);
     if (std::ranges::find(settings, name, &Settings::value_type::first) != settings.end())
-      throw InputError("{}: {} is there twice", option, name);
+      throw InputError("{}: {} is given twice", option, name);
     settings.emplace_back(name, part.substr(equals + 1));
   }
   return settings;

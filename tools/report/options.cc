@@ -94,6 +94,7 @@ PoolChoices parse_against(const Texts& values) {
   for (const std::string& value : values) {
     const std::size_t equals = value.find('=');
     if (!value.ends_with(".csv")) {
+      if (out.reference == value) throw InputError("--against: {} is given twice", value);
       if (!out.reference.empty())
         throw InputError("--against: names two attacks, {} and {}, expected one", out.reference, value);
       out.reference = value;

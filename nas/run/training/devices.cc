@@ -21,7 +21,7 @@ std::vector<std::string> devices_of(const std::string& text, int workers, int cu
       throw SettingError("device", "'{}' cannot be one of several devices, expected cuda:N for each",
                          printable(name));
     if (std::ranges::find(devices, name) != devices.end())
-      throw SettingError("device", "'{}' is there twice", printable(name));
+      throw SettingError("device", "'{}' is given twice", printable(name));
     devices.push_back(name);
   }
   if (static_cast<int>(devices.size()) > std::max(1, workers))

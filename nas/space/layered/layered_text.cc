@@ -83,7 +83,7 @@ LayeredNetwork parse_layered(const std::string& text, const LayeredGrammar& gram
       const auto number = to_number<int>(source, 0, node - 1);
       if (!number) refuse(fmt::format("'{}' is not an earlier layer", printable(source)));
       if (std::ranges::find(draft.edges, std::pair{*number, node}) != draft.edges.end())
-        refuse(fmt::format("{} is there twice", *number));
+        refuse(fmt::format("{} occurs twice", *number));
       draft.edges.emplace_back(*number, node);
     }
     if (found->kind == Operation::Kind::decision) decisions.push_back(node);

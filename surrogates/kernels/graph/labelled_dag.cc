@@ -38,7 +38,7 @@ void LabelledDag::check() const {
     if (from < 0 || from >= to || to >= nodes())
       throw InputError("graph: an edge from {} to {}, expected 0 <= from < to < {}", from, to, nodes());
     if (i > 0 && edges[i] <= edges[i - 1])
-      throw InputError("graph: the edge from {} to {} is out of order or there twice", from, to);
+      throw InputError("graph: the edge from {} to {} is out of order or occurs twice", from, to);
   }
 }
 

@@ -150,7 +150,7 @@ TEST(GraphJson, RefusesOtherThanSimpleGraphsInOneLine) {
   expect_refused(with_nodes(R"({"name": 0})"), "nodes[0] has no id");
   expect_refused(with_nodes(R"({"id": null})"), "id is null");
   expect_refused(with_nodes(R"({"id": [[1]]})"), "id is a list");
-  expect_refused(with_nodes(R"({"id": 0}, {"id": 0})"), "nodes[1]: id 0 is there twice");
+  expect_refused(with_nodes(R"({"id": 0}, {"id": 0})"), "nodes[1]: id 0 occurs twice");
   expect_refused(with_nodes(R"({"id": 0, "label": 1}, {"id": 1})"), "nodes[1]: has no label");
   expect_refused(with_nodes(R"({"id": 0}, {"id": 1, "label": 1})"), "nodes[1]: has a label");
   expect_refused(with_nodes(R"({"id": 0, "label": -1})"), "label is -1");
@@ -167,7 +167,7 @@ TEST(GraphJson, RefusesOtherThanSimpleGraphsInOneLine) {
   expect_refused(with_edges(R"({"source": 0})"), "links[0] has no target");
   expect_refused(with_edges(R"({"source": 1, "target": 1})"), "links[0]: a loop at node 1");
   expect_refused(with_edges(R"({"source": 0, "target": 1}, {"source": 1, "target": 0})"),
-                 "edge 0-1 is there twice");
+                 "edge 0-1 occurs twice");
   for (const std::string weight : {"0", "-1", "1e-60"})
     expect_refused(with_edges(R"({"source": 0, "target": 1, "weight": )" + weight + "}"), "of edge 0-1");
   expect_refused(with_edges(R"({"source": 0, "target": 1, "weight": NaN})"), "NaN");

@@ -76,7 +76,7 @@ TEST(CheckGraph, RefusesInvalidGraphs) {
   expect_refused([](Graph& g) { g.edges[1] = {2, 2}; }, "edge 2-2");
   expect_refused([](Graph& g) { g.edges[1] = {2, 4}; }, "edge 2-4");
   expect_refused([](Graph& g) { g.edges[0] = {-1, 1}; }, "edge -1-1");
-  expect_refused([](Graph& g) { g.edges[1] = {0, 1}; }, "0-1 is there twice");
+  expect_refused([](Graph& g) { g.edges[1] = {0, 1}; }, "0-1 occurs twice");
   expect_refused([](Graph& g) { std::swap(g.edges[0], g.edges[1]); }, "ascending");
   expect_refused([](Graph& g) { g.weights.pop_back(); }, "1 weights for 2 edges");
   for (const float weight : {0.0f, -1.0f, kNan, kInfinity})

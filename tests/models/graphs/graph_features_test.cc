@@ -82,7 +82,7 @@ TEST(NodeFeatures, RefuseInvalidSpecs) {
       error("labels"),
       "w: 'labels' is not one of label, attributes, degree:N, degree-value, degree-share, constant; did you mean label?");
   EXPECT_NE(error("").find("w: ''"), std::string::npos);
-  EXPECT_EQ(error("label+label"), "w: 'label+label' names 'label' twice");
+  EXPECT_EQ(error("label+label"), "w: 'label+label' has 'label', which occurs twice");
   EXPECT_EQ(error("attributes"), "w: 'attributes' needs node attributes, there are none");
   for (const auto* spec :
        {"degree", "degree:", "degree:0", "degree:x", "degree:3x", "degree:70000", "degree:1:2"})

@@ -288,7 +288,7 @@ TEST(StrategyMaker, SaysWhatIsWrong) {
   expect_input_error([] { StrategyMaker("bowl:terms=px", nb201_task(5)); }, "terms 'px'");
   expect_input_error([] { StrategyMaker("bowl:terms=", nb201_task(5)); }, "'terms='");
   expect_input_error([] { StrategyMaker("bowl:start", nb201_task(5)); }, "expected key=value");
-  expect_input_error([] { StrategyMaker("bowl:clip=no:clip=yes", nb201_task(5)); }, "'clip' is set twice");
+  expect_input_error([] { StrategyMaker("bowl:clip=no:clip=yes", nb201_task(5)); }, "'clip' is given twice");
   expect_input_error([] { StrategyMaker("random:x=1", nb201_task(5)); }, "has no setting 'x'");
   expect_input_error([] { StrategyMaker("evolution:population=0", nb201_task(5)); }, "population=0");
   expect_input_error([] { StrategyMaker("random", nb201_task(0)); }, "batch: got 0");

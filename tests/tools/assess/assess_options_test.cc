@@ -152,7 +152,7 @@ TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
           "trust-model must be set by an option");
   refused({"--models", file("a.pt") + ";range=0,1"}, "'range' is not one of input-range");
   refused({"--data", "digits", "--baseline", "resnet9"}, "did you mean resnet8?");
-  refused({"--models", file("a.pt"), "--eps", "0.1,0.1"}, "0.1 is there twice");
+  refused({"--models", file("a.pt"), "--eps", "0.1,0.1"}, "0.1 is given twice");
   refused({"--models", file("a.pt"), "--eps", "8/0"}, "--eps");
   refused({"--models", file("a.pt"), "--eps", "0.1,0.2", "--reference", "0.3"},
           "--reference: '0.3' is not one of the bounds 0.1, 0.2");
@@ -167,6 +167,8 @@ TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
           "more queries than --budget 50");
   refused({"--data", "er-components", "--baseline", "gcn:width=8", "gcn-width-8=" + file("a.pt")},
           "two models are called gcn-width-8");
+  refused({"--data", "digits", "--baseline", "lenet", "resnet8", "lenet"},
+          "--baseline: lenet is given twice");
   refused({"--models", file("a.pt"), "--until", "verify"},
           "'verify' is not one of search, train, attack, report");
   refused({"--models", file("a.pt"), "--attack-options", "eps=0.1"}, "eps must be set by an option");

@@ -47,6 +47,9 @@ TEST_F(PlanFile, SaysWhereItIsWrong) {
   testing::expect_input_error([&] { words("data = 'digits'\neps = {a = {b = 1}}\n"); }, "toml:2: eps.a",
                               "expected a text");
   testing::expect_input_error([&] { words("data = \n"); }, "toml:1: ");
+  testing::expect_input_error([&] { words("eps = 1\neps = 2\n"); }, "toml:2: 'eps' is given twice");
+  testing::expect_input_error([&] { words("[train]\n[search]\n[train]\n"); },
+                              "toml:3: 'train' is given twice");
   testing::expect_input_error([&] { words("out = 'x'\n"); }, "toml:1: out", "command line");
   testing::expect_input_error([&] { words("eps = [[1]]\n"); }, "toml:1: eps");
   testing::expect_input_error([&] { read_plan("/nowhere/plan.toml"); }, "/nowhere/plan.toml cannot be read");

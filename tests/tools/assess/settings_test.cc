@@ -20,7 +20,7 @@ TEST(Settings, RefuseWhatHasNoNameIsThereTwiceOrIsSaidElsewhere) {
   testing::expect_input_error([] { parse_settings("bowl", "--search", {}); }, "--search",
                               "'bowl' has no name");
   testing::expect_input_error([] { parse_settings("=3", "--search", {}); }, "has no name");
-  testing::expect_input_error([] { parse_settings("a=1,a=2", "--train", {}); }, "--train: a is there twice");
+  testing::expect_input_error([] { parse_settings("a=1,a=2", "--train", {}); }, "--train: a is given twice");
   testing::expect_input_error([] { parse_settings("out=x", "--search", {"data", "out"}); }, "--search: out");
 }
 

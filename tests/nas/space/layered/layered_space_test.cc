@@ -33,7 +33,7 @@ TEST(LayeredText, SaysWhatIsWrongAndWhere) {
   refuses("conv3:16 softmax@1", "layer 1: '' is not an earlier layer");
   refuses("conv3:4@0 softmax@1", "4 units, expected 8 to 1024");
   refuses("conv3:16@0 conv3:16@1", "leads nowhere");
-  refuses("conv3:16@0 softmax@1+1", "layer 2: 1 is there twice");
+  refuses("conv3:16@0 softmax@1+1", "layer 2: 1 occurs twice");
   refuses("max-pool@0 softmax@1", "takes the image and is not a convolution");
   refuses("conv3:16@0 conv3/2:16@0 conv3:16@1+2 softmax@3", "images of several sizes");
   refuses("conv3:16@0 fc:16@1 conv3:16@2 softmax@3", "a convolution no image");
