@@ -90,7 +90,8 @@ TEST(Constraint, HasTheFunctionsOfTheManual) {
 
 TEST(Constraint, SaysWhatIsWrong) {
   EXPECT_EQ(testing::input_error_or_accepted([] { constraint("a = 1"); }),
-            "s.toml: constraints: 'a = 1' has a single =, expected == for what is to be equal");
+            "s.toml: constraints: 'a = 1' has a single =, expected == for what is to be equal; a valid form: "
+            "width * depth <= 64 && act == 'relu'");
   EXPECT_NE(
       testing::input_error_or_accepted([] { constraint("a <= "); }).find("'a <= ' cannot be understood"),
       std::string::npos);
