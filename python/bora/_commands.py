@@ -13,6 +13,16 @@ from typing import Any, Sequence
 _PACKAGE = Path(__file__).resolve().parent
 # Options that a command accepts several times; other lists become one value, separated by commas.
 _REPEATED = {"fail-if", "header", "objective", "constraint"}
+# Arguments of this package that are named otherwise than the options of a command that they set.
+_ARGUMENTS = {"bo-attack": {"attack": "attacks", "model": "predict"},
+              "bo-nas": {},
+              "bo-opt": {"objective": "objectives", "constraint": "measured", "minimise": "maximize",
+                         "maximise": "maximize"}}
+_NO_ARGUMENTS = {"config", "describe", "help", "resume", "version"}
+# An option with what follows it in errors: "--eps: got 2, expected", "--attack bo:x=1: ", "--data: "; or the address
+# of a program, which may hold options of its own.
+_OPTION = re.compile(r"exec:[^:]*|(?<![\w/-])--(?P<name>[a-z][a-z0-9-]*)"
+                     r"(?:: got (?P<got>'[^']*'|[^\s,]+), expected| (?P<value>'[^']*'|[^\s']+)(?=: )|(?P<place>:(?= )))?")
 
 
 class Error(RuntimeError):
@@ -64,6 +74,29 @@ def to_arguments(options: dict[str, Any]) -> list[str]:
     return arguments
 
 
+def name_arguments(command: str, text: str, names: dict[str, str] | None = None) -> str:
+    """Returns an error of a command with arguments of Python in place of its options: "--eps: got 2, expected ..."
+    becomes "eps=2: expected ...", and "give --fail-if" becomes "give fail_if=".
+
+    names: arguments for further options than those of _ARGUMENTS."""
+    if command not in _ARGUMENTS:
+        return text
+    arguments = {**_ARGUMENTS[command], **(names or {})}
+
+    def argument(found: re.Match[str]) -> str:
+        option = found["name"]
+        if option is None or option in _NO_ARGUMENTS:
+            return found[0]
+        name = arguments.get(option, option.replace("-", "_"))
+        if found["got"] is not None:
+            return f"{name}={found['got']}: expected"
+        return f"{name}:" if found["place"] else f"{name}={found['value'] or ''}"
+
+    # The file of a space that is given as a dictionary is left out.
+    text = re.sub(r"--space: [^:]*/python\.toml(?::\d+)?: (constraints: )?", lambda file: file[1] or "space: ", text)
+    return _OPTION.sub(argument, text)
+
+
 def _install_hint(library: str) -> str:
     """Returns a sentence that says how to install a missing library of the wheel's commands."""
     if re.match(r"lib(torch|c10|gomp)", library):
@@ -76,14 +109,14 @@ def _install_hint(library: str) -> str:
             "libopencv-contrib406 libcurl4 libsqlite3-0")
 
 
-def raise_error(command: str, exit_code: int, messages: str) -> None:
-    """Raises the error that a command printed: InputError for exit code 2, else Error."""
+def raise_error(command: str, exit_code: int, messages: str, names: dict[str, str] | None = None) -> None:
+    """Raises the error that a command printed: InputError for exit code 2, else Error. names: as in name_arguments()."""
     lines = [line.strip() for line in messages.splitlines() if line.strip()]
     if missing := re.search(r"loading shared libraries: (\S+):", messages):
         raise Error(f"{command}: {missing[1]} is missing; {_install_hint(missing[1])}", exit_code)
     text = next((line for line in reversed(lines) if line.startswith(command + ":")), lines[-1] if lines else "")
     kind = InputError if exit_code == 2 else Error
-    raise kind(text or f"{command} ended with exit code {exit_code}", exit_code)
+    raise kind(name_arguments(command, text, names) or f"{command} ended with exit code {exit_code}", exit_code)
 
 
 def call(command: str, *arguments: str, accepted: Sequence[int] = (0,)) -> str:

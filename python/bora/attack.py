@@ -39,6 +39,7 @@ def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float |
 
     Returns the run, after Ctrl-C an unfinished one that Run.resume() continues. Raises InputError for wrong options,
     ValueError for images or labels in another form, FileExistsError if `out` holds a run, and what predict raises."""
+    _refuse_missing(images, options.get("data"))
     folder = _choose_folder(out)
     if attacks is not None:
         options["attack"] = attacks
@@ -84,6 +85,19 @@ def _exact_bound(eps: float | str | None) -> float | str | None:
     if isinstance(eps, (int, float)) and eps > 0 and abs(eps * 255 - round(eps * 255)) < 1e-9 * 255:
         return f"{round(eps * 255)}/255" if round(eps * 255) < 255 else eps
     return eps
+
+
+def _refuse_missing(images: Any, data: Any) -> None:
+    """Raises FileNotFoundError for a missing file of arrays, before a folder is made or a model is loaded; and
+    TypeError for an existing one in place of an array."""
+    for name, given in {"images": images, "data": data}.items():
+        if not isinstance(given, (str, os.PathLike)) or (name == "data" and Path(given).suffix not in (".npy", ".npz")):
+            continue
+        if not Path(given).exists():
+            raise FileNotFoundError(f"{name}={os.fspath(given)!r}: there is no such file")
+        if name == "images":
+            raise TypeError(f"images={os.fspath(given)!r}: expected an array, as np.load() returns it; data= takes the "
+                            "path, if predict is the address of a model")
 
 
 def _choose_folder(out: str | os.PathLike[str] | None) -> Path:

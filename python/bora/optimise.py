@@ -21,29 +21,50 @@ Point = dict[str, Any]
 
 def real(low: float, high: float, when: str | None = None) -> Point:
     """A real number in [low, high]. when: condition under which the parameter is active, e.g. "act == 'leaky'"."""
-    return _parameter("real", bounds=[float(low), float(high)], when=when)
+    return _parameter("real", bounds=_bounds(low, high), when=when)
 
 
 def log(low: float, high: float, when: str | None = None) -> Point:
     """A real number in [low, high], low > 0, on a logarithmic scale."""
-    return _parameter("log", bounds=[float(low), float(high)], when=when)
+    return _parameter("log", bounds=_bounds(low, high), when=when)
 
 
 def integer(low: int, high: int, log: bool = False, when: str | None = None) -> Point:
     """A whole number from low to high, both included; log: on a logarithmic scale."""
-    if int(low) != low or int(high) != high:
+    if any(bound % 1 != 0 for bound in _bounds(low, high)):
         raise ValueError(f"bounds {low} and {high}: expected whole numbers")
     return _parameter("log-integer" if log else "integer", bounds=[int(low), int(high)], when=when)
 
 
 def ordinal(values: Sequence[Any], when: str | None = None) -> Point:
     """One of several values in order."""
-    return _parameter("ordinal", values=list(values), when=when)
+    return _parameter("ordinal", values=_choices(values), when=when)
 
 
 def categorical(values: Sequence[Any], when: str | None = None) -> Point:
     """One of several values without order: texts, numbers or booleans."""
-    return _parameter("categorical", values=list(values), when=when)
+    return _parameter("categorical", values=_choices(values), when=when)
+
+
+_FORMS = ("expected bora.real(), log(), integer(), ordinal(), categorical(), two numbers (low, high) or a list of choices "
+          "[a, b, ...]")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
+
+
+def _bounds(low: Any, high: Any) -> list[float]:
+    for bound in (low, high):
+        if not _is_number(bound):
+            raise ValueError(f"bounds {low!r} and {high!r}: {bound!r} is not a number")
+    return [float(low), float(high)]
+
+
+def _choices(values: Any) -> list[Any]:
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise ValueError(f"values {values!r}: expected a list of choices, such as ['relu', 'tanh'] or [1, 2, 4]")
+    return list(values)
 
 
 def _parameter(type_: str, **fields: Any) -> Point:
@@ -55,27 +76,41 @@ def _to_toml(space: dict[str, Any], constraints: Iterable[str]) -> str:
     or a list of choices."""
     lines = [f"constraints = {json.dumps(list(constraints))}"]
     for name, parameter in space.items():
-        if isinstance(parameter, tuple) and len(parameter) == 2:
-            whole = all(isinstance(bound, numbers.Integral) for bound in parameter)
-            if whole and parameter[1] - parameter[0] == 1:
-                warnings.warn(f"space: {name} is one of the two whole numbers {parameter[0]} and {parameter[1]}; "
-                              f"({float(parameter[0])}, {float(parameter[1])}) means the numbers between them",
-                              stacklevel=2)
-            parameter = integer(*parameter) if whole else real(*parameter)
+        if not isinstance(name, str):
+            raise ValueError(f"space: {name!r} is not the name of a parameter, expected a text")
+        if isinstance(parameter, tuple):
+            parameter = _from_pair(name, parameter)
         elif isinstance(parameter, list):
+            if not parameter:
+                raise ValueError(f"space: {name} is an empty list; {_FORMS}")
             parameter = categorical(parameter)
         if not isinstance(parameter, dict) or "type" not in parameter:
-            raise ValueError(f"space: {name} is {parameter!r}; expected bora.real(), log(), integer(), ordinal(), "
-                             "categorical(), (low, high) or a list of choices")
+            raise ValueError(f"space: {name} is {parameter!r}; {_FORMS}")
         lines.append(f"[{json.dumps(name)}]")
         lines += [f"{key} = {_to_json(name, value)}" for key, value in parameter.items()]
     return "\n".join(lines) + "\n"
+
+
+def _from_pair(name: str, pair: tuple[Any, ...]) -> Point:
+    """Returns the parameter that a tuple means. Raises ValueError unless it is (low, high)."""
+    wrong = [bound for bound in pair if not _is_number(bound)]
+    if len(pair) != 2 or wrong:
+        what = f"{wrong[0]!r} in it is not a number" if wrong else f"it has {len(pair)} number{'s' * (len(pair) != 1)}"
+        raise ValueError(f"space: {name} is the tuple {pair!r}, but {what}; {_FORMS}")
+    whole = all(isinstance(bound, numbers.Integral) for bound in pair)
+    if whole and pair[1] - pair[0] == 1:
+        warnings.warn(f"space: {name} is one of the two whole numbers {pair[0]} and {pair[1]}; "
+                      f"({float(pair[0])}, {float(pair[1])}) means the numbers between them", stacklevel=3)
+    return integer(*pair) if whole else real(*pair)
 
 
 def _to_json(name: str, value: Any) -> str:
     """Returns a field of the parameter `name` as JSON, which is valid TOML for texts, finite numbers, booleans and
     lists of these. Raises ValueError for other values."""
     if isinstance(value, list):
+        for item in value:
+            if isinstance(item, (list, tuple, dict)):
+                raise ValueError(f"space: {name}: {item!r} in a list of choices, expected finite numbers, texts or booleans")
         return f"[{', '.join(_to_json(name, item) for item in value)}]"
     value = value.item() if type(value).__module__ == "numpy" and hasattr(value, "item") else value
     if not isinstance(value, (str, bool, int)) and not (isinstance(value, float) and math.isfinite(value)):
@@ -121,12 +156,13 @@ class Optimizer:
             return
         if space is None:
             raise ValueError("space: missing")
+        if not isinstance(space, (dict, str, os.PathLike)):
+            raise ValueError(f"space={space!r}: expected a dictionary of parameters by name, or the path of a TOML file")
+        text = _to_toml(space, constraints) if isinstance(space, dict) else None
         self.folder.mkdir(parents=True, exist_ok=True)
-        if isinstance(space, dict):
-            file = self.folder / "python.toml"
-            file.write_text(_to_toml(space, constraints))
-        else:
-            file = Path(space)
+        file = Path(space) if text is None else self.folder / "python.toml"
+        if text is not None:
+            file.write_text(text)
         goal = ([f"--objective={name}:{direction}" for name, direction in objectives.items()] if objectives
                 else ["--maximise" if maximize else "--minimise"])
         self._begin = [f"--space={file}", *goal, *(f"--constraint={bound}" for bound in measured), *to_arguments(options)]
@@ -241,8 +277,9 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
                 continue
             else:
                 if value is None:
-                    failure = failure or TypeError(f"f returned None at {trial.point}, expected a number; exceptions "
-                                                   "named by catch mean a failed trial")
+                    name = getattr(f, "__qualname__", type(f).__name__)
+                    failure = failure or TypeError(f"f returned None at {trial.point}, expected a number from {name}; "
+                                                   "exceptions named by catch mean a failed trial")
                     continue
             optimiser.tell(trial.number, value, seconds if optimiser.per_second else None)
             if callback is not None:

@@ -202,6 +202,9 @@ class Run:
         predict: the classifier; needed (else ValueError) if bora.attack attacked a callable in another session.
         options: options of bo-attack that may change on --resume."""
         task = "graphs" if (self.folder / "python" / "graphs").exists() else "images"
+        images = self.folder / "python" / "images.npz"
+        if task == "images" and images.parent.exists() and not images.exists():
+            raise FileNotFoundError(f"{images}: is missing; the run cannot be resumed without its images")
         if predict is not None:
             self._take(predict, task)
         stored = self.folder / "python" / "greeting.json"
@@ -265,7 +268,9 @@ def _check(session: Session, folder: Path) -> None:
         return
     if session.interrupted:  # before the run had begun
         raise KeyboardInterrupt
-    raise_error("bo-attack", session.exit_code, session.messages)
+    given = next((name for name, stored in {"images": "images.npz", "graphs": "graphs"}.items()
+                  if (folder / "python" / stored).exists()), "data")
+    raise_error("bo-attack", session.exit_code, session.messages, {"data": given})
 
 
 __all__ = ["Error", "Estimate", "Run", "Table"]

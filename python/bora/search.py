@@ -21,8 +21,14 @@ from .run import Estimate, Table, free_folder, open_database, read_table, show_r
 Train = Callable[..., Any]
 
 
-def _to_answer(value: Any) -> dict[str, float]:
-    """Returns the result of a training function as an answer to bo-nas. Raises ValueError if it is not valid."""
+def _to_answer(value: Any, train: Train) -> dict[str, float]:
+    """Returns the result of a training function as an answer to bo-nas. Raises ValueError if it is not valid, and
+    TypeError if there is none."""
+    if value is None or isinstance(value, dict) and value.get("accuracy", 0) is None:
+        name = getattr(train, "__qualname__", type(train).__name__)
+        what = "None" if value is None else "an accuracy of None"
+        raise TypeError(f"train returned {what}: expected an accuracy in [0, 1] from {name}, or a dictionary of accuracy "
+                        "and, if known, weights and loss; exceptions named by catch mean a failed trial")
     answer = dict(value) if isinstance(value, dict) else {"accuracy": value}
     if "accuracy" not in answer or answer.keys() - {"accuracy", "weights", "loss"}:
         raise ValueError(f"train returned {value!r}; expected an accuracy, or a dictionary of accuracy and, if known, "
@@ -57,7 +63,7 @@ class _SearchSession(Session):
     def _evaluate(self, architecture: str, trial: int) -> dict[str, Any]:
         try:
             value = self._train(architecture, **({"trial": trial} if self._takes_trial else {}))
-            answer: dict[str, Any] = _to_answer(value)
+            answer: dict[str, Any] = _to_answer(value, self._train)
         except self._catch as error:
             value, answer = None, {"failure": f"{type(error).__name__}: {error}"}
         if self._callback is not None:
@@ -199,6 +205,8 @@ def search(train: Train, space: str = "nb201", budget: int = 60, *, validation: 
 
     Returns the search. After Ctrl-C it is unfinished and keeps all finished trials; SearchRun.resume() continues it.
     Raises InputError for wrong options, FileExistsError if `out` holds a search, and what train raises."""
+    if not callable(train):
+        raise TypeError(f"train: expected a function of an architecture, not {type(train).__name__}")
     folder = Path(out) if out is not None else free_folder("bora-search")
     if (folder / "run.sqlite").exists():
         raise FileExistsError(f"{folder}: a search is stored there; bora.SearchRun({str(folder)!r}).resume(train) "

@@ -160,9 +160,29 @@ def test_the_margin_of_an_estimator_of_two_classes_is_its_score(linear):
 
 
 def test_wrong_options_raise_the_error_of_the_command(linear):
-    with pytest.raises(bora.InputError, match="--budget") as caught:
+    with pytest.raises(bora.InputError, match="budget=0: expected") as caught:
         attack(linear, budget=0)
     assert caught.value.exit_code == 2
+    with pytest.raises(bora.InputError, match=r"eps=8: expected a value in \(0, 1\].* write 8/255"):
+        attack(linear, eps=8)
+    with pytest.raises(bora.InputError, match="unknown option nosuch="):
+        attack(linear, nosuch=3)
+    with pytest.raises(bora.InputError, match="predict: absent.pt"):
+        attack(linear, predict="absent.pt")
+
+
+def test_a_missing_file_of_arrays_is_noticed_before_anything_starts(linear, tmp_path):
+    for change in ({"images": "absent.npz"}, {"predict": "m.pt", "images": None, "data": "absent.npz"}):
+        with pytest.raises(FileNotFoundError, match="(images|data)='absent.npz': there is no such file"):
+            attack(linear, **change)
+    np.savez("there.npz", images=linear.images)
+    with pytest.raises(TypeError, match="images='there.npz': expected an array, as np.load"):
+        attack(linear, images="there.npz")
+    assert [path.name for path in tmp_path.iterdir()] == ["there.npz"]
+    run = attack(linear, attacks="square", budget=2)
+    (run.folder / "python" / "images.npz").unlink()
+    with pytest.raises(FileNotFoundError, match="images.npz: is missing; the run cannot be resumed"):
+        bora.Run(run.folder).resume(linear.predict)
 
 
 def test_an_exception_of_predict_is_raised_and_the_run_can_be_resumed(linear):

@@ -113,8 +113,11 @@ def test_numbers_of_numpy_keep_their_type():
 
 
 def test_a_function_that_returns_nothing_is_named():
-    with pytest.raises(TypeError, match="f returned None"):
-        bora.minimize(lambda x: None, {"x": (0.0, 1.0)}, budget=3)
+    def forgets(x):
+        pass
+
+    with pytest.raises(TypeError, match="f returned None at .*, expected a number from .*forgets"):
+        bora.minimize(forgets, {"x": (0.0, 1.0)}, budget=3)
 
 
 def test_a_budget_of_nothing_is_refused():
@@ -125,10 +128,31 @@ def test_a_budget_of_nothing_is_refused():
 @pytest.mark.parametrize("space, message", [
     ({"x": (5.0, -5.0)}, "x.bounds"), ({"x": "text"}, "space: x"), (None, "missing"),
     ({"x": ["a", None]}, "space: x: None"), ({"x": (0.0, math.inf)}, "space: x: inf"),
+    ({"x": ("a", "b")}, r"space: x is the tuple \('a', 'b'\), but 'a' in it is not a number; expected .* a list of choices"),
+    ({"x": (True, False)}, "True in it is not a number"), ({"x": (1, 2, 4)}, "it has 3 numbers; expected .*low, high"),
+    ({"x": (1,)}, "it has 1 number;"), ({"x": []}, "space: x is an empty list; expected"),
+    ({"x": [(1, 2), (3, 4)]}, r"space: x: \(1, 2\) in a list of choices"), ({"x": [[1], [2]]}, r"space: x: \[1\]"),
+    ({"x": {1, 2}}, "space: x is {1, 2}; expected"), ({3: (0.0, 1.0)}, "space: 3 is not the name"),
+    ([("x", 0.0, 1.0)], "space=.*expected a dictionary"), ({"x": ["a", "a"]}, "space: x.values: 'a' is given twice"),
 ])
 def test_wrong_spaces_are_refused(space, message):
     with pytest.raises(ValueError, match=message):
         bora.minimize(lambda x: x, space, budget=3)
+
+
+def test_wrong_parameters_and_options_are_refused():
+    for make in (lambda: bora.real("a", 1), lambda: bora.log(1, None), lambda: bora.integer(1, "9")):
+        with pytest.raises(ValueError, match="bounds .* is not a number"):
+            make()
+    for make in (bora.ordinal, bora.categorical):
+        with pytest.raises(ValueError, match="values 'relu': expected a list of choices"):
+            make("relu")
+    with pytest.raises(bora.InputError, match="bo-opt: optimiser"):
+        bora.minimize(lambda x: x, {"x": (0.0, 1.0)}, budget=3, optimiser="nosuch")
+    with pytest.raises(bora.InputError, match="bo-opt: constraints: 'x = 1' has a single ="):
+        bora.minimize(lambda x: x, {"x": (0.0, 1.0)}, budget=3, constraints=["x = 1"])
+    with pytest.raises(bora.InputError, match="measured: 'x' is not valid"):
+        bora.minimize(lambda x: x, {"x": (0.0, 1.0)}, budget=3, measured=["x"])
 
 
 def test_a_value_that_is_not_finite_fails_its_trial_alone(tmp_path):

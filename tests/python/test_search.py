@@ -84,10 +84,21 @@ def test_wrong_answers_and_options_are_refused():
     for value in (93.0, "high", {"loss": 1}):
         with pytest.raises(ValueError):
             bora.search(lambda architecture: value, **SHORT)
-    with pytest.raises(bora.InputError, match="--epochs"):
+    with pytest.raises(bora.InputError, match="epochs"):
         bora.search(accuracy, **SHORT, epochs=3)
-    with pytest.raises(bora.InputError, match="--space"):
+    with pytest.raises(bora.InputError, match="space='nb2'|space: 'nb2'"):
         bora.search(accuracy, **{**SHORT, "space": "nb2"})
+
+
+def test_a_function_that_returns_nothing_is_named():
+    for value, what in ((None, "None"), ({"accuracy": None}, "an accuracy of None")):
+        def forgets(architecture):
+            return value
+
+        with pytest.raises(TypeError, match=f"train returned {what}: expected an accuracy .* from .*forgets"):
+            bora.search(forgets, **SHORT)
+    with pytest.raises(TypeError, match="train: expected a function of an architecture, not str"):
+        bora.search("train.py", **SHORT)
 
 
 # The numbers of weights are those that bo-nas --space nb201 --data digits --channels 4 --cells 2 gives.
