@@ -75,4 +75,16 @@ std::string printable(std::string_view text, std::size_t most) {
   return text.size() > most ? shown + "..." : shown;
 }
 
+std::string grouped(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  for (int i = static_cast<int>(digits.size()) - 3; i > (number < 0 ? 1 : 0); i -= 3)
+    digits.insert(static_cast<std::size_t>(i), 1, ',');
+  return digits;
+}
+
+std::string count_of(std::int64_t number, const std::string& noun, const std::string& plural) {
+  if (number == 1) return "1 " + noun;
+  return grouped(number) + " " + (plural.empty() ? noun + "s" : plural);
+}
+
 }  // namespace bora

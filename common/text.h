@@ -1,7 +1,8 @@
-// Functions on short texts: suggestions for mistyped names, joining, splitting, trimming, quoting.
+// Functions on short texts: suggestions for mistyped names, joining, splitting, trimming, quoting, counts.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,5 +27,11 @@ std::string trimmed(std::string_view text);
 /// Returns `text` for quotation in a message of one line: every byte that is not printable ASCII becomes '?',
 /// and "..." replaces what follows the first `most` bytes.
 std::string printable(std::string_view text, std::size_t most = 200);
+
+/// Returns a number with its digits grouped: "12,345".
+std::string grouped(std::int64_t number);
+
+/// Returns "1 image", "3 images"; `plural` is for nouns where adding an s is not enough.
+std::string count_of(std::int64_t number, const std::string& noun, const std::string& plural = "");
 
 }  // namespace bora

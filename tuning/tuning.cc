@@ -35,7 +35,8 @@ void check_row(const TrialRow& row, std::size_t expected, const std::string& pla
   if (row.asked && row.told && *row.told <= *row.asked) refuse("was told before it was asked for");
   const auto check_values = [&](const std::vector<double>& values, const char* of) {
     if (!values.empty() && values.size() != expected)
-      refuse(fmt::format("{}has {} values, expected {}", of, values.size(), expected));
+      refuse(fmt::format("{}has {}, expected {}", of,
+                         count_of(static_cast<std::int64_t>(values.size()), "value"), expected));
   };
   check_values(row.values, "");
   for (const RepeatRow& repeat : row.repeats) {

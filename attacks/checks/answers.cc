@@ -10,6 +10,7 @@
 #include "attacks/checks/check.h"
 #include "attacks/ledger/question.h"
 #include "attacks/semantic/transformed.h"
+#include "common/text.h"
 
 namespace bora::attacks {
 namespace {
@@ -110,7 +111,8 @@ EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
     ++other_scores;
     largest = std::max(largest, static_cast<double>((at_most(one) - at_most(two)).cwiseAbs().maxCoeff()));
   }
-  const std::string of = fmt::format("of {} clean {}s asked twice", rows.size(), run.noun);
+  const std::string asked = count_of(static_cast<std::int64_t>(rows.size()), "clean " + run.noun);
+  const std::string of = "of " + asked + " asked twice";
   const std::string scores =
       other_scores > 0 ? fmt::format("{} get other scores (by up to {:.3g})", other_scores, largest) : "";
   const int repeats = run.database.get(&RunFacts::repeats);
@@ -127,8 +129,8 @@ EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
   if (since > 0 && repeats == 1)
     return result("fail", fmt::format("{}, {} get another class than when the run began", of, since));
   if (other_scores > 0) return result("warn", fmt::format("{}, {}, none another class", of, scores));
-  return result("pass", fmt::format("{} clean {}s asked twice: the same {} to the last bit", rows.size(),
-                                    run.noun, run.visible.label_only() ? "classes" : "scores"));
+  return result("pass", fmt::format("{} asked twice: the same {} to the last bit", asked,
+                                    run.visible.label_only() ? "classes" : "scores"));
 }
 
 template <typename Input>
@@ -154,13 +156,13 @@ EvaluationCheck check_scores_informative(const CheckedRun<Input>& run) {
     return result("fail", fmt::format("all {} clean {}s get the same scores", total, run.noun));
   std::vector<std::string> found;
   if (saturated > 0)
-    found.push_back(fmt::format("on {} of {} clean {}s every probability is 0 or 1 in single precision{}",
-                                saturated, total, run.noun,
+    found.push_back(fmt::format("on {} of {} every probability is 0 or 1 in single precision{}", saturated,
+                                count_of(total, "clean " + run.noun),
                                 logits ? "; attacks here use the logits, which still differ" : ""));
   if (ties > 0) found.push_back(fmt::format("on {} of {} the two largest scores are equal", ties, total));
   if (found.empty())
-    return result(
-        "pass", fmt::format("no probability of 0 or 1 and no margin of 0 on {} clean {}s", total, run.noun));
+    return result("pass",
+                  "no probability of 0 or 1 and no margin of 0 on " + count_of(total, "clean " + run.noun));
   const int useless = ties + (logits ? 0 : saturated);
   return result(2 * useless > total ? "fail" : "warn", fmt::format("{}", fmt::join(found, "; ")));
 }
@@ -225,12 +227,12 @@ EvaluationCheck check_gradients(const CheckedRun<Input>& run) {
   }
   const auto total = static_cast<int>(inputs.size());
   if (zero == 0)
-    return result("pass", fmt::format("the gradient of the margin is not zero on any of {} clean {}s", total,
-                                      run.noun));
+    return result("pass",
+                  "the gradient of the margin is not zero on any of " + count_of(total, "clean " + run.noun));
   return result(2 * zero > total ? "fail" : "warn",
-                fmt::format("the gradient of the margin is zero on {} of {} clean {}s: white-box attacks "
+                fmt::format("the gradient of the margin is zero on {} of {}: white-box attacks "
                             "cannot use it, and their failure does not show that the model is robust",
-                            zero, total, run.noun));
+                            zero, count_of(total, "clean " + run.noun)));
 }
 
 template EvaluationCheck check_deterministic(const CheckedRun<Pixels>&);

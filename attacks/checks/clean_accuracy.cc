@@ -8,6 +8,7 @@
 
 #include "attacks/checks/check.h"
 #include "common/statistics.h"
+#include "common/text.h"
 #include "models/victims/evaluation.h"
 
 namespace bora::attacks {
@@ -26,8 +27,9 @@ EvaluationCheck check_above_chance(const CleanCount& clean, const std::string& d
   const CheckMaker result{check_id::kAboveChance};
   if (clean.total == 0)
     return result("open", fmt::format("the classes of the {}s are not known", clean.noun));
-  const std::string right = fmt::format("right on {} of {} clean {}s ({:.1f}%)", clean.correct, clean.total,
-                                        clean.noun, percent(clean.correct, clean.total));
+  const std::string right =
+      fmt::format("right on {} of {} ({:.1f}%)", clean.correct, count_of(clean.total, "clean " + clean.noun),
+                  percent(clean.correct, clean.total));
   const double guessing = chance_level(clean.total, clean.commonest, clean.classes);
   if (worse_than_guessing(clean.correct, clean.total, guessing))
     return result("fail", fmt::format("{}; guessing at random would be right on {:.1f}%: attacks on it mean "
@@ -56,8 +58,8 @@ EvaluationCheck check_claim(const CleanCount& clean, const AccuracyClaim& claim)
   const double deviation = std::sqrt(*claim.accuracy * (1 - *claim.accuracy) / clean.total);
   const double distance = measured - *claim.accuracy;
   const auto refused_at = [&](double quantile) { return std::abs(distance) > quantile * deviation + 1e-9; };
-  const std::string text = fmt::format("{}; it is right on {} of {} {}s ({:.2f}%)", claimed, clean.correct,
-                                       clean.total, clean.noun, 100 * measured);
+  const std::string text = fmt::format("{}; it is right on {} of {} ({:.2f}%)", claimed, clean.correct,
+                                       count_of(clean.total, clean.noun), 100 * measured);
   if (!refused_at(kNormal95)) return result("pass", text + ": the claim lies inside the 95% interval");
   if (distance > 0) return result("warn", text + ": more than claimed, so these may be other data");
   return result(refused_at(kNormal9999) ? "fail" : "warn",

@@ -12,6 +12,7 @@
 #include "attacks/checks/sign_test.h"
 #include "attacks/ledger/question.h"
 #include "common/error.h"
+#include "common/text.h"
 #include "models/victims/evaluation.h"
 
 namespace bora::attacks {
@@ -248,8 +249,7 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, co
                                   bool label_only) {
   const int n = sample.size();
   const CheckMaker result{check_id::kInputRange};
-  if (n < kFewest)
-    return result("open", fmt::format("{} images of known class are too few for this check", n));
+  if (n < kFewest) return result("open", count_of(n, "image") + " of known class: too few for this check");
   if (oracle.randomised())
     return result("open",
                   "the model's answers are random: its noise would be relatively smaller in a wider range, so "

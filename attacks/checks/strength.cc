@@ -12,6 +12,7 @@
 #include "attacks/factory.h"
 #include "attacks/semantic/transformed.h"
 #include "common/random.h"
+#include "common/text.h"
 
 namespace bora::attacks {
 namespace {
@@ -198,15 +199,16 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
   if (rows.empty()) return result("open", "no attack was tried to the end");
   const int queries = queries_needed(run, attack);
   if (queries > kMostProbeQueries)
-    return result("open", fmt::format("{} needs {} queries an instance, and a check spends at most {}",
-                                      attack, queries, kMostProbeQueries));
+    return result("open", fmt::format("{} needs {} an instance, and a check spends at most {}", attack,
+                                      count_of(queries, "query", "queries"), kMostProbeQueries));
   rows = for_attack(spread(rows, kProbeInstances), attack, queries, check_id::kUnbounded);
   const CheckSetup<Input> setup = run.make_setup(Bound::none, attack);
   const auto outcomes = probe(run, setup, rows, queries);
   const auto total = static_cast<int>(outcomes.size());
   const int found = successes(outcomes);
-  std::string text = fmt::format("{}: {} succeeds on {} of {} instances within {} queries{}", setup.bound,
-                                 attack, found, total, queries, failures(outcomes));
+  std::string text =
+      fmt::format("{}: {} succeeds on {} of {} within {}{}", setup.bound, attack, found,
+                  count_of(total, "instance"), count_of(queries, "query", "queries"), failures(outcomes));
   if (found == total) return result("pass", text);
   if (kGraphs<Input>) return result("warn", text + ": the model may ignore the edges");
   if (kSemantic<Input>)
@@ -219,8 +221,9 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
     const auto left = for_attack(resisted(rows, outcomes), reference, of_reference, check_id::kUnbounded);
     const auto others = probe(run, run.make_setup(Bound::none, reference), left, of_reference);
     fooled += successes(others);
-    text += fmt::format("; {} on {} of the {} others within {}{}", reference, fooled - found, left.size(),
-                        of_reference, failures(others));
+    text += fmt::format("; {} on {} of the {} within {}{}", reference, fooled - found,
+                        count_of(static_cast<std::int64_t>(left.size()), "other"), of_reference,
+                        failures(others));
     if (fooled == total && 2 * found >= total) return result("pass", text);
     if (fooled == total) return result("warn", text + ": the attack may be too weak for this model");
   }
@@ -248,11 +251,10 @@ EvaluationCheck check_larger_bound(const CheckedRun<Input>& run) {
   Pairs pairs;
   for (std::size_t i = 0; i < rows.size(); ++i)
     pairs.add(outcomes[i].success, succeeded_within(rows[i], queries));
-  return result(
-      pairs.verdict(kGraphs<Input> ? "warn" : "fail"),
-      fmt::format("{}: {} succeeds on {} of {} instances within {} queries, on {} of them at the "
-                  "run's own bound{}",
-                  setup.bound, *attack, pairs.strong, pairs.total, queries, pairs.weak, failures(outcomes)));
+  return result(pairs.verdict(kGraphs<Input> ? "warn" : "fail"),
+                fmt::format("{}: {} succeeds on {} of {} within {}, on {} of them at the run's own bound{}",
+                            setup.bound, *attack, pairs.strong, count_of(pairs.total, "instance"),
+                            count_of(queries, "query", "queries"), pairs.weak, failures(outcomes)));
 }
 
 template <typename Input>
@@ -266,8 +268,9 @@ EvaluationCheck check_random_weaker(const CheckedRun<Input>& run) {
     for (const auto& [search, chance] : shared(run, *attack, *random))
       pairs.add(succeeded(search), succeeded(chance));
     if (pairs.total == 0) return result("open", "no instance was tried to the end by both");
-    return result(pairs.verdict(), fmt::format("{} succeeds on {} of {} instances, {} on {} of the same",
-                                               *attack, pairs.strong, pairs.total, *random, pairs.weak));
+    return result(pairs.verdict(),
+                  fmt::format("{} succeeds on {} of {}, {} on {} of the same", *attack, pairs.strong,
+                              count_of(pairs.total, "instance"), *random, pairs.weak));
   }
   const auto rows = spread(ended(run, *attack), kProbeInstances);
   if (rows.empty()) return result("open", "no attack was tried to the end");
@@ -276,10 +279,10 @@ EvaluationCheck check_random_weaker(const CheckedRun<Input>& run) {
                               for_attack(rows, "random", 0, check_id::kRandomWeaker), queries);
   for (std::size_t i = 0; i < rows.size(); ++i)
     pairs.add(succeeded_within(rows[i], queries), outcomes[i].success);
-  return result(
-      pairs.verdict(),
-      fmt::format("within {} queries {} succeeds on {} of {} instances, random changes on {} of the same{}",
-                  queries, *attack, pairs.strong, pairs.total, pairs.weak, failures(outcomes)));
+  return result(pairs.verdict(),
+                fmt::format("within {} {} succeeds on {} of {}, random changes on {} of the same{}",
+                            count_of(queries, "query", "queries"), *attack, pairs.strong,
+                            count_of(pairs.total, "instance"), pairs.weak, failures(outcomes)));
 }
 
 template <typename Input>
@@ -303,8 +306,8 @@ EvaluationCheck check_white_box(const CheckedRun<Input>& run) {
     for (const auto& [with, without] : shared(run, *white, *attack))
       pairs.add(succeeded(with), succeeded(without));
     if (pairs.total == 0) return result("open", "no instance was tried to the end by both");
-    return judged(pairs, fmt::format("{} succeeds on {} of {} instances, {} on {} of the same", *white,
-                                     pairs.strong, pairs.total, *attack, pairs.weak));
+    return judged(pairs, fmt::format("{} succeeds on {} of {}, {} on {} of the same", *white, pairs.strong,
+                                     count_of(pairs.total, "instance"), *attack, pairs.weak));
   }
   if (kSemantic<Input>) return result("open", "no white-box attack combines such changes");
   if (!run.oracle.has_gradients()) return result("open", "the model has no gradients");
@@ -318,9 +321,9 @@ EvaluationCheck check_white_box(const CheckedRun<Input>& run) {
       probe(run, run.make_setup(Bound::own, name),
             for_attack(rows, name, kGraphs<Input> ? 0 : kProbeQueries, check_id::kWhiteBox), kProbeQueries);
   for (std::size_t i = 0; i < rows.size(); ++i) pairs.add(outcomes[i].success, succeeded(rows[i]));
-  return judged(
-      pairs, fmt::format("{} succeeds on {} of {} instances within {} queries, {} on {} of the same{}", name,
-                         pairs.strong, pairs.total, kProbeQueries, *attack, pairs.weak, failures(outcomes)));
+  return judged(pairs, fmt::format("{} succeeds on {} of {} within {} queries, {} on {} of the same{}", name,
+                                   pairs.strong, count_of(pairs.total, "instance"), kProbeQueries, *attack,
+                                   pairs.weak, failures(outcomes)));
 }
 
 template EvaluationCheck check_unbounded(const CheckedRun<Pixels>&);

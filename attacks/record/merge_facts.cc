@@ -154,8 +154,8 @@ Json merged_checks(const std::vector<ShardFacts>& shards) {
     if (const std::size_t without = shards.size() - made[id];
         without > 0 && check.value("status", "") == "pass") {
       check["status"] = "open";
-      check["text"] = check.value("text", "") +
-                      fmt::format(" (passed in {} shards, not made in {})", place.second, without);
+      check["text"] = check.value("text", "") + fmt::format(" (passed in {}, not made in {})",
+                                                            count_of(place.second, "shard"), without);
       continue;
     }
     if (shards.size() > 1)

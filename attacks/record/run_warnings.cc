@@ -38,8 +38,9 @@ std::string describe_missing_classes(const RunRecord& run) {
   std::vector<std::string> shown;
   for (int label = 0; label < run.classes && shown.size() < kShown; ++label)
     if (!met.contains(label)) shown.push_back(run.class_name(label));
-  return fmt::format("the {} attacked inputs lack {} of the {} classes: {}{}", attacked, missing, run.classes,
-                     join(shown), missing > static_cast<int>(kShown) ? ", ..." : "");
+  return fmt::format("the {} lack{} {} of the {} classes: {}{}", count_of(attacked, "attacked input"),
+                     attacked == 1 ? "s" : "", missing, run.classes, join(shown),
+                     missing > static_cast<int>(kShown) ? ", ..." : "");
 }
 
 std::string describe_ties(const RunRecord& run) {

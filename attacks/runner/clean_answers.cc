@@ -80,20 +80,21 @@ std::string doubt(const PlanSource& source, const Plan& plan, const Numbering& o
           : fmt::format("{} more than always naming the commonest class would be ({:.1f}%)",
                         right > commonest ? "not significantly" : "no", 100.0 * commonest / total);
   return fmt::format(
-      "the model is right on {} of {} clean {}s ({:.1f}%), {}, so that attacks on it mean nothing: check {}, "
+      "the model is right on {} of {} ({:.1f}%), {}, so that attacks on it mean nothing: check {}, "
       "and that the data number the classes as the model does{}",
-      right, total, source.noun(), 100.0 * right / total, bar, source.suspects(),
-      other.text.empty() ? "" : ": " + other.text);
+      right, count_of(total, std::string("clean ") + source.noun()), 100.0 * right / total, bar,
+      source.suspects(), other.text.empty() ? "" : ": " + other.text);
 }
 
 // Returns Plan::misnumbered.
 std::string misnumbered(const PlanSource& source, const Plan& plan, const Numbering& other) {
   if (!other.clear || !plan.doubt.empty()) return "";
   return fmt::format(
-      "the data seem to number some classes otherwise than the model, which is right on {} of {} clean {}s "
+      "the data seem to number some classes otherwise than the model, which is right on {} of {} "
       "({:.1f}%): {}{}",
-      plan.clean_correct, plan.clean_inputs, source.noun(), 100.0 * plan.clean_correct / plan.clean_inputs,
-      other.text, source.renumbering().empty() ? "" : fmt::format("; {} states it", source.renumbering()));
+      plan.clean_correct, count_of(plan.clean_inputs, std::string("clean ") + source.noun()),
+      100.0 * plan.clean_correct / plan.clean_inputs, other.text,
+      source.renumbering().empty() ? "" : fmt::format("; {} states it", source.renumbering()));
 }
 
 }  // namespace
@@ -112,8 +113,9 @@ std::string none_right(const Plan& plan, const PlanSource& source) {
   const std::string hint =
       fmt::format("; check {}, and that the data number the classes as the model does", source.suspects());
   return fmt::format(
-      "the model classifies none of the {} {}s correctly, so its robust accuracy on them is 0 of {} without any attack{}",
-      count, source.noun(), count, plan.doubt.empty() ? hint : "");  // Plan::doubt contains the same hint
+      "the model classifies none of the {} correctly, so its robust accuracy on them is 0 of {} without any attack{}",
+      count_of(count, source.noun()), count,
+      plan.doubt.empty() ? hint : "");  // Plan::doubt contains the same hint
 }
 
 }  // namespace bora::attacks

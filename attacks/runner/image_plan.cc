@@ -2,6 +2,7 @@
 
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
+#include "common/text.h"
 #include "models/victims/evaluation.h"
 
 namespace bora::attacks {
@@ -60,9 +61,9 @@ Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& opti
   // hold only some of the model's classes, these numbers differ from the model's.
   if (data.classes > 0 && data.classes < spec.classes && !data.names.empty())
     throw InputError(
-        "{}: has {} classes, but {} has {}; state their numbers in the model with --class-map, or in a "
+        "{}: has {}, but {} has {}; state their numbers in the model with --class-map, or in a "
         "labels.csv there, with the columns file,label and labels from 0 to {}",
-        data.source, data.classes, spec.name, spec.classes, spec.classes - 1);
+        data.source, count_of(data.classes, "class", "classes"), spec.name, spec.classes, spec.classes - 1);
   ImageSource source(victim, data, options.visible.label_only(), budget);
   // Fewer classes than the model has are allowed: 0 leaves their number unchecked, and each label is checked.
   check_classes(source, spec.name, data.classes < spec.classes ? 0 : data.classes, options);

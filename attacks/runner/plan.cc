@@ -196,8 +196,8 @@ void check_classes(const PlanSource& source, const std::string& victim, int clas
   if (options.target && (*options.target < 0 || *options.target >= known))
     throw SettingError("target", "got {}, but {} has classes 0 to {}", *options.target, victim, known - 1);
   if (options.random_targets >= known)
-    throw SettingError("targets", "got {}, but {} has only {} other classes", options.random_targets, victim,
-                       known - 1);
+    throw SettingError("targets", "got {}, but {} has only {}", options.random_targets, victim,
+                       count_of(known - 1, "other class", "other classes"));
   options.visible.check(known);
 }
 

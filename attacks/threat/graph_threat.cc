@@ -141,7 +141,7 @@ std::string GraphThreat::node_violation(const Graph& graph) const {
   const int injected = graph.nodes - original_->nodes;
   const int most_injected = rules_.mode == EditMode::inject ? rules_.most_injected : 0;
   if (injected < 0 || injected > most_injected)
-    return fmt::format("{} nodes, expected {}", graph.nodes,
+    return fmt::format("{}, expected {}", count_of(graph.nodes, "node"),
                        most_injected == 0
                            ? fmt::format("{}", original_->nodes)
                            : fmt::format("{} to {}", original_->nodes, original_->nodes + most_injected));
@@ -202,7 +202,7 @@ std::string GraphThreat::injection_violation(const Graph& graph) const {
   const std::vector<int> degree = degrees(graph);
   for (int node = original_->nodes; node < graph.nodes; ++node)
     if (degree[node] < 1 || degree[node] > rules_.injected_degree)
-      return fmt::format("injected node {} has {} edges, expected 1 to {}", node, degree[node],
+      return fmt::format("injected node {} has {}, expected 1 to {}", node, count_of(degree[node], "edge"),
                          rules_.injected_degree);
   return "";
 }
@@ -212,8 +212,9 @@ std::string GraphThreat::moves_violation(const std::vector<EdgeDifference>& diff
   std::vector<EdgeDifference> removed, added;
   for (const auto& difference : differences) (difference.removed() ? removed : added).push_back(difference);
   if (removed.size() != added.size())
-    return fmt::format("{} edges were removed and {} added, expected as many in mode {}", removed.size(),
-                       added.size(), to_string(rules_.mode));
+    return fmt::format("{} removed and {} added, expected as many in mode {}",
+                       count_of(static_cast<std::int64_t>(removed.size()), "edge"), added.size(),
+                       to_string(rules_.mode));
   std::ranges::stable_sort(removed, {}, &EdgeDifference::before);
   std::ranges::stable_sort(added, {}, &EdgeDifference::after);
   for (std::size_t i = 0; i < removed.size(); ++i)
@@ -272,7 +273,7 @@ std::string GraphThreat::violation(const Graph& graph) const {
     if (std::string wrong = moves_violation(differences); !wrong.empty()) return wrong;
 
   const int made = edits_of_pairs(rules_.mode, static_cast<int>(differences.size()));
-  if (made > budget_) return fmt::format("{} edits, at most {} are allowed", made, budget_);
+  if (made > budget_) return fmt::format("{}, at most {} allowed", count_of(made, "edit"), budget_);
   if (rules_.keep_connected) {
     const int components = connected_components(graph);
     if (components > components_)

@@ -73,7 +73,8 @@ std::size_t CsvReader::column(const std::vector<std::string>& names) const {
 
 void CsvReader::check_width() const {
   if (fields_.size() != header_.size())
-    throw InputError("{}: {} fields, expected {} as in the header", where_, fields_.size(), header_.size());
+    throw InputError("{}: {}, expected {} as in the header", where_,
+                     count_of(static_cast<std::int64_t>(fields_.size()), "field"), header_.size());
 }
 
 std::vector<CsvRow> read_csv(const std::filesystem::path& file, const std::vector<std::string>& columns) {
@@ -89,7 +90,8 @@ std::vector<CsvRow> read_csv(const std::filesystem::path& file, const std::vecto
   const std::size_t least = *std::ranges::max_element(places) + 1;
   while (reader.next()) {
     if (reader.fields().size() < least)
-      throw InputError("{}: {} fields, expected at least {}", reader.where(), reader.fields().size(), least);
+      throw InputError("{}: {}, expected at least {}", reader.where(),
+                       count_of(static_cast<std::int64_t>(reader.fields().size()), "field"), least);
     CsvRow row{{}, reader.line(), reader.where()};
     for (const std::size_t place : places) row.fields.push_back(reader.fields()[place]);
     rows.push_back(std::move(row));

@@ -152,8 +152,8 @@ std::vector<int> labels_of(const NpyArray& array, int images, const std::string&
     return classes_of_one_hot(array, where);
   const bool fits = !array.shape.empty() && array.size() == array.shape[0];
   if (!fits || array.shape[0] != images)
-    throw InputError("{}: holds {} values, expected a label for each of {} images", where, array.size(),
-                     images);
+    throw InputError("{}: holds {}, expected a label for each of {}", where, count_of(array.size(), "value"),
+                     count_of(images, "image"));
   std::vector<int> labels;
   for (std::int64_t i = 0; i < array.size(); ++i) {
     const double value = texts ? class_of_text(array.text_at(i), i, where) : array.at(i);

@@ -10,6 +10,7 @@
 
 #include "common/error.h"
 #include "common/hash.h"
+#include "common/text.h"
 #include "data/files/file.h"
 #include "data/files/number_lines.h"
 #include "data/files/places.h"
@@ -43,12 +44,14 @@ Eigen::MatrixXd table(const fs::path& file) {
     while (!lines.at_line_end()) row.push_back(lines.real("a finite number"));
     if (row.empty()) continue;
     if (!rows.empty() && row.size() != rows[0].size())
-      lines.fail("{} numbers, expected {} as in the lines before", row.size(), rows[0].size());
+      lines.fail("{}, expected {} as in the lines before",
+                 count_of(static_cast<std::int64_t>(row.size()), "number"), rows[0].size());
     rows.push_back(std::move(row));
   }
   if (rows.size() < 2 || rows[0].size() < 2)
-    throw InputError("{}: {} rows of {} numbers, expected at least 2 of 2", file.string(), rows.size(),
-                     rows.empty() ? 0 : rows[0].size());
+    throw InputError("{}: {} of {}, expected at least 2 of 2", file.string(),
+                     count_of(static_cast<std::int64_t>(rows.size()), "row"),
+                     count_of(rows.empty() ? 0 : static_cast<std::int64_t>(rows[0].size()), "number"));
   Eigen::MatrixXd out(rows.size(), rows[0].size());
   for (Eigen::Index i = 0; i < out.rows(); ++i)
     out.row(i) = Eigen::Map<const Eigen::RowVectorXd>(rows[static_cast<std::size_t>(i)].data(), out.cols());

@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "common/json.h"
+#include "common/text.h"
 
 namespace bora::data {
 namespace {
@@ -147,7 +148,8 @@ class Reader {
       if (labelled) graph_.node_labels[number_[i]] = *label;
       const std::vector<float> values = attributes_of(nodes[i], place);
       if (values.size() != first.size())
-        fail("{}: {} attributes, expected {} as nodes[0] has", place, values.size(), first.size());
+        fail("{}: {}, expected {} as nodes[0] has", place,
+             count_of(static_cast<std::int64_t>(values.size()), "attribute"), first.size());
       std::ranges::copy(values,
                         graph_.attributes.begin() + static_cast<std::ptrdiff_t>(number_[i] * first.size()));
     }

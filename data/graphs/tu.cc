@@ -74,8 +74,8 @@ class TuReader {
   // Throws InputError unless a file had `things` lines. what: what a line describes, for the message.
   void expect_lines(const std::string& part, int lines, std::size_t things, const char* what) const {
     if (static_cast<std::size_t>(lines) != things)
-      throw InputError("{}: {} lines, expected {}, one for each {}", bundle_->where(file(part)), lines,
-                       things, what);
+      throw InputError("{}: {}, expected {}, one for each {}", bundle_->where(file(part)),
+                       count_of(lines, "line"), things, what);
   }
 
   Labels read_labels(const std::string& part) {
@@ -89,7 +89,8 @@ class TuReader {
       do numbers.push_back(lines.integer("an integer label"));
       while (!lines.at_line_end());
       if (!found.empty() && numbers.size() != found[0]->first.size())
-        lines.fail("{} numbers, expected {} as in line 1", numbers.size(), found[0]->first.size());
+        lines.fail("{}, expected {} as in line 1",
+                   count_of(static_cast<std::int64_t>(numbers.size()), "number"), found[0]->first.size());
       found.push_back(label_of.try_emplace(numbers, 0).first);
     }
     Labels labels;
@@ -183,9 +184,11 @@ class TuReader {
       if (!weights.empty()) graph.weights.push_back(weights[row]);
     }
     if (differing_labels > 0)
-      note("{} edges listed again with another label: the first one's is taken", differing_labels);
+      note("{} listed again with another label: the first one's is taken",
+           count_of(differing_labels, "edge"));
     if (differing_weights > 0)
-      note("{} edges listed again with another weight: the first one's is taken", differing_weights);
+      note("{} listed again with another weight: the first one's is taken",
+           count_of(differing_weights, "edge"));
   }
 
   std::optional<Labels> read_edge_labels() {
@@ -206,7 +209,7 @@ class TuReader {
       int count = 0;
       for (; count == 0 || !lines.at_line_end(); ++count) values.push_back(lines.number("a finite number"));
       if (lines.line() == 1) columns = count;
-      if (count != columns) lines.fail("{} numbers, expected {} as in line 1", count, columns);
+      if (count != columns) lines.fail("{}, expected {} as in line 1", count_of(count, "number"), columns);
     }
     expect_lines(part, lines.line(), rows, row);
     return values;

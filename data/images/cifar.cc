@@ -7,6 +7,7 @@
 #include "common/error.h"
 #include "common/files/byte_order_mark.h"
 #include "common/number.h"
+#include "common/text.h"
 #include "data/files/file.h"
 
 namespace bora::data {
@@ -56,7 +57,8 @@ std::vector<std::string> read_class_names(const std::filesystem::path& path) {
     if (!line.empty()) names.push_back(line);
   }
   if (names.size() != kCifarClasses)
-    throw InputError("{}: {} class names, expected {}", path.string(), names.size(), kCifarClasses);
+    throw InputError("{}: {}, expected {}", path.string(),
+                     count_of(static_cast<std::int64_t>(names.size()), "class name"), kCifarClasses);
   return names;
 }
 

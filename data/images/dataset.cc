@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "common/error.h"
+#include "common/text.h"
 
 namespace bora::data {
 
@@ -41,25 +42,32 @@ std::string describe_dark_images(const ImageDataset& dataset) {
   if (std::ranges::any_of(dataset.pixels, [](int value) { return value > kDark; })) return "";
   const int most = *std::ranges::max_element(dataset.pixels);
   return fmt::format(
-      "{}: no value of {} images exceeds {}, where white is 255: if the data have another range, scale them to 0 to "
+      "{}: no value of {} exceeds {}, where white is 255: if the data have another range, scale them to 0 to "
       "255, since bounds are shares of that range",
-      dataset.source, dataset.size(), most);
+      dataset.source, count_of(dataset.size(), "image"), most);
 }
 
 void check(const ImageDataset& dataset) {
   const auto& [shape, pixels, labels, class_names, classes, names, records, source] = dataset;
   const std::size_t n = labels.size();
+  const std::string images = count_of(static_cast<std::int64_t>(n), "image");
   if (n == 0) throw InputError("{}: holds no images", source);
   if (shape.channels < 1 || shape.height < 1 || shape.width < 1)
     throw InputError("{}: images of shape {}, expected at least 1x1x1", source, to_string(shape));
   if (pixels.size() != n * shape.size())
-    throw InputError("{}: {} pixel values, expected {} for {} images of {}", source, pixels.size(),
-                     n * shape.size(), n, to_string(shape));
-  if (records.size() != n) throw InputError("{}: {} record numbers for {} images", source, records.size(), n);
+    throw InputError("{}: {}, expected {} for {} of {}", source,
+                     count_of(static_cast<std::int64_t>(pixels.size()), "pixel value"), n * shape.size(),
+                     images, to_string(shape));
+  if (records.size() != n)
+    throw InputError("{}: {} for {}", source,
+                     count_of(static_cast<std::int64_t>(records.size()), "record number"), images);
   if (!names.empty() && names.size() != n)
-    throw InputError("{}: {} names for {} images", source, names.size(), n);
+    throw InputError("{}: {} for {}", source, count_of(static_cast<std::int64_t>(names.size()), "name"),
+                     images);
   if (classes > 0 && !class_names.empty() && class_names.size() != static_cast<std::size_t>(classes))
-    throw InputError("{}: {} class names for {} classes", source, class_names.size(), classes);
+    throw InputError("{}: {} for {}", source,
+                     count_of(static_cast<std::int64_t>(class_names.size()), "class name"),
+                     count_of(classes, "class", "classes"));
   for (std::size_t i = 0; i < n; ++i)
     if (labels[i] < -1 || (classes > 0 && labels[i] >= classes))
       throw InputError("{}: label {} of record {}, expected 0 to {}", source, labels[i], records[i],

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "common/error.h"
+#include "common/text.h"
 #include "data/files/file.h"
 
 namespace bora::data {
@@ -37,8 +38,9 @@ void append(ImageDataset& dataset, const std::filesystem::path& directory, const
   const IdxArray images = read_idx(images_path, 3);
   const IdxArray labels = read_idx(labels_path, 1);
   if (labels.values.size() != static_cast<std::size_t>(images.dimensions[0]))
-    throw InputError("{}: {} labels, but {} holds {} images", labels_path.string(), labels.values.size(),
-                     images_path.string(), images.dimensions[0]);
+    throw InputError("{}: {}, but {} holds {}", labels_path.string(),
+                     count_of(static_cast<std::int64_t>(labels.values.size()), "label"), images_path.string(),
+                     count_of(images.dimensions[0], "image"));
   const ImageShape shape = {1, images.dimensions[1], images.dimensions[2]};
   if (dataset.size() > 0 && shape != dataset.shape)
     throw InputError("{}: images of {}, expected {} as in the train part", images_path.string(),

@@ -5,6 +5,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/text.h"
 
 namespace bora::data {
 namespace {
@@ -39,8 +40,8 @@ ImageDataset take_range(ImageDataset dataset, const RangedSpec& spec) {
   if (!spec.train) return dataset;
   const auto [first, last] = *spec.train;
   if (last >= dataset.size())
-    throw InputError("{}: has {} images to train on, 0 to {}, but train={}-{} was asked for", spec.base,
-                     dataset.size(), dataset.size() - 1, first, last);
+    throw InputError("{}: has {} to train on, 0 to {}, but train={}-{} was asked for", spec.base,
+                     count_of(dataset.size(), "image"), dataset.size() - 1, first, last);
   std::vector<int> rows(static_cast<std::size_t>(last - first) + 1);
   std::iota(rows.begin(), rows.end(), first);
   ImageDataset chosen = select(dataset, rows);

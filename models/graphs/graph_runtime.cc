@@ -5,6 +5,7 @@
 #include <torch/csrc/autograd/autograd.h>
 
 #include "common/error.h"
+#include "common/text.h"
 #include "models/victims/engine_victim.h"
 #include "models/victims/torch/torch_runtime.h"
 
@@ -44,7 +45,7 @@ std::vector<int> chunk_ends(GraphBatch graphs, int width) {
 
 void check_rows(const torch::Tensor& output, std::int64_t graphs) {
   if (output.dim() != 2 || output.size(0) != graphs || output.size(1) < 1)
-    throw VictimError(fmt::format("the output for {} graphs is {}, expected {} x classes", graphs,
+    throw VictimError(fmt::format("the output for {} is {}, expected {} x classes", count_of(graphs, "graph"),
                                   shape_of(output), graphs));
 }
 
@@ -107,8 +108,8 @@ Batch forward_graphs(const GraphModel& model, GraphBatch graphs, ThreadPool* poo
   float* row = scores.data();
   for (const auto& output : outputs) {
     if (output.size(1) != scores.cols())
-      throw VictimError(fmt::format("the output has {} columns for some graphs and {} for others",
-                                    scores.cols(), output.size(1)));
+      throw VictimError(fmt::format("the output has {} for some graphs and {} for others",
+                                    count_of(scores.cols(), "column"), output.size(1)));
     row = std::copy_n(output.data_ptr<float>(), output.numel(), row);
   }
   return scores;

@@ -165,8 +165,8 @@ class TorchScriptGraphVictim final : public GraphVictim {
         throw InputError("{}: fails on graphs with features {} ({} a node): {}", spec_.name,
                          model_.features.spec(), model_.features.width(), error.what());
       throw InputError(
-          "{}: takes {} features a node, {} gives {}; on these data, {} gives as many", spec_.name, width,
-          model_.features.spec(), model_.features.width(),
+          "{}: takes {} a node, {} gives {}; on these data, {} gives as many", spec_.name,
+          count_of(width, "feature"), model_.features.spec(), model_.features.width(),
           join(fitting_features(width, options.node_label_count, options.attribute_count), " or "));
     }
     refuse_not_finite(first, spec_.name, "graphs");

@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "common/random.h"
+#include "common/text.h"
 #include "models/victims/best_classes.h"
 
 namespace bora::models {
@@ -135,8 +136,8 @@ class EngineVictim final : public Victim {
   // Returns the scores in the model's output for this number of images.
   Scores scores_in(Batch given, Eigen::Index images) const {
     if (given.rows() != images)
-      throw VictimError(
-          fmt::format("{}: gave {} rows of scores for {} images", spec_.name, given.rows(), images));
+      throw VictimError(fmt::format("{}: gave {} of scores for {}", spec_.name, count_of(given.rows(), "row"),
+                                    count_of(images, "image")));
     if (one_column_ && given.cols() != 1)
       throw VictimError(fmt::format("{}: gave {} scores an image, expected 1", spec_.name, given.cols()));
     if (best_only_) given = spread(given);
@@ -250,7 +251,8 @@ class EngineVictim final : public Victim {
   Batch query(const Batch& images) {
     Batch given = engine_->forward(images);
     if (given.rows() != images.rows())
-      throw VictimError(fmt::format("the output for {} images has {} rows", images.rows(), given.rows()));
+      throw VictimError(fmt::format("the output for {} has {}", count_of(images.rows(), "image"),
+                                    count_of(given.rows(), "row")));
     return given;
   }
 
@@ -331,8 +333,8 @@ bool within_rounding(const Batch& some, const Batch& others) {
 
 std::vector<int> labels_in(const Batch& given, Eigen::Index inputs, int classes, const std::string& name) {
   if (given.rows() != inputs || given.cols() != 1)
-    throw VictimError(fmt::format("{}: gave {} x {} labels for {} inputs, expected {} x 1", name,
-                                  given.rows(), given.cols(), inputs, inputs));
+    throw VictimError(fmt::format("{}: gave {} x {} labels for {}, expected {} x 1", name, given.rows(),
+                                  given.cols(), count_of(inputs, "input"), inputs));
   std::vector<int> labels;
   for (Eigen::Index i = 0; i < given.rows(); ++i) {
     const float label = given(i, 0);

@@ -132,8 +132,9 @@ void read_output(const ObjectReader& output, ModelMetadata& metadata) {
       metadata.class_names.push_back(name.get<std::string>());
     }
     if (metadata.classes && !names->empty() && static_cast<int>(names->size()) != *metadata.classes)
-      throw InputError("{} has {} names for {} classes", output.location("class_names"), names->size(),
-                       *metadata.classes);
+      throw InputError("{} has {} for {}", output.location("class_names"),
+                       count_of(static_cast<std::int64_t>(names->size()), "name"),
+                       count_of(*metadata.classes, "class", "classes"));
   }
 }
 

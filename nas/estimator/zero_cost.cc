@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "common/random.h"
+#include "common/text.h"
 #include "models/networks/network_modules.h"
 #include "models/victims/torch/torch_runtime.h"
 
@@ -89,7 +90,8 @@ void ZeroCostOptions::check() const {
 std::vector<double> zero_cost_scores(const NetworkOptions& options, const ImageDataset& data,
                                      const ZeroCostOptions& how) {
   how.check();
-  if (data.size() < 2) throw InputError("zero-cost scores: {} images, expected at least 2", data.size());
+  if (data.size() < 2)
+    throw InputError("zero-cost scores: {}, expected at least 2", count_of(data.size(), "image"));
   const GradientScope reproducible;
   const torch::Device device = parse_device(how.device);
   const auto module = make_module(options);

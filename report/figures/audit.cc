@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "common/text.h"
 #include "report/figures/graph_summary.h"
 #include "report/figures/run_texts.h"
 
@@ -23,8 +24,8 @@ std::string name(const InstanceRecord& instance, const RunRecord& run) {
 std::string nearer_contradiction(const InstanceRecord& instance) {
   const bool success = instance.reached();
   if (success != !instance.nearer.empty())
-    return fmt::format("is {}, but holds {} nearer examples", to_string(instance.status),
-                       instance.nearer.size());
+    return fmt::format("is {}, but holds {}", to_string(instance.status),
+                       count_of(static_cast<std::int64_t>(instance.nearer.size()), "nearer example"));
   if (!success) return "";
   if (instance.nearer.front().number != instance.ledger.first_success)
     return fmt::format("has its first example at query {}, the ledger its first success at {}",
@@ -45,22 +46,27 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
   const bool success = instance.reached();
   const InputRow& input = run.inputs[instance.input];
   if (instance.queries != ledger.rows) {
-    return fmt::format("states {} queries, the ledger holds {}", instance.queries, ledger.rows);
+    return fmt::format("states {}, the ledger holds {}", count_of(instance.queries, "query", "queries"),
+                       grouped(ledger.rows));
   }
   if (ledger.last_number != ledger.rows) {
-    return fmt::format("has {} queries in the ledger, numbered up to {}", ledger.rows, ledger.last_number);
+    return fmt::format("has {} in the ledger, numbered up to {}", count_of(ledger.rows, "query", "queries"),
+                       grouped(ledger.last_number));
   }
   if (instance.attempts < instance.queries) {
-    return fmt::format("states {} attempts, fewer than its {} queries", instance.attempts, instance.queries);
+    return fmt::format("states {}, fewer than its {}", count_of(instance.attempts, "attempt"),
+                       count_of(instance.queries, "query", "queries"));
   }
   if (instance.queries > instance.budget) {
-    return fmt::format("spent {} queries of a budget of {}", instance.queries, instance.budget);
+    return fmt::format("spent {} of a budget of {}", count_of(instance.queries, "query", "queries"),
+                       grouped(instance.budget));
   }
   if (run.semantic() || run.minimise) {
     if (const std::string what = nearer_contradiction(instance); !what.empty()) return what;
   } else if (success && (ledger.successes != 1 || ledger.first_success != instance.queries)) {
-    return fmt::format("is a success at query {}, the ledger has {} successful queries, the first at {}",
-                       instance.queries, ledger.successes, ledger.first_success);
+    return fmt::format("is a success at query {}, the ledger has {}, the first at {}", instance.queries,
+                       count_of(ledger.successes, "successful query", "successful queries"),
+                       ledger.first_success);
   }
   if (!success && ledger.successes > 0) {
     return fmt::format("is {}, the ledger has a success at query {}", to_string(instance.status),

@@ -42,12 +42,11 @@ EvaluationCheck check_budget(const RunRecord& run, const RunSummary& summary) {
   }
   if (ended == 0) return result("open", "no attack was tried to the end");
   if (found == 0)
-    return result(
-        "open",
-        fmt::format("nothing succeeded on {} instances: the effect of more queries is not known", ended));
+    return result("open", "nothing succeeded on " + count_of(ended, "instance") +
+                              ": the effect of more queries is not known");
   const std::string text =
-      fmt::format("{} succeeded on {} of {} instances, {} in the last fifth of the budget", best->name, found,
-                  ended, late > 0 ? fmt::format("{} of them", late) : "none");
+      fmt::format("{} succeeded on {} of {}, {} in the last fifth of the budget", best->name, found,
+                  count_of(ended, "instance"), late > 0 ? fmt::format("{} of them", late) : "none");
   if (found < ended && late > kMuch * ended)
     return result("warn", text + ": with more queries it would find more");
   return result("pass", text);
@@ -57,10 +56,10 @@ EvaluationCheck check_within_budget(const RunRecord& run) {
   int over = 0;
   for (const InstanceRecord& instance : run.instances)
     over += std::max(instance.queries, instance.ledger.rows) > instance.budget ? 1 : 0;
-  const auto total = run.instances.size();
+  const auto total = static_cast<std::int64_t>(run.instances.size());
   return {"within-budget", "No attack spent more than its budget", over == 0 ? "pass" : "fail",
-          over == 0 ? fmt::format("{} instances, each within its budget", total)
-                    : fmt::format("{} of {} instances spent more than their budget", over, total)};
+          over == 0 ? count_of(total, "instance") + ", each within its budget"
+                    : fmt::format("{} of {} spent more than the budget", over, count_of(total, "instance"))};
 }
 
 EvaluationCheck check_verified(const VerificationSummary& verification, int repeats, int success_in) {
@@ -68,7 +67,7 @@ EvaluationCheck check_verified(const VerificationSummary& verification, int repe
     return EvaluationCheck{"verified", "Every adversarial example was confirmed", status, std::move(text)};
   };
   if (verification.examples == 0) return result("open", "no adversarial example was found");
-  const std::string of = fmt::format("of {} adversarial examples", verification.examples);
+  const std::string of = "of " + count_of(verification.examples, "adversarial example");
   // With a randomised model, some queries succeed by chance, and their examples may fail when queried again.
   if (verification.contradicted() > 0 && !verification.at_fault(repeats))
     return result("warn", fmt::format("{}, {} did not reach their goal in {} of {} new answers when they "
@@ -98,12 +97,12 @@ EvaluationCheck check_faults(const RunSummary& summary) {
     reasons.push_back(fmt::format("{} ({}x): {}", failure.attack, failure.instances, failure.reason));
   }
   if (failed > 0)
-    return result("fail", fmt::format("{} of {} instances failed, and count as resisted: {}", failed,
-                                      summary.instances, join(reasons, "; ")));
+    return result("fail", fmt::format("{} of {} failed, which counts as resisted: {}", failed,
+                                      count_of(summary.instances, "instance"), join(reasons, "; ")));
   if (summary.ended < summary.instances)
-    return result("open", fmt::format("{} of {} instances have not ended", summary.instances - summary.ended,
-                                      summary.instances));
-  return result("pass", fmt::format("{} instances, each tried to the end", summary.instances));
+    return result("open", fmt::format("not ended: {} of {}", summary.instances - summary.ended,
+                                      count_of(summary.instances, "instance")));
+  return result("pass", count_of(summary.instances, "instance") + ", each tried to the end");
 }
 
 EvaluationCheck check_consistent(const RunRecord& run, const std::vector<std::string>& findings) {

@@ -124,16 +124,16 @@ std::string measured_distance(const RunRecord& run, double distance) {
 
 std::string threat_text(const RunRecord& run) {
   if (run.searched == 0) return change_text(run);
-  return fmt::format("{}, one perturbation for all images, found on {} others with {}", change_text(run),
-                     grouped(run.searched), count_of(run.search_budget, "query", "queries"));
+  return fmt::format("{}, one perturbation for all images, found on {} with {}", change_text(run),
+                     count_of(run.searched, "other"), count_of(run.search_budget, "query", "queries"));
 }
 
 std::string access_text(const RunRecord& run) {
   const std::string kind = run.score_kind.empty() ? "" : " (" + run.score_kind + ")";
   if (run.visible == "label") return "only the class the model predicts, no scores";
   if (run.visible.rfind("top-", 0) == 0) {
-    return fmt::format("only the {} highest of the model's {} scores{}", run.visible.substr(4),
-                       grouped(run.classes), kind);
+    const std::string top = run.visible == "top-1" ? "" : run.visible.substr(4) + " ";
+    return fmt::format("only the {}highest of the model's {} scores{}", top, grouped(run.classes), kind);
   }
   return fmt::format("the model's {} scores{}", grouped(run.classes), kind);
 }
@@ -162,7 +162,7 @@ std::string substitute_text(const SubstituteRecord& substitute) {
 // Returns whether the substitutes were trained on the victim's data: "yes (20,000 of 20,000 images)".
 std::string same_data_text(const PriorFacts& prior) {
   if (prior.same_data != "yes") return prior.same_data;
-  return fmt::format("yes ({} of {} images)", grouped(prior.shared), grouped(prior.images));
+  return fmt::format("yes ({} of {})", grouped(prior.shared), count_of(prior.images, "image"));
 }
 
 std::string substitutes_text(const PriorFacts& prior) {

@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "common/files/atomic_write.h"
+#include "common/text.h"
 #include "data/files/csv_table.h"
 #include "nas/estimator/zero_cost.h"
 #include "report/search/search_insight.h"
@@ -102,7 +103,9 @@ std::string search_text(const SearchConfig& options, const SearchOutcome& outcom
   if (!report.chosen) return out;
   const SearchReport::Chosen& best = *report.chosen;
   if (options.aim.several())
-    add("front", fmt::format("{} networks that no other beats in {}", report.front_size, report.objectives));
+    add("front",
+        fmt::format("{} that no other beats in {}",
+                    count_of(static_cast<std::int64_t>(report.front_size), "network"), report.objectives));
   add("best", fmt::format("network {}: {}", best.number, best.architecture));
   add("", best.choice);
   add("", best.weights + "; validation " + best.validation.plain());

@@ -66,7 +66,8 @@ std::string halving_of(const SearchConfig& options, const SearchOutcome& outcome
     // Networks for graphs may have individual numbers of epochs, which are unknown here if they were stopped.
     whole += trial.stopped ? std::max<double>(options.epochs, epochs) : epochs;
   }
-  std::string text = fmt::format("{} networks were not trained to the end", stopped);
+  std::string text = fmt::format("{} {} not trained to the end", count_of(stopped, "network"),
+                                 stopped == 1 ? "was" : "were");
   if (options.epochs > 0 && whole > 0)
     text += fmt::format(", which saved {:.0f}% of the epochs", 100 * (1 - trained / whole));
   return text;
@@ -143,8 +144,9 @@ SearchReport::Chosen chosen_of(const SearchConfig& options, const SearchOutcome&
          options.aim.choose == "robustness" ? ", by which it was chosen, so it is biased upwards" : ""});
   if (outcome.longer)
     out.longer =
-        sentence("trained from the start for {} epochs: validation {}, by which its epoch was chosen{}",
-                 {fmt::to_string(outcome.longer->epochs.size()), validation(*outcome.longer),
+        sentence("trained from the start for {}: validation {}, by which its epoch was chosen{}",
+                 {count_of(static_cast<std::int64_t>(outcome.longer->epochs.size()), "epoch"),
+                  validation(*outcome.longer),
                   outcome.longer->robustness ? "; resists " + robustness(*outcome.longer) : MarkedText()});
   if (outcome.test_images > 0)
     out.test = sentence("{} ({} {}{})",
@@ -226,8 +228,8 @@ SearchReport search_report(const SearchConfig& options, const SearchOutcome& out
   out.halving = halving_of(options, outcome);
   out.overfitting = overfitting_of(options, outcome);
   out.alike = alike_of(options, outcome);
-  out.probe = fmt::format("{} validation images, bo, {} queries, {:.0f}/255", options.robust_images,
-                          options.robust_budget, 255 * outcome.robust_epsilon);
+  out.probe = fmt::format("{}, bo, {}, {:.0f}/255", count_of(options.robust_images, "validation image"),
+                          count_of(options.robust_budget, "query", "queries"), 255 * outcome.robust_epsilon);
   out.objectives = join(options.aim.objectives, " and ");
   const auto front = outcome.front(options.aim);
   out.front_size = front.size();

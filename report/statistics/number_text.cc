@@ -57,24 +57,12 @@ std::string reached(std::optional<int> queries, bool beyond) {
   return beyond ? kNotReached : kUnknown;
 }
 
-std::string grouped(std::int64_t number) {
-  std::string digits = std::to_string(number);
-  for (int i = static_cast<int>(digits.size()) - 3; i > (number < 0 ? 1 : 0); i -= 3)
-    digits.insert(static_cast<std::size_t>(i), 1, ',');
-  return digits;
-}
-
 std::string duration(double seconds) {
   if (seconds < 10) return fmt::format("{:.2f} s", seconds);
   if (seconds < 60) return fmt::format("{:.1f} s", seconds);
   const auto whole = static_cast<std::int64_t>(std::llround(seconds));
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
-}
-
-std::string count_of(std::int64_t number, const std::string& noun, const std::string& plural) {
-  if (number == 1) return "1 " + noun;
-  return grouped(number) + " " + (plural.empty() ? noun + "s" : plural);
 }
 
 std::string short_number(double value) {

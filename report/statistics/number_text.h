@@ -6,6 +6,7 @@
 #include <string>
 
 #include "common/layers.h"
+#include "common/text.h"
 #include "report/statistics/paired.h"
 #include "report/statistics/statistics.h"
 
@@ -32,12 +33,8 @@ std::string p_text(std::optional<double> p);
 std::string median_ratio_text(const MedianRatio& medians);
 /// Returns a number of queries: "87"; if there is none, "not reached" (it is `beyond` the budget) or "n/a".
 std::string reached(std::optional<int> queries, bool beyond);
-/// Returns a number with its digits grouped: "12,345".
-std::string grouped(std::int64_t number);
 /// Returns a duration as reports print it: "0.42 s", "3 min 20 s", "2 h 05 min".
 std::string duration(double seconds);
-/// Returns "1 image", "3 images"; `plural` is for nouns where adding an s is not enough.
-std::string count_of(std::int64_t number, const std::string& noun, const std::string& plural = "");
 /// Returns a number with at most four decimals and without trailing zeros: "0.298".
 std::string short_number(double value);
 

@@ -114,8 +114,9 @@ std::string medians_text(const MedianRatio& medians) {
 
 ReportTable comparison_table(const std::vector<AttackComparison>& comparisons,
                              const std::vector<int>& points) {
-  ReportTable table{fmt::format("Within {} queries. ", grouped(points.back())) + kComparisonCaption,
-                    {"Attacks"}};
+  ReportTable table{
+      fmt::format("Within {}. ", count_of(points.back(), "query", "queries")) + kComparisonCaption,
+      {"Attacks"}};
   table.columns.insert(table.columns.end(), kCountColumns.begin(), kCountColumns.end());
   table.columns.insert(table.columns.end(), {"Medians", "Ratio of medians [95%]"});
   for (const AttackComparison& comparison : comparisons) {

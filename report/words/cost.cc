@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "common/text.h"
 #include "report/words/format.h"
 
 namespace bora::report {
@@ -21,8 +22,8 @@ std::optional<RunCost> cost_of(const RunRecord& run, const RunSummary& summary) 
 
 std::string cost_text(const RunCost& cost) {
   return fmt::format(
-      "{:.2f} for {} inputs at {:g} per 1,000: attempts, {}clean inputs, checks, verification and loading",
-      cost.total(), grouped(cost.inputs), cost.price_per_1000,
+      "{:.2f} for {} at {:g} per 1,000: attempts, {}clean inputs, checks, verification and loading",
+      cost.total(), count_of(cost.inputs, "input"), cost.price_per_1000,
       cost.searched ? "the search for perturbations, " : "");
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "common/text.h"
 #include "report/words/format.h"
 
 namespace bora::report {
@@ -120,7 +121,8 @@ ReportTable seconds_table(const RunRecord& run, const RunSummary& summary) {
   for (const AttackResult& attack : summary.attacks) {
     std::vector<std::string>& row =
         table.add({attack.display_name(), grouped(attack.queries), kUnknown, kUnknown});
-    if (attack.attempts != attack.queries) row[1] += fmt::format(" ({} attempts)", grouped(attack.attempts));
+    if (attack.attempts != attack.queries)
+      row[1] += fmt::format(" ({})", count_of(attack.attempts, "attempt"));
     if (const auto total = attack.seconds.find("total"); total != attack.seconds.end()) {
       row[2] = duration(total->second);
       if (attack.queries > 0)

@@ -288,10 +288,10 @@ MarkedText lead_of(const RunRecord& run, const RunSummary& summary) {
   if (run.searched > 0)
     return sentence(
         "One perturbation for all images ({}) made it answer {} in {} {} of cases. An attacker who sees {} found it "
-        "on {} other images with {} (best attack: {}).",
+        "on {} with {} (best attack: {}).",
         {"at most " + short_number(run.epsilon) + " a pixel",
          run.targeted ? "with the target class" : "wrongly", strong(percent(last.rate)),
-         quiet(percent_interval(last.interval)), access_text(run), grouped(run.searched),
+         quiet(percent_interval(last.interval)), access_text(run), count_of(run.searched, "other image"),
          count_of(run.search_budget, "query", "queries"), name_of(*best)});
   const std::string means = run.semantic() ? "changes such as light, lens and camera make"
                             : run.threat == "linf"

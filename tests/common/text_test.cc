@@ -64,5 +64,12 @@ TEST(NearestName, IsEmptyForLongWords) {
   EXPECT_EQ(nearest_name("b", {b, a}), "");
 }
 
+TEST(CountOf, TakesTheSingularForOneAlone) {
+  EXPECT_EQ(count_of(1, "image"), "1 image");
+  EXPECT_EQ(count_of(0, "image"), "0 images");
+  EXPECT_EQ(count_of(1, "query", "queries"), "1 query");
+  EXPECT_EQ(count_of(12345, "query", "queries"), "12,345 queries");
+}
+
 }  // namespace
 }  // namespace bora

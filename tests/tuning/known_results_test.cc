@@ -83,10 +83,10 @@ TEST_F(StoredRunTest, RefusesDamagedTrials) {
   row = valid_row();
   row.values = {2};
   row.told.reset();
-  refuses(row, "trials, number 1: has 1 values, expected 2");
+  refuses(row, "trials, number 1: has 1 value, expected 2");
   row = valid_row();
   for (const int number : {1, 2}) row.repeats.push_back({number, "done", {2}, 0, 1, ""});
-  refuses(row, "trials, number 1: a repeat has 1 values, expected 2");
+  refuses(row, "trials, number 1: a repeat has 1 value, expected 2");
   row.values = {2, 1};
   row.repeats = {{1, "done", {2, 1}, 0, 1, ""}, {2, "failed", {}, 0, 1, "exit code 1"}};
   refuses(row, "trials, number 1: has values, but one of its repeats has none");

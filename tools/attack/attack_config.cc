@@ -106,8 +106,9 @@ void check_attack(const AttackConfig& config, const std::string& spec) {
   } else if (config.threat.universal > 0) {
     check_universal(spec, make_recipe<Pixels>(spec).summary);
     if (budget_of(spec, config.budget_of_images()) < config.threat.universal)
-      throw InputError("--universal: got {} images, but the search of attack {} has a budget of {} queries",
-                       config.threat.universal, spec, budget_of(spec, config.budget_of_images()));
+      throw InputError("--universal: got {}, but the search of attack {} has a budget of {}",
+                       count_of(config.threat.universal, "image"), spec,
+                       count_of(budget_of(spec, config.budget_of_images()), "query", "queries"));
   } else if (make_recipe<Pixels>(spec, kAnyShape, config.goal.visible, config.threat.norm).summary.prior ==
                  PriorUse::required &&
              config.prior.source.kind == PriorSource::Kind::none) {

@@ -71,9 +71,9 @@ bool run_and_store(TrialRunner& trials, TrialStore& store) {
 // Prints that the command cannot be started, and how to continue.
 void print_cannot_start(const TrialRunner& trials, const Tuning& tuning, const std::string& out) {
   // While no trial has a value, the command can be corrected.
-  fmt::print(stderr,
-             "bo-opt: the command: {}; {} trials are done, continue with: bo-opt --resume --out {}{}\n",
-             trials.cannot_start(), tuning.told(), shell_quoted(out), has_value(tuning) ? "" : " -- COMMAND");
+  fmt::print(stderr, "bo-opt: the command: {}; {} done, continue with: bo-opt --resume --out {}{}\n",
+             trials.cannot_start(), count_of(tuning.told(), "trial"), shell_quoted(out),
+             has_value(tuning) ? "" : " -- COMMAND");
 }
 
 // Prints why the run ended early (--give-up), and how to continue.
@@ -107,9 +107,9 @@ int run_trials(const OptOptions& options) {
   write_atomically(fs::path(config.out) / "config.ini", config.config);
   if (config.stored && !config.asynchronous && trials_at_once(config.workers, config.repeats) > config.window)
     fmt::print(stderr,
-               "bo-opt: --workers {}: at most {} trials run at the same time, as when the run began, so that the "
+               "bo-opt: --workers {}: at most {} at the same time, as when the run began, so that the "
                "same points are tried\n",
-               config.workers, config.window);
+               config.workers, count_of(config.window, "trial"));
   progress.finish();  // the time left is estimated from the trials alone, not from reading the run
   TrialRunner trials(config, run, progress);
   const bool whole = run_and_store(trials, store);

@@ -15,6 +15,7 @@
 #include "attacks/record/run_reader.h"
 #include "common/error.h"
 #include "common/files/atomic_write.h"
+#include "common/text.h"
 #include "report/assessment/figures/assessment.h"
 #include "report/assessment/figures/assessment_summary.h"
 #include "report/assessment/views/assessment_views.h"
@@ -51,8 +52,8 @@ int exit_code(const std::vector<RunRecord>& runs) {
     VerificationSummary verification;
     for (const InstanceRecord& instance : run.instances) verification.add(instance);
     if (verification.at_fault(run.repeats)) {
-      fmt::print(stderr, "bo-report: {}: {} of {} adversarial examples did not pass verification\n",
-                 run.folder.string(), verification.contradicted(), verification.examples);
+      fmt::print(stderr, "bo-report: {}: {} of {} did not pass verification\n", run.folder.string(),
+                 verification.contradicted(), count_of(verification.examples, "adversarial example"));
       code = kExitUnexpected;
     }
     if (const auto findings = audit(run); !findings.empty()) {

@@ -115,7 +115,7 @@ void TrialRunner::settle() {
   while (true) {
     // longest_without_better() covers all past trials, so a resumed run ends where it would have ended.
     if (config_.patience > 0 && tuning_.longest_without_better() >= config_.patience && stopped_.empty())
-      stopped_ = fmt::format("{} trials without a better one", config_.patience);
+      stopped_ = count_of(config_.patience, "trial") + " without a better one";
     if (stopped_.empty()) {
       stopped_ = failing_from_the_start(tuning_.trials(), config_.give_up);
       gave_up_ = !stopped_.empty();

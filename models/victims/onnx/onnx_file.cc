@@ -153,8 +153,8 @@ bool read_input(onnx::GraphProto& graph, OnnxFile& file) {
   for (const auto& side : tensor.shape().dim())
     file.sides.push_back(side.has_dim_value() && side.dim_value() > 0 ? side.dim_value() : -1);
   if (file.sides.size() < 2)
-    throw InputError("{}: its input '{}' has {} axes, expected a batch axis and those of an image", file.name,
-                     name, file.sides.size());
+    throw InputError("{}: its input '{}' has {}, expected a batch axis and those of an image", file.name,
+                     name, count_of(static_cast<std::int64_t>(file.sides.size()), "axis", "axes"));
   if (castable) make_single(graph, input);
   file.input = input.name();
   return castable;

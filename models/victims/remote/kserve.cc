@@ -118,8 +118,9 @@ Batch values_of(const json& tensor, std::optional<std::string_view> binary, Eige
           fmt::format("answers with the shape {}", printable(json_text(tensor.at("shape")), 80)));
   }
   if (sides.empty() || sides[0] != rows)
-    throw VictimError(fmt::format("answers with the shape {} to {} inputs, expected {} rows",
-                                  printable(json_text(tensor.at("shape")), 80), rows, rows));
+    throw VictimError(fmt::format("answers with the shape {} to {}, expected {}",
+                                  printable(json_text(tensor.at("shape")), 80), count_of(rows, "input"),
+                                  count_of(rows, "row")));
   const auto wanted = static_cast<std::size_t>(rows * columns);
   const std::string datatype = text_of(tensor, "datatype");
   const std::size_t each = size_of(datatype);
@@ -133,7 +134,8 @@ Batch values_of(const json& tensor, std::optional<std::string_view> binary, Eige
     flatten(*data, sides.size() + 1, wanted, text_of(tensor, "name"), values);
   }
   if (values.size() != wanted)
-    throw ProtocolError(fmt::format("answers with {} values, its shape states {}", values.size(), wanted));
+    throw ProtocolError(fmt::format("answers with {}, its shape states {}",
+                                    count_of(static_cast<std::int64_t>(values.size()), "value"), wanted));
   return Eigen::Map<const Batch>(values.data(), rows, columns);
 }
 

@@ -94,8 +94,8 @@ ProcessGreeting read_greeting(const json& said) {
   greeting.version = field<std::string>(said, "version", "text").value_or("");
   if (const auto shape = field<std::vector<json>>(said, "shape", "[channels, height, width]")) {
     if (shape->size() != 3)
-      throw VictimError(
-          fmt::format("states a shape of {} sides, expected channels, height, width", shape->size()));
+      throw VictimError(fmt::format("states a shape of {}, expected channels, height, width",
+                                    count_of(static_cast<std::int64_t>(shape->size()), "side")));
     constexpr int kLongestSide = 1 << 15;
     const auto side = [&](std::size_t i) { return whole((*shape)[i], "shape", kLongestSide); };
     greeting.shape = ImageShape{side(0), side(1), side(2)};
@@ -135,8 +135,8 @@ AnswerSize parse_answer_size(std::string_view received, std::uint64_t id, Eigen:
     throw VictimError(fmt::format("failed: {}", printable(*error)));
   const std::int64_t given = count(said, "rows"), columns = count(said, "columns");
   if (given != rows || columns < 1 || columns > kMostScores)
-    throw VictimError(
-        fmt::format("gave {} x {} scores for {} inputs, expected {} x classes", given, columns, rows, rows));
+    throw VictimError(fmt::format("gave {} x {} scores for {}, expected {} x classes", given, columns,
+                                  count_of(rows, "input"), rows));
   return {line + static_cast<std::size_t>(rows * columns) * sizeof(float), columns};
 }
 

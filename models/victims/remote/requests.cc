@@ -5,6 +5,8 @@
 #include <thread>
 #include <typeinfo>
 
+#include "common/text.h"
+
 namespace bora::models {
 namespace {
 
@@ -24,8 +26,8 @@ Batch stacked(const std::vector<Batch>& answers) {
     if (answer.rows() == 0) continue;
     if (filled == 0) all.resize(rows, answer.cols());
     if (answer.cols() != all.cols())
-      throw VictimError(
-          fmt::format("gave {} scores for some inputs and {} for others", all.cols(), answer.cols()));
+      throw VictimError(fmt::format("gave {} for some inputs and {} for others",
+                                    count_of(all.cols(), "score"), answer.cols()));
     all.middleRows(filled, answer.rows()) = answer;
     filled += answer.rows();
   }

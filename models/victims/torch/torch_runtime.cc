@@ -110,16 +110,16 @@ Batch forward_in_chunks(const Batch& images, const InputFormat& format, const to
           .contiguous();
     });
     if (outputs[i].dim() != 2 || outputs[i].size(0) != count || outputs[i].size(1) < 1)
-      throw VictimError(fmt::format("the output for {} images is {}, expected {} x classes", count,
-                                    shape_of(outputs[i]), count));
+      throw VictimError(fmt::format("the output for {} is {}, expected {} x classes",
+                                    count_of(count, "image"), shape_of(outputs[i]), count));
   };
   run_each(device.is_cuda() ? nullptr : pool, chunks, run);
 
   Batch scores(n, outputs[0].size(1));
   for (int i = 0; i < chunks; ++i) {
     if (outputs[i].size(1) != scores.cols())
-      throw VictimError(fmt::format("the output has {} columns for some images and {} for others",
-                                    scores.cols(), outputs[i].size(1)));
+      throw VictimError(fmt::format("the output has {} for some images and {} for others",
+                                    count_of(scores.cols(), "column"), outputs[i].size(1)));
     std::copy_n(outputs[i].data_ptr<float>(), outputs[i].numel(), scores.data() + i * step * scores.cols());
   }
   return scores;

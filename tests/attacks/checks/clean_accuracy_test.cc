@@ -19,7 +19,7 @@ TEST(CleanAccuracy, PassesOnlyAboveChance) {
   const EvaluationCheck doubted = check_above_chance(of_ten_classes(98, 1000), "the model knows nothing");
   EXPECT_EQ(doubted.id, "above-chance");
   EXPECT_EQ(doubted.status, "fail");
-  EXPECT_NE(doubted.text.find("98 of 1000 clean images (9.8%)"), std::string::npos) << doubted.text;
+  EXPECT_NE(doubted.text.find("98 of 1,000 clean images (9.8%)"), std::string::npos) << doubted.text;
 }
 
 // 99 images whose labels are shifted by one class.

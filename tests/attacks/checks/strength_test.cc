@@ -173,7 +173,7 @@ TEST_F(Strength, AnAttackWhoseTenStepsAreTooManyQueriesLeavesTheUnboundedAttackO
   attack(victim_, {"zoo:batch=100"});
   const EvaluationCheck check = made(victim_, check_unbounded<Pixels>);
   EXPECT_EQ(check.status, "open");
-  EXPECT_EQ(check.text, "zoo:batch=100 needs 2010 queries an instance, and a check spends at most 1000");
+  EXPECT_EQ(check.text, "zoo:batch=100 needs 2,010 queries an instance, and a check spends at most 1000");
 }
 
 TEST_F(Strength, UsesASearchingAttackWithoutABoundOnPixels) {

@@ -194,7 +194,7 @@ TEST_F(LedgerTest, RefusesScoresOfFewerInputsThanWereAsked) {
     oracle.ask(asked, false);
     FAIL();
   } catch (const VictimError& error) {
-    EXPECT_STREQ(error.what(), "linear: gave 1 rows of scores for 2 inputs");
+    EXPECT_STREQ(error.what(), "linear: gave 1 row of scores for 2 inputs");
   }
 }
 

@@ -57,7 +57,7 @@ TEST_F(UciSet, NamesTheWrongLine) {
   write("data.txt", "1 2 3\n4 nan 5\n");
   expect_input_error([&] { load(); }, "data.txt:2", "'nan'");
   write("data.txt", "1 2 3\n");
-  expect_input_error([&] { load(); }, "data.txt", "1 rows");
+  expect_input_error([&] { load(); }, "data.txt", "1 row of");
   write("data.txt", "");
   expect_input_error([&] { load(); }, "data.txt", "0 rows");
   write("data.txt", "1 2 3\n4 5 6\n");

@@ -108,7 +108,7 @@ TEST_F(Tu, NotesWhatItDrops) {
     return dataset.notes.empty() ? "" : dataset.notes[0];
   };
   EXPECT_EQ(note("S_edge_labels.txt", "3\n1\n1\n1\n3\n3\n3\n3\n1\n1\n"),
-            "1 edges listed again with another label: the first one's is taken");
+            "1 edge listed again with another label: the first one's is taken");
   EXPECT_EQ(note("S_edge_attributes.txt", "1\n1\n2\n9\n3\n3\n4\n4\n5\n6\n"),
             "2 edges listed again with another weight: the first one's is taken");
   EXPECT_EQ(note("S_edge_attributes.txt", "1\n1\n2\n2\n3\n3\n4\n4\n0\n0\n"),
@@ -177,7 +177,7 @@ TEST_F(Tu, NamesFileLineValueAndWhatWasExpected) {
   expect_refused("S_node_labels.txt", "0\n0\n", "2 lines, expected 7, one for each node");
   expect_refused("S_node_labels.txt", "0\n0,1\n", ":2: 2 numbers, expected 1 as in line 1");
   expect_refused("S_node_attributes.txt", "1\n1\n", "2 lines, expected 7");
-  expect_refused("S_node_attributes.txt", "1,2\n1\n", ":2: 1 numbers, expected 2 as in line 1");
+  expect_refused("S_node_attributes.txt", "1,2\n1\n", ":2: 1 number, expected 2 as in line 1");
   for (const std::string value : {"nan", "inf", "-inf", "1e39", "1e400", "0x1", "--1"})
     expect_refused("S_node_attributes.txt", "1\n" + value + "\n",
                    ":2: '" + value + "', expected a finite number");

@@ -130,7 +130,7 @@ TEST_F(ImageFiles, ListedNeedALabelThatIsANumber) {
   for (const std::string label : {"cat", "", "-1", "3.5", "3 ", " 3", "99999999999", "0x3"})
     expect_input_error([&] { list("file,label\na.png," + label + "\n"); }, "labels.csv:2", "'" + label + "'",
                        "expected a whole number");
-  expect_input_error([&] { list("file,label\n\na.png\n"); }, "labels.csv:3", "1 fields, expected at least 2");
+  expect_input_error([&] { list("file,label\n\na.png\n"); }, "labels.csv:3", "1 field, expected at least 2");
   expect_input_error([&] { list("file,label\n\"a.png,3\n"); }, "labels.csv:2", "quote");
 }
 

@@ -134,7 +134,7 @@ TEST(ZeroCost, ScoresAreFiniteForAllSpaces) {
 }
 
 TEST(ZeroCost, RefusesTooFewImages) {
-  testing::expect_input_error([] { zero_cost_scores(network("nb201", kSkips), images(1)); }, "1 images");
+  testing::expect_input_error([] { zero_cost_scores(network("nb201", kSkips), images(1)); }, "1 image,");
   testing::expect_input_error([] { zero_cost_scores(network("nb201", kSkips), images(4), {.images = 1}); },
                               "images: 1 is below 2");
 }

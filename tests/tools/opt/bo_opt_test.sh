@@ -184,7 +184,7 @@ expect 3 "3 failed" "$opt" --space space.toml --maximise --budget 3 --retries 2 
 expect 3 "2 timed out" "$opt" --space space.toml --maximise --budget 2 --timeout 0.2 --out slow --quiet -- sleep 20
 expect 3 "2 failed" "$opt" --space space.toml --maximise --budget 2 --out silent --quiet -- true
 grep -q "it printed nothing" silent/report.html || fail "the report does not say why there is no value"
-expect 2 "'./nothing' cannot be run: No such file or directory; 0 trials are done, continue with: bo-opt --resume --out none -- COMMAND" "$opt" --space space.toml --maximise --out none --quiet -- ./nothing
+expect 2 "'./nothing' cannot be run: No such file or directory; 0 trials done, continue with: bo-opt --resume --out none -- COMMAND" "$opt" --space space.toml --maximise --out none --quiet -- ./nothing
 
 # If all trials fail for the same reason, the run ends early. The reason is in results.csv and is printed even with --quiet.
 cat >argparse.sh <<'SH'
@@ -244,14 +244,14 @@ printf '#!/bin/sh\necho "$1"\n' >gone.sh
 chmod +x gone.sh
 expect 0 "3 with a value" "$opt" --space space.toml --maximise --budget 3 --out gone --quiet -- ./gone.sh '{lr}'
 mv gone.sh kept.sh
-expect 2 "'./gone.sh' cannot be run: No such file or directory; 3 trials are done" "$opt" --resume --out gone --budget 6 --quiet
+expect 2 "'./gone.sh' cannot be run: No such file or directory; 3 trials done" "$opt" --resume --out gone --budget 6 --quiet
 grep -q failed gone/results.csv && fail "a trial that was not started has failed"
 mv kept.sh gone.sh
 expect 0 "6 with a value" "$opt" --resume --out gone --budget 6 --quiet
 expect 0 "3 with a value" "$opt" --space space.toml --maximise --budget 3 --out never-gone --quiet -- ./gone.sh '{lr}'
 expect 0 "6 with a value" "$opt" --resume --out never-gone --budget 6 --quiet
 rows gone | cmp - <(rows never-gone) || fail "other trials after the program was gone"
-expect 0 "at most 1 trials run at the same time" "$opt" --resume --out gone --budget 7 --workers 4 --quiet
+expect 0 "at most 1 trial at the same time" "$opt" --resume --out gone --budget 7 --workers 4 --quiet
 
 # config.ini has the options as --resume changed them; a report does not write it.
 grep -q '^budget = 7' gone/config.ini || fail "config.ini is not of the options in force"

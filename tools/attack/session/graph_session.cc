@@ -6,6 +6,7 @@
 #include "attacks/runner/graph_plan.h"
 #include "attacks/runner/stored_attacks.h"
 #include "common/error.h"
+#include "common/text.h"
 #include "data/files/split.h"
 #include "data/graphs/graph_json.h"
 #include "data/graphs/load_graphs.h"
@@ -75,7 +76,7 @@ Plan GraphSession::prepare() {
     node_pool_ = to_json(draw_node_pool(data, kMostInPool, base_plan().seed));
   const int graphs = config().data.graphs.value_or(0);
   if (!base_plan().range && graphs > data.size() - base_plan().skip)
-    progress().say(fmt::format("{} holds {} graphs, {} were asked for", data.source, data.size(),
+    progress().say(fmt::format("{} holds {}, {} were asked for", data.source, count_of(data.size(), "graph"),
                                base_plan().skip + graphs));
   Plan plan = make_plan(*victim_, data, plan_options("graph"), config().budget_of_graphs());
   if (const std::string doubt = describe_hard_scores(plan.inputs, "graph"); !doubt.empty()) warn(doubt);
@@ -115,8 +116,8 @@ std::vector<std::string> GraphSession::announcement(const Plan& plan) const {
                       : spec.top > 0   ? fmt::format("{} of the {} best", to_string(spec.kind), spec.top)
                                        : to_string(spec.kind)),
           clean_line(source_, "graph", plan),
-          fmt::format("{}; budget {} queries an edit, up to {}", bound, config().budget.queries_per_edit,
-                      plan.largest_budget())};
+          fmt::format("{}; budget {} an edit, up to {}", bound,
+                      count_of(config().budget.queries_per_edit, "query", "queries"), plan.largest_budget())};
 }
 
 void GraphSession::reload() {

@@ -69,10 +69,9 @@ ClassOrder settle_class_order(Victim& victim, ImageDataset& data, bool label_onl
     for (int& label : data.labels) label = by_number[static_cast<std::size_t>(label)];
   }
   return {fmt::format("folders are classes in the order of their {}", numeric ? "numbers" : "names as text"),
-          fmt::format(
-              "in the order of the folders' numbers the model is right on {} of {} images, in the order of "
-              "their names as text on {}",
-              number, count, text),
+          fmt::format("in the order of the folders' numbers the model is right on {} of {}, in the order of "
+                      "their names as text on {}",
+                      number, count_of(count, "image"), text),
           count};
 }
 
@@ -83,9 +82,9 @@ std::string drawn_part(const AttackConfig& config, const std::optional<ModelMeta
   if (!config.data.image.empty() || config.data.part == Part::all) return "";
   const DataSource source = data_source(config, metadata, "image");
   if ((metadata && of_models_data(config, *metadata)) || !parts_are_drawn(source.spec)) return "";
-  return fmt::format(
-      "{} images drawn at random as a {} part, since {} has none of its own; --part all: all of them", images,
-      config.data.part == Part::test ? "test" : "train", source.spec);
+  return fmt::format("{} drawn at random as a {} part, since {} has none of its own; --part all: all of them",
+                     count_of(images, "image"), config.data.part == Part::test ? "test" : "train",
+                     source.spec);
 }
 
 }  // namespace
@@ -109,8 +108,8 @@ std::string describe_trained_on(const std::string& model, const Plan& plan) {
   }
   if (known == 0) return "";
   return fmt::format(
-      "the model was trained or validated on {} of the {} images attacked, so results on new images may differ",
-      known, attacked);
+      "the model was trained or validated on {} of the {} attacked, so results on new images may differ",
+      known, count_of(attacked, "image"));
 }
 
 std::vector<std::string> class_names(const std::optional<ModelMetadata>& metadata, const ImageDataset& data) {
@@ -120,7 +119,7 @@ std::vector<std::string> class_names(const std::optional<ModelMetadata>& metadat
 std::string shortage(const AttackConfig& config, const ImageDataset& data) {
   const int asked = config.data.skip + config.data.images;
   if (config.data.range || asked <= data.size() || !config.data.image.empty()) return "";
-  return fmt::format("{} holds {} images, {} were asked for", data.source, data.size(), asked);
+  return fmt::format("{} holds {}, {} were asked for", data.source, count_of(data.size(), "image"), asked);
 }
 
 std::string victim_line(const VictimSpec& spec) {

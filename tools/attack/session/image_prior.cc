@@ -7,6 +7,7 @@
 #include "attacks/prior/substitute_training.h"
 #include "common/error.h"
 #include "common/hash.h"
+#include "common/text.h"
 #include "models/victims/address.h"
 #include "models/victims/evaluation.h"
 #include "models/victims/torch/torchscript_victim.h"
@@ -126,15 +127,16 @@ void ImagePrior::refuse_attacked(const std::vector<std::string>& attacked) const
   for (std::size_t i = 0; i < training_images_.size(); ++i) {
     const int known = training_images_[i] ? count_known(*training_images_[i], attacked) : 0;
     if (known == 0) continue;
+    const std::string images = count_of(static_cast<std::int64_t>(attacked.size()), "image");
     if (config_.source.kind == PriorSource::Kind::files)
       throw InputError(
-          "--prior: {} was trained on {} of the {} images to be attacked; attack other images or use other "
+          "--prior: {} was trained on {} of the {} to be attacked; attack other images or use other "
           "substitute models",
-          config_.source.files[i], known, attacked.size());
+          config_.source.files[i], known, images);
     throw InputError(
-        "--prior data: {} of the {} images to be attacked are among those of {} that substitute models would "
+        "--prior data: {} of the {} to be attacked are among those of {} that substitute models would "
         "be trained on; attack others (--part test, --skip) or train on others (--prior-data)",
-        known, attacked.size(), training_source_);
+        known, images, training_source_);
   }
 }
 
@@ -156,7 +158,8 @@ void ImagePrior::train(ThreadPool& pool, bool quiet, Progress& progress) {
   int announced = -1;
   const auto report = [&](int number, const SubstituteRecipe& recipe, const TrainingProgress& now) {
     if (announced < 0)
-      training.say(fmt::format("training {} substitute models on {}, to be kept in {}", recipes.size(),
+      training.say(fmt::format("training {} on {}, to be kept in {}",
+                               count_of(static_cast<std::int64_t>(recipes.size()), "substitute model"),
                                training_source_, folder_));
     announced = number;
     const double share = (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / recipe.training.epochs;

@@ -1,11 +1,13 @@
 #include "tools/attack/session/image_session.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "attacks/runner/verifier.h"
 #include "attacks/universal/universal_attacks.h"
 #include "attacks/universal/universal_search.h"
 #include "common/error.h"
+#include "common/text.h"
 #include "tools/attack/attack_config.h"
 #include "tools/attack/session/image_inputs.h"
 #include "tools/attack/session/input_source.h"
@@ -42,7 +44,7 @@ void ImageSession::describe_threat(RunFacts& run) const {
 std::string ImageSession::threat_text() const {
   std::string bound;
   if (norm() == Norm::l0) {
-    bound = fmt::format("L0 bound {:.0f} pixels", ball_.epsilon());
+    bound = "L0 bound " + count_of(std::llround(ball_.epsilon()), "pixel");
   } else if (norm() == Norm::patch) {
     bound = fmt::format("bound one square of {0:.0f} x {0:.0f} pixels", ball_.epsilon());
   } else if (norm() == Norm::l2) {
@@ -52,12 +54,12 @@ std::string ImageSession::threat_text() const {
                 ? fmt::format("L-infinity bound {:.4g}", ball_.epsilon())
                 : fmt::format("L-infinity bound {}/255 = {:.4f}", ball_.levels(), ball_.epsilon());
   }
+  const std::string budget = count_of(config().budget_of_images(), "query", "queries");
   if (config().threat.universal > 0)
-    return fmt::format("{}{}, one perturbation for all images, found on {} others with {} queries", bound,
-                       ball_.continuous() ? ", continuous" : "", config().threat.universal,
-                       config().budget_of_images());
-  return fmt::format("{}{}, budget {} queries", bound, ball_.continuous() ? ", continuous" : "",
-                     config().budget_of_images());
+    return fmt::format("{}{}, one perturbation for all images, found on {} with {}", bound,
+                       ball_.continuous() ? ", continuous" : "", count_of(config().threat.universal, "other"),
+                       budget);
+  return fmt::format("{}{}, budget {}", bound, ball_.continuous() ? ", continuous" : "", budget);
 }
 
 // Without --prior-data, substitute models are trained on the attacked data set. A single image (--image) is
@@ -105,9 +107,9 @@ bool ImageSession::before_attacks(Oracle<Pixels>& oracle, const RetrySchedule& s
   for (const std::string& attack : base_plan().attacks) {
     const int budget = budget_of(attack, config().budget_of_images());
     const std::optional<Pixels> found = search.find(attack, budget, interrupt_flag(), [&](int queries) {
-      progress().update(
-          static_cast<double>(queries) / budget,
-          fmt::format("{}: searching for one perturbation: {} of {} queries", attack, queries, budget));
+      progress().update(static_cast<double>(queries) / budget,
+                        fmt::format("{}: searching for one perturbation: {} of {}", attack, queries,
+                                    count_of(budget, "query", "queries")));
     });
     if (!found) return false;
     changes_[attack] = *found - universal_centre(shape);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "common/error.h"
+#include "common/text.h"
 
 namespace bora::tools {
 
@@ -19,8 +20,9 @@ void SemanticSession::describe_threat(RunFacts& run) const {
 }
 
 std::string SemanticSession::threat_text() const {
-  return fmt::format("changes: {}; budget {} queries, of them up to {} after a success",
-                     readable(task_->space()->rules()), config().budget_of_images(),
+  return fmt::format("changes: {}; budget {}, of them up to {} after a success",
+                     readable(task_->space()->rules()),
+                     count_of(config().budget_of_images(), "query", "queries"),
                      std::min(config().refinement(), config().budget_of_images()));
 }
 

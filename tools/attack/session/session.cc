@@ -56,7 +56,8 @@ void end_if_interrupted(bool resumed = false) {
 }
 
 std::string progress_text(const RunProgress& now) {
-  std::string text = fmt::format("{}/{} attacks, {} queries", now.ended, now.instances, now.queries);
+  std::string text =
+      fmt::format("{}/{} attacks, {}", now.ended, now.instances, count_of(now.queries, "query", "queries"));
   for (const auto& [attack, counts] : now.success)
     text += fmt::format("; {} {}/{}", attack, counts.first, counts.second);
   return text;
@@ -66,11 +67,10 @@ std::string progress_text(const RunProgress& now) {
 
 std::string clean_line(const std::string& source, const std::string& noun, const Plan& plan) {
   if (plan.clean_inputs == 0)
-    return fmt::format(
-        "{}: attacking {} {}{} of unknown class: the model's prediction is taken as their class", source,
-        plan.attacked(), noun, plan.attacked() == 1 ? "" : "s");
-  return fmt::format("{}: {} of {} clean {}s classified correctly; attacking {}", source, plan.clean_correct,
-                     plan.clean_inputs, noun, plan.attacked());
+    return fmt::format("{}: attacking {} of unknown class: the model's prediction is taken as their class",
+                       source, count_of(plan.attacked(), noun));
+  return fmt::format("{}: {} of {} classified correctly; attacking {}", source, plan.clean_correct,
+                     count_of(plan.clean_inputs, "clean " + noun), plan.attacked());
 }
 
 template <typename Input>
@@ -204,10 +204,11 @@ void Session<Input>::start() {
   add_check(check_claim(clean, accuracy_claim(config_, read_model_metadata(model()))));
   store(plan);
   for (const std::string& line : announcement(plan)) progress_.say(line);
-  progress_.say(fmt::format("{}{}, visible: {}, {} attacks in all, into {}",
+  progress_.say(fmt::format("{}{}, visible: {}, {} in all, into {}",
                             config_.data.shard ? shard_text(*config_.data.shard) + ", " : "",
                             plan_.targeted ? "targeted" : "untargeted", plan_.visible.text(),
-                            plan.instances.size(), folder_.string()));
+                            count_of(static_cast<std::int64_t>(plan.instances.size()), "attack"),
+                            folder_.string()));
 }
 
 // Compares batched with single queries on attacked inputs: if scores depend on the other inputs of a batch,
@@ -410,15 +411,16 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
   }
   // A randomised victim may answer differently during verification; the report counts these cases.
   if (verdict.within < verdict.examples || (repeats_.once() && !verdict.clean())) {
-    fmt::print(stderr, "bo-attack: {} of {} adversarial examples did not pass verification, see the report\n",
-               verdict.examples - std::min(verdict.within, verdict.confirmed), verdict.examples);
+    fmt::print(stderr, "bo-attack: {} of {} did not pass verification, see the report\n",
+               verdict.examples - std::min(verdict.within, verdict.confirmed),
+               count_of(verdict.examples, "adversarial example"));
     return kExitUnexpected;
   }
   int failed = 0;
   for (const auto& instance : record.instances) failed += instance.status == InstanceStatus::failed ? 1 : 0;
   if (failed > 0)
-    fmt::print(stderr, "bo-attack: {} of {} attacks failed, the report says why\n", failed,
-               record.instances.size());
+    fmt::print(stderr, "bo-attack: {} of {} failed, the report says why\n", failed,
+               count_of(static_cast<std::int64_t>(record.instances.size()), "attack"));
   ConditionVerdict conditions = verdict_of(report.conditions);
   if (config_.output.silent) conditions.lines.clear();
   return exit_code_with(failed > 0 ? kExitVictimFailed : kExitOk, conditions, "bo-attack");

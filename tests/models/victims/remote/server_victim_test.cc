@@ -259,7 +259,7 @@ TEST(ServerVictim, NamesWhatIsWrongWithAnAnswer) {
       {http(200, R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [3, 5], "data": []}]})"),
        "answers with the shape [3,5] to 4 inputs"},
       {http(200, R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [4, 5], "data": [1]}]})"),
-       "answers with 1 values, its shape states 20"},
+       "answers with 1 value, its shape states 20"},
       {http(200, R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [4, 5], "data": )" +
                      std::string(1000000, '[') + std::string(1000000, ']') + "}]}"),
        "its answer nests deeper than 200 levels"},
