@@ -56,6 +56,11 @@ TEST(RangeOfInputs, HasAFormerName) {
   expect_input_error([&] { parse({{"stretch", "3-9"}, {"range", "3-9"}}); }, "--range is given twice");
 }
 
+TEST(Baseline, IsLookedForBeforeTheModelIsLoaded) {
+  expect_input_error([&] { parse({{"fail-if", "regression > 0.1"}, {"baseline", "nowhere"}}); },
+                     "--baseline: nowhere does not exist");
+}
+
 TEST(OptionsWithoutEffect, AreRefused) {
   expect_input_error(
       [&] {
