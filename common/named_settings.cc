@@ -68,6 +68,12 @@ std::string NamedSettings::text(const std::string& key, const std::string& fallb
   return text == nullptr ? fallback : *text;
 }
 
+void NamedSettings::ignore(const std::string& key, const std::vector<std::string>& valid) {
+  choice(key, valid.front(), valid);
+  descriptions_.pop_back();
+  values_.erase(key);
+}
+
 void NamedSettings::finish() const {
   std::vector<std::string> keys;
   for (const auto& description : descriptions_) keys.push_back(description.key);

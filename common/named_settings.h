@@ -48,6 +48,10 @@ class NamedSettings {
   /// Returns the setting `key`, any text, or `fallback` if it was not given.
   std::string text(const std::string& key, const std::string& fallback);
 
+  /// Accepts the setting `key`, which has no effect and no description, as an old spelling. Calls fail() if
+  /// its value is not one of `valid`.
+  void ignore(const std::string& key, const std::vector<std::string>& valid);
+
   /// Calls fail(), naming the nearest valid key, if a key was given that none of the calls above has read.
   void finish() const;
 

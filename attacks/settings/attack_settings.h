@@ -41,8 +41,9 @@ class AttackSettings : public NamedSettings {
   bool read_as_paper(const std::string& paper) {
     return choice("as", "tuned", {"tuned", "paper"}, "paper: as published, " + paper) == "paper";
   }
-  /// Reads the setting `as` of an attack whose defaults are the published values.
-  void read_as_paper() { choice("as", "paper", {"paper"}, "as published, which the defaults are"); }
+  /// Accepts `as=tuned` and `as=paper` for an attack where they mean the same. Help does not list them.
+  /// Throws InputError for another value.
+  void accept_as() { ignore("as", {"tuned", "paper"}); }
 };
 
 }  // namespace bora::attacks

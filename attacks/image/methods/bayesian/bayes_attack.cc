@@ -33,7 +33,7 @@ BoxOptimiserOptions search_options(const BayesAttackOptions& options, int budget
 void BayesAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const int largest = std::min(shape.height, shape.width);
   frequencies = std::min(frequencies, largest);
-  settings.read_as_paper("which the defaults are, except that the process is fitted once");
+  settings.accept_as();
   settings.read("frequencies", frequencies, 1, largest,
                 "number of the lowest Fourier frequencies of each axis and channel");
   settings.read("basis", basis, {"cosine", "sine", "both"}, "waves of which perturbations consist");

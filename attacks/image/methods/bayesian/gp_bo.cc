@@ -20,7 +20,7 @@ void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
       optimiser.additive.groups > 0
           ? "paper: decoder=bilinear, range=clip, scoring=exact, growth=0, prior=no and learn=0, for large images "
             "side=48 and through=96, as published; takes minutes a query in long runs (docs/background/methods.md)"
-          : "paper: decoder=bilinear, range=clip, scoring=exact, growth=0 and prior=no, for large images side=48 "
+          : "paper: decoder=bilinear, range=clip, scoring=exact and growth=0, for large images side=48 "
             "and through=96, as published; takes seconds a query in long runs (docs/background/methods.md)");
   optimiser.lengthscale_prior = optimiser.additive.groups > 0;
   if (as_paper) {

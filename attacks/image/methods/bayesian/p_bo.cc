@@ -24,7 +24,7 @@ Eigen::VectorXd as_vector(const std::vector<double>& values) {
 void PBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   constexpr int kOfLarge = 56;
   if (is_large(shape)) side = kOfLarge;
-  settings.read_as_paper("which the defaults are");
+  settings.accept_as();
   settings.read("initial", initial, 2, 10000, "first queries, at random");
   settings.read("refit", refit_every, 1, 10000, "queries between two fits of the hyper-parameters");
   settings.read("beta", beta, 0, 100, "exploration of the upper confidence bound");

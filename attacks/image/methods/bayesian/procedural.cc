@@ -22,7 +22,7 @@ surrogates::BoxOptimiserOptions optimiser_options(const ProceduralOptions& optio
 }  // namespace
 
 void ProceduralOptions::read(AttackSettings& settings) {
-  settings.read_as_paper("which the defaults are");
+  settings.accept_as();
   settings.read("pattern", pattern, {"perlin", "gabor"}, "the noise function");
   settings.read("initial", initial, 1, 10000, "first queries, a Latin hypercube");
 }

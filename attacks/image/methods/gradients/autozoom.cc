@@ -10,12 +10,10 @@ namespace bora::attacks {
 
 void AutoZoomOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const int largest = std::min(shape.height, shape.width);
-  if (settings.read_as_paper(
-          "step=0.01:side=14:directions=1:probes=paper, for large images step=0.002:side=32")) {
+  if (settings.read_as_paper("step=0.01:side=14:probes=paper, for large images step=0.002:side=32")) {
     published_smoothing = true;
     step = is_large(shape) ? 0.002 : 0.01;
     side = is_large(shape) ? 32 : 14;
-    directions = 1;
   }
   side = std::min(side, largest);
   settings.read("side", side, 1, largest, "attack space of side x side values a channel");

@@ -9,10 +9,9 @@
 namespace bora::attacks {
 
 void BanditsOptions::read(AttackSettings& settings, const ImageShape& shape) {
-  if (settings.read_as_paper("rate=100:step=0.2:exploration=1:difference=0.1:loss=cross-entropy")) {
+  if (settings.read_as_paper("rate=100:step=0.2:difference=0.1:loss=cross-entropy")) {
     online_rate = 100;
     step = 0.2;
-    exploration = 1;
     difference = 0.1;
     loss = Loss::cross_entropy;
   }

@@ -8,11 +8,9 @@
 namespace bora::attacks {
 
 void NesOptions::read(AttackSettings& settings) {
-  if (settings.read_as_paper("samples=50:step=0.2:momentum=0.9:plateau=5:loss=cross-entropy")) {
+  if (settings.read_as_paper("samples=50:step=0.2:loss=cross-entropy")) {
     samples = 50;
     step = 0.2;
-    momentum = 0.9;
-    plateau = 5;
     loss = Loss::cross_entropy;
   }
   settings.read("samples", samples, 2, 100000, "queries of a gradient estimate, in pairs");

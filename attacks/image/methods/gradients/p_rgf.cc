@@ -29,7 +29,7 @@ void PRgfOptions::read(AttackSettings& settings) {
 }
 
 void PRgfL2Options::read(AttackSettings& settings) {
-  settings.read_as_paper();
+  settings.accept_as();
   read_values(settings, "length of a step along the gradient, as a share of eps");
 }
 

@@ -21,11 +21,10 @@ double share(const std::deque<bool>& latest) {
 }  // namespace
 
 void BoundaryOptions::read(AttackSettings& settings) {
-  if (settings.read_as_paper("check-every=10:checks=100:trials=30:orthogonal-step=0.01:source-step=0.01")) {
+  if (settings.read_as_paper("check-every=10:checks=100:trials=30")) {
     check_every = 10;
     checks = 100;
     trials = 30;
-    orthogonal_step = source_step = 0.01;
   }
   start.read(settings);
   settings.read("orthogonal-step", orthogonal_step, 1e-6, 10,

@@ -6,10 +6,7 @@
 namespace bora::attacks {
 
 void HopSkipJumpOptions::read(AttackSettings& settings) {
-  if (settings.read_as_paper("samples=100:gamma=1")) {
-    samples = 100;
-    gamma = 1;
-  }
+  if (settings.read_as_paper("samples=100")) samples = 100;
   start.read(settings);
   settings.read("samples", samples, 1, 10000,
                 "samples of the first gradient estimate; the t-th takes sqrt(t) times as many");

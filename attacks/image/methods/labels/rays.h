@@ -11,7 +11,7 @@ namespace bora::attacks {
 struct RaysOptions {
   StartOptions start = {};
   void read(AttackSettings& settings) {  ///< throws InputError
-    settings.read_as_paper("which the defaults are");
+    settings.accept_as();
     start.read(settings);
   }
   PriorUse prior() const { return start.prior(); }

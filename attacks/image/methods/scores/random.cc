@@ -11,7 +11,7 @@ namespace bora::attacks {
 
 void RandomVerticesOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const int side = std::min(shape.height, shape.width);
-  settings.read_as_paper("which the defaults are");
+  settings.accept_as();
   grid = std::min(grid, side);
   settings.read(
       "grid", grid, 0, side,

@@ -30,7 +30,7 @@ class RandomVertices : public Attack<Pixels> {
 };
 
 struct RandomSparseOptions {
-  void read(AttackSettings& settings) { settings.read_as_paper("which the defaults are"); }
+  void read(AttackSettings& settings) { settings.accept_as(); }
 };
 
 /// Attack of independent queries in L0 and with patches. In L0, each query sets as many random pixels as

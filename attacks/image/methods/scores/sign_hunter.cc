@@ -19,7 +19,7 @@ std::vector<int> row_column_channel(const ImageShape& shape) {
 }  // namespace
 
 void SignHunterOptions::read(AttackSettings& settings) {
-  settings.read_as_paper("which the defaults are");
+  settings.accept_as();
   read_loss(settings, loss);
   start.read(settings);
 }

@@ -32,7 +32,7 @@ int used(double share, int n) {
 void SimbaOptions::read(AttackSettings& settings, const ImageShape& shape) {
   constexpr double kOfLarge = 0.125;
   if (is_large(shape)) frequencies = kOfLarge;
-  if (settings.read_as_paper("step=0.2:frequencies=1, for large images frequencies=0.125")) {
+  if (settings.read_as_paper("step=0.2, for small images frequencies=1")) {
     step = 0.2;
     frequencies = is_large(shape) ? kOfLarge : 1;
   }

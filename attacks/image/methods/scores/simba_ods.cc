@@ -23,7 +23,7 @@ void SimbaOdsOptions::read(AttackSettings& settings) {
 }
 
 void SimbaOdsL2Options::read(AttackSettings& settings) {
-  settings.read_as_paper();
+  settings.accept_as();
   step.read_l2(settings);
   start.read(settings);
 }
@@ -101,7 +101,7 @@ void GfcsOptions::read(AttackSettings& settings) {
 }
 
 void GfcsL2Options::read(AttackSettings& settings) {
-  settings.read_as_paper();
+  settings.accept_as();
   step.read_l2(settings);
   start.read(settings);
 }

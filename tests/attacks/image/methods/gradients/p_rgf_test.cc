@@ -283,7 +283,6 @@ TEST(PRgfSettings, InL2AreThePublishedValues) {
   std::map<std::string, std::string> defaults;
   for (const auto& setting : attack_settings("p-rgf", {3, 224, 224}, {}, Norm::l2))
     defaults[setting.key] = setting.fallback;
-  EXPECT_EQ(defaults["as"], "paper");
   EXPECT_EQ(defaults["samples"], "50");
   EXPECT_EQ(defaults["norm"], "10");
   EXPECT_EQ(defaults["probes"], "forward");

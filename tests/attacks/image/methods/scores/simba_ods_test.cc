@@ -62,7 +62,6 @@ TEST_F(SimbaOds, InL2AStepHasItsShareOfEpsilon) {
   for (const auto& setting : attack_settings("simba-ods", {3, 224, 224}, {}, Norm::l2))
     defaults[setting.key] = setting.fallback;
   EXPECT_EQ(defaults["step"], "0.016");
-  EXPECT_EQ(defaults["as"], "paper");
 }
 
 TEST_F(SimbaOds, EndsIfRoundingUndoesEveryStep) {
