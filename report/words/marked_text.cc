@@ -25,7 +25,9 @@ std::string MarkedText::markdown() const {
   std::string out;
   for (const auto& [text, mark] : spans_) {
     const char* const around = mark == Mark::strong ? "**" : "";
-    out += around + escape_markdown(text) + around;
+    out += around;
+    append_markdown(out, text);
+    out += around;
   }
   return out;
 }

@@ -27,7 +27,11 @@ struct ReportTable {
 /// comes before the column's name.
 std::string markdown(const ReportTable& table);
 
-/// Returns `text` escaped for Markdown, also for use in tables.
+/// Returns `text` escaped for GitHub-flavoured Markdown, so that it is shown as it is at the beginning of a
+/// line, inside it and in tables. Control characters become blanks.
 std::string escape_markdown(const std::string& text);
+
+/// Appends `text` to `out`, escaped as what follows there.
+void append_markdown(std::string& out, const std::string& text);
 
 }  // namespace bora::report

@@ -70,6 +70,13 @@ std::string uri_path(const std::string& path) {
   return out;
 }
 
+/// Returns the text of a message in which nothing is a link: SARIF reads "[text](address)" as one (3.11.6).
+std::string without_links(std::string text) {
+  for (std::size_t at = text.find("]("); at != std::string::npos; at = text.find("](", at))
+    text.insert(at + 1, " ");
+  return text;
+}
+
 constexpr const char* kRoot = "%SRCROOT%";
 
 /// Returns the artifactLocation that SARIF requires of the model. A file below the folder in which the run
@@ -108,7 +115,7 @@ class Results {
                    {"ruleIndex", place},
                    {"kind", kind},
                    {"level", std::string_view(kind) == "fail" ? level : "none"},
-                   {"message", {{"text", text}}},
+                   {"message", {{"text", without_links(text)}}},
                    {"locations", Json::array({place_})},
                    {"partialFingerprints", {{"finding/v1", fmt::format("{}:{}", rule, identity)}}},
                    {"properties", std::move(properties)}};

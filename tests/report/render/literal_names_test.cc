@@ -1,0 +1,176 @@
+// Names with markup of Markdown, HTML or SARIF are shown as they are.
+#include <cctype>
+#include <regex>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "attacks/record/synthetic_run.h"
+#include "common/random.h"
+#include "common/wrapped.h"
+#include "report/figures/summary.h"
+#include "report/views/html/html_text.h"
+#include "report/views/run_views.h"
+#include "report/words/report_table.h"
+#include "support/temporary_folder.h"
+
+namespace bora::report::literal_names_test {
+namespace {
+
+const std::vector<std::string>& written_names() {
+  static const std::vector<std::string> names{"- x",         "+ x",
+                                              "* x",         "-",
+                                              "+",           "1. x",
+                                              "12) x",       "123456789.",
+                                              "---",         "***",
+                                              "===",         "--",
+                                              ":-:",         "# x",
+                                              "## x #",      "> x",
+                                              "&lt;",        "&#60;b>",
+                                              "&copy;",      "<b>x</b>",
+                                              "<!-- x",      "<script>x",
+                                              "`x`",         "```",
+                                              "~~~",         "~~x~~",
+                                              "[a](b)",      "[a][b]",
+                                              "[a]: b",      "![a](b)",
+                                              "[ ] x",       "[x] y",
+                                              "[^1]: n",     "a|b",
+                                              "|---|",       "a\\",
+                                              "\\<",         "$x$",
+                                              "    code",    "\tcode",
+                                              "a\n- b",      "a\r\n# b",
+                                              "_a_",         "__x__y",
+                                              "a\x1b[31m",   "http://e.x/a",
+                                              "www.e.x/a_b", "\"q\" 'r'",
+                                              "{0}",         "{{x}}",
+                                              "=",           "- - x",
+                                              "](x)",        "\xc3\xa9 \xe2\x80\x93"};
+  return names;
+}
+
+/// Returns the names above and random ones made of characters of markup.
+std::vector<std::string> nasty_names() {
+  const std::string characters = "-+=*_#>`~|[]()<>&;:.!\\$^/ 019abx\"'w{}\n\t";
+  std::vector<std::string> names = written_names();
+  Rng rng(11);
+  for (int i = 0; i < 2000; ++i) {
+    std::string name;
+    for (int length = 1 + rng.index(8); length > 0; --length)
+      name += characters[static_cast<std::size_t>(rng.index(static_cast<int>(characters.size())))];
+    names.push_back(name);
+  }
+  return names;
+}
+
+/// Returns what Markdown shows of an escaped text, or "MARKUP" if a character of it may be markup.
+std::string shown(const std::string& markdown) {
+  std::string out;
+  for (std::size_t i = 0; i < markdown.size(); ++i) {
+    const bool escaped = markdown[i] == '\\' && i + 1 < markdown.size() && std::ispunct(markdown[i + 1]) != 0;
+    if (escaped) ++i;
+    const char c = markdown[i];
+    const bool link = (c == '(' || c == '[' || c == ':') && i > 0 && markdown[i - 1] == ']';
+    if (!escaped && (link || std::string("`*_|<>#^~&$\\").find(c) != std::string::npos)) return "MARKUP";
+    out += c;
+  }
+  return out;
+}
+
+/// Returns the text with blanks for control characters, and without blanks at its beginning.
+std::string blanks(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  return text.erase(0, text.find_first_not_of(' '));
+}
+
+const std::regex& block() {
+  static const std::regex begin(R"( *([-+*]( |$)|[0-9]+[.)]( |$)|=+ *$|-[- ]*$|:?-+:? *$|#|>|\||```|~~~).*)");
+  return begin;
+}
+
+TEST(LiteralNames, MarkdownShowsThemAtTheBeginningOfALine) {
+  for (const std::string& name : nasty_names()) {
+    const std::string escaped = escape_markdown(name);
+    EXPECT_EQ(shown(escaped), blanks(name)) << escaped;
+    EXPECT_FALSE(std::regex_match(escaped, block()) && !escaped.empty()) << escaped;
+    EXPECT_FALSE(std::regex_match(escaped, std::regex(R"(\[[ xX]\].*)"))) << escaped;
+  }
+}
+
+TEST(LiteralNames, MarkdownShowsThemAfterALineBreak) {
+  const std::string words =
+      "wwwwwww wwwwwww wwwwwww wwwwwww wwwwwww wwwwwww wwwwwww wwwwwww wwwwwww wwwwwww wwwwwww ";
+  for (const std::string& name : nasty_names())
+    for (std::size_t more = 20; more < 36; ++more) {
+      std::istringstream lines(
+          wrapped(escape_markdown(words + std::string(more, 'w') + " " + name + " " + name)));
+      for (std::string line; std::getline(lines, line);)
+        EXPECT_FALSE(std::regex_match(line, block())) << line;
+    }
+}
+
+TEST(LiteralNames, FiguresAreNotEscaped) {
+  for (const char* text :
+       {"0.3 (77/255)", "62.5% [51, 72]%", "[14, 69]%", "12", "-0.5", "1.5", "a - b", "3 of 4: c"})
+    EXPECT_EQ(escape_markdown(text), text);
+}
+
+TEST(LiteralNames, HtmlShowsThem) {
+  for (const std::string& name : nasty_names()) {
+    std::string text = escape(name);
+    EXPECT_EQ(text.find_first_of("<>\"'"), std::string::npos) << text;
+    for (const auto& [reference, c] :
+         {std::pair{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#39;", "'"}, {"&amp;", "&"}})
+      for (std::size_t at = 0; (at = text.find(reference, at)) != std::string::npos; ++at)
+        text.replace(at, std::string(reference).size(), c);
+    EXPECT_EQ(text, name);
+  }
+}
+
+/// Returns a report in which the model, an attack and the class names have this name.
+RunReport report_with(const std::string& name, const std::filesystem::path& folder) {
+  SyntheticRun run = attacks::plausible_run(3, false, 1.0);
+  RunRecord record = attacks::record_of(run, folder);
+  record.model = name;
+  for (std::string& attack : record.attacks)
+    if (attack == "square") attack = name;
+  for (InstanceRecord& instance : record.instances)
+    if (instance.attack == "square") instance.attack = name;
+  return report_of(record, summarise(record));
+}
+
+/// Returns the kinds of the lines: headings, list items, quotations, rows of tables.
+std::string structure(const std::string& markdown) {
+  std::string kinds;
+  std::istringstream lines(markdown);
+  for (std::string line; std::getline(lines, line);)
+    if (std::regex_match(line, block())) kinds += line.front();
+  return kinds;
+}
+
+TEST(LiteralNames, AReportHasTheSameStructureWithThem) {
+  const testing::TemporaryFolder folder;
+  int number = 0;
+  const auto markdown_with = [&](const std::string& name) {
+    return report_markdown(report_with(name, folder / std::to_string(number++)));
+  };
+  const std::string expected = structure(markdown_with("plain"));
+  ASSERT_GT(expected.size(), 10U);
+  for (const std::string& name : written_names()) EXPECT_EQ(structure(markdown_with(name)), expected) << name;
+}
+
+TEST(LiteralNames, SarifHasNoLinksMadeOfThem) {
+  const testing::TemporaryFolder folder;
+  const auto parsed = nlohmann::json::parse(sarif(report_with("[a](http://b)", folder / "run")));
+  bool found = false;
+  for (const auto& result : parsed["runs"][0]["results"]) {
+    const std::string text = result["message"]["text"];
+    EXPECT_EQ(text.find("]("), std::string::npos) << text;
+    found = found || text.find("[a] (http://b)") != std::string::npos;
+  }
+  EXPECT_TRUE(found);
+}
+
+}  // namespace
+}  // namespace bora::report::literal_names_test
