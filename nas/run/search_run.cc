@@ -174,6 +174,7 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   task.budget = exists && !again ? to_number<int>(horizon, 0).value_or(0) : config.budget;
   facts["horizon"] = fmt::to_string(task.budget);
   const StrategyMaker maker(config.strategy, task);
+  if (const std::string doubt = maker.check_budget(config.budget); !doubt.empty()) observer.warn(doubt);
   if (again) {
     discard_search(config.out, observer);
     exists = false;

@@ -355,25 +355,28 @@ Maker gcn(NamedSettings& settings, const StrategyTask& task) {
 struct StrategyEntry {
   std::string name;
   Maker (*make)(NamedSettings& settings, const StrategyTask& task);
-  bool updates_motifs = false;  // whether it is made by from_random_start()
+  bool updates_motifs = false;  // whether it is made by from_random_start() in any space
+  int random = 0;  // number of random architectures with which it begins; 0: none, or a share of the budget
+  std::string setting = {};  // setting of this number; "": it has none
 };
 
 const std::vector<StrategyEntry>& strategies() {
-  static const std::vector<StrategyEntry> entries{{"bowl", bowl},
-                                                  {"nas-bowl", nas_bowl, true},
-                                                  {"gcn", gcn, true},
-                                                  {"sreedhar", sreedhar, true},
-                                                  {"nasbot", nasbot, true},
-                                                  {"treebo", treebo},
-                                                  {"bananas", bananas, true},
-                                                  {"local", without_settings<LocalSearch>},
-                                                  {"evolution", evolution},
-                                                  {"tpe", parzen},
-                                                  {"one-shot", from_supernet},
-                                                  {"darts", from_supernet},
-                                                  {"drnas", from_supernet},
-                                                  {"parameters", by_parameters},
-                                                  {"random", without_settings<UniformSearch<SharedSpace>>}};
+  static const std::vector<StrategyEntry> entries{
+      {"bowl", bowl},
+      {"nas-bowl", nas_bowl, true, kInitial, "initial"},
+      {"gcn", gcn, true, kInitial, "initial"},
+      {"sreedhar", sreedhar, true, kInitial, "initial"},
+      {"nasbot", nasbot, true, kInitial},
+      {"treebo", treebo, false, kInitial},
+      {"bananas", bananas, true, kInitial},
+      {"local", without_settings<LocalSearch>, false, LocalSearch::kInitial},
+      {"evolution", evolution, false, EvolutionOptions().population, "population"},
+      {"tpe", parzen},
+      {"one-shot", from_supernet},
+      {"darts", from_supernet},
+      {"drnas", from_supernet},
+      {"parameters", by_parameters},
+      {"random", without_settings<UniformSearch<SharedSpace>>}};
   return entries;
 }
 
@@ -384,7 +387,7 @@ const std::vector<std::string>& strategy_names() {
   return names;
 }
 
-StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) {
+StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) : name_(text) {
   check_imputing_policy(task.pending, "architectures");
   check_range("batch", task.batch, 1);
   NamedSettings settings(text, "strategy");
@@ -396,8 +399,23 @@ StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) {
     task.update_motifs = motifs == "updated";
     if (task.update_motifs && !entry.updates_motifs)
       settings.fail("motifs=updated is not for this strategy, expected no or yes");
+    if (!task.update_motifs) motifs_ = task.motifs;
   }
   make_ = entry.make(settings, task);
+  random_ = entry.random;
+  if (!entry.setting.empty()) NamedSettings(text).read(entry.setting, random_, 1, kMostWhole);
+}
+
+std::string StrategyMaker::check_budget(int budget) const {
+  if (const auto all = motifs_ ? motifs_->all() : nullptr; all && budget > std::ssize(*all))
+    throw SettingError(
+        "budget",
+        "{} is more than the {} architectures of {} with a good motif, to which the strategy {} is limited",
+        budget, all->size(), motifs_->name(), name_);
+  if (budget > random_) return "";
+  return fmt::format(
+      "strategy {}: begins with {} random architectures, so with a budget of {} all are random", name_,
+      random_, budget);
 }
 
 }  // namespace bora::nas

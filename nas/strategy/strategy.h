@@ -94,8 +94,16 @@ class StrategyMaker {
   /// Returns a new search with this seed.
   std::unique_ptr<Strategy> make(std::uint64_t seed) const { return make_(seed); }
 
+  /// Returns a warning if all architectures of a search with this budget are random, since the strategy
+  /// begins with as many; else "". Throws SettingError if the strategy may propose fewer architectures than
+  /// `budget`.
+  std::string check_budget(int budget) const;
+
  private:
   std::function<std::unique_ptr<Strategy>(std::uint64_t)> make_;
+  std::string name_;
+  SpacePtr motifs_;  // space of a strategy with motifs=yes; null for others
+  int random_ = 0;   // StrategyEntry::random, or its setting
 };
 
 }  // namespace bora::nas

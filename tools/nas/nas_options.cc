@@ -98,8 +98,9 @@ are drawn for each network (ParEGO, Knowles 2006).
 
 The program of --data exec:COMMAND is started for each architecture. It reads one line from standard input,
 {"trial": 3, "architecture": "..."}, and prints one line, its answer: {"accuracy": 0.93}, a share of --validation
-inputs, optionally with "weights" and "loss" (of training), or {"failure": "why"}. The first line on standard output
-is the answer; print anything else to standard error. If the program ends without an answer, the trial has failed.
+inputs, optionally with "weights", the number of parameters (needed with --objectives parameters), and "loss" (of
+training), or {"failure": "why"}. The first line on standard output is the answer; print anything else to standard
+error. If the program ends without an answer, the trial has failed.
 
 A table is CSV with a column `arch`, JSON in the format of NASLib, or nasbench_only108.tfrecord. Exit codes:
 0 done; 2 wrong input; 3 no network has a value; 130 interrupted; 1 anything else.)";

@@ -158,8 +158,11 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
   task.motifs = outcome.motifs;
   task.budget = config.budget;
   std::vector<std::unique_ptr<StrategyMaker>> makers;
-  for (const std::string& name : config.strategies)
+  for (const std::string& name : config.strategies) {
     makers.push_back(std::make_unique<StrategyMaker>(name, task));
+    if (const std::string doubt = makers.back()->check_budget(config.budget); !doubt.empty())
+      observer.warn(doubt);
+  }
 
   const auto facts = facts_of(config, benchmark, pathless);
   if (empty && (!config.resume || is_another_study(config, facts))) {

@@ -9,7 +9,9 @@
 #include "common/error.h"
 #include "common/files/atomic_write.h"
 #include "common/json.h"
+#include "common/setting_error.h"
 #include "common/stopwatch.h"
+#include "common/text.h"
 #include "models/victims/remote/child_process.h"
 #include "models/victims/remote/requests.h"
 #include "nas/run/program_answer.h"
@@ -25,7 +27,9 @@ constexpr std::string_view kPrefix = "exec:";
 class ProgramTrainer final : public TrialTrainer {
  public:
   explicit ProgramTrainer(const SearchConfig& config)
-      : command_(config.data.substr(kPrefix.size())), validation_(config.validation) {}
+      : command_(config.data.substr(kPrefix.size())),
+        validation_(config.validation),
+        counts_(config.aim.wants("parameters")) {}
 
   bool train(SearchTrial& trial, bool /*of_space*/, const fs::path& folder, const std::atomic<bool>& stop,
              const std::function<void(const TrainingProgress&)>& progress,
@@ -49,7 +53,15 @@ class ProgramTrainer final : public TrialTrainer {
         constexpr std::chrono::milliseconds kLook(200);
         const auto until = models::ChildProcess::Clock::now() + kLook;
         try {
-          take_answer(trial, program.exchange(question, line_end, until));
+          const std::string answer = program.exchange(question, line_end, until);
+          take_answer(trial, answer);
+          // Every network would have the same value, so the search ends instead of training them all.
+          if (counts_ && trial.failure.empty() && trial.weights == 0)
+            throw SettingError("objectives parameters",
+                               "the program answered {} without \"weights\", the number of parameters of its "
+                               "network, expected e.g. {}",
+                               printable(answer.substr(0, answer.find_last_not_of("\r\n") + 1), 80),
+                               R"({"accuracy": 0.93, "weights": 12345})");
           answered = true;
         } catch (const models::AnswerTimeout&) {
           // The loop checks whether the search was stopped, and waits again.
@@ -75,6 +87,7 @@ class ProgramTrainer final : public TrialTrainer {
  private:
   std::string command_;
   int validation_;
+  bool counts_;  // whether the number of parameters is an objective
 };
 
 }  // namespace

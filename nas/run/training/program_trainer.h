@@ -19,7 +19,8 @@ bool looks_like_program(const std::string& data);
 ///     {"accuracy": 0.93, "weights": 12345, "loss": 0.2}
 ///
 /// `accuracy` is the fraction, in [0, 1], of config.validation inputs that its network classifies correctly;
-/// the number of weights and the training loss are optional. If the program prints {"failure": "out of
+/// the number of weights and the training loss are optional, but if the number of parameters is an objective,
+/// train() throws SettingError for an answer without `weights`. If the program prints {"failure": "out of
 /// memory"} or ends without an answer, the trial has failed. The architecture is written to architecture.txt
 /// in the folder of the trial.
 std::unique_ptr<TrialTrainer> make_program_trainer(const SearchConfig& config);

@@ -311,6 +311,37 @@ TEST(StrategyMaker, SaysWhatIsWrong) {
   expect_input_error([&] { StrategyMaker("drnas", unlisted); }, "of nb201 only", "not of darts");
 }
 
+TEST(StrategyMaker, ChecksTheBudgetOfASearch) {
+  StrategyTask task = nb201_task(1);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < 40; ++i) texts.push_back((*task.space->all())[i].text());
+  task.motifs = std::make_shared<ListedSpace>(task.space, texts);
+  for (const char* name : {"random:motifs=yes", "nas-bowl:motifs=yes", "local:motifs=yes"}) {
+    EXPECT_EQ(StrategyMaker(name, task).check_budget(40), "") << name;
+    testing::expect_input_error([&] { StrategyMaker(name, task).check_budget(41); },
+                                "budget: 41 is more than the 40 architectures of nb201 with a good motif",
+                                name);
+  }
+  for (const char* name : {"random", "nas-bowl:motifs=updated"})
+    EXPECT_EQ(StrategyMaker(name, task).check_budget(41), "") << "may propose others, too: " << name;
+
+  for (const auto& [name, random] : std::map<std::string, int>{{"nas-bowl", 10},
+                                                               {"gcn:initial=4", 4},
+                                                               {"nasbot", 10},
+                                                               {"local", 10},
+                                                               {"evolution", 30},
+                                                               {"evolution:population=12", 12}}) {
+    const StrategyMaker maker(name, task);
+    EXPECT_EQ(maker.check_budget(random + 1), "") << name;
+    EXPECT_EQ(
+        maker.check_budget(random),
+        fmt::format("strategy {}: begins with {} random architectures, so with a budget of {} all are random",
+                    name, random, random));
+  }
+  for (const char* name : {"random", "bowl", "tpe"})
+    EXPECT_EQ(StrategyMaker(name, task).check_budget(1), "") << name;
+}
+
 // Models of bowl that do not use kernels of counts, also in a space without codes.
 TEST(StrategyMaker, SearchesWithModelsOfEveryKind) {
   for (const std::string space : {"nb201", "cnn"}) {

@@ -157,6 +157,7 @@ cut -d, -f2 longer/results.csv | head -7 | diff begun.txt - || fail "with more n
 refuse "--validation: is missing" "$nas" --space nb201 --data "exec:sh train.sh" --out x
 refuse "--epochs: has no effect on the program exec:sh train.sh" "${own[@]}" --epochs 2 --out x
 refuse "is for images" "${own[@]}" --objectives accuracy,latency --out x
+refuse '--objectives parameters: the program answered {"accuracy": 0.5} without "weights"' "${own[@]/train.sh/alike.sh}" --objectives accuracy,parameters --out counted
 
 # Networks for graphs.
 graphs=("$nas" --space graph-network --data er-components:graphs=90:nodes=8-12 --epochs 3 --workers 2 --quiet)

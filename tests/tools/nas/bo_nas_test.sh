@@ -77,6 +77,8 @@ cmp whole/results.csv killed/results.csv || fail "a study that was killed differ
 awk -F, -v OFS=, '{ print $0, NR == 1 ? "again" : $NF }' whole/results.csv > twice.csv
 "${study[@]}" --strategy random,random:motifs=yes --motifs twice.csv --seeds 1-2 --out motifs > motifs.txt
 grep -qE "of 15,[0-9]+ architectures have one of [0-9]+ good patterns" motifs.txt || fail "motifs: $(cat motifs.txt)"
+refuse "with a good motif, to which the strategy random:motifs=yes is limited" \
+  "$nas" --space nb201 --table table.csv --objective accuracy --budget 15000 --quiet --strategy random:motifs=yes --motifs twice.csv --out x
 refuse "--motifs: the study in motifs was made with" "${study[@]}" --strategy random,random:motifs=yes --motifs whole/results.csv --seeds 1-3 --out motifs --resume
 refuse "--motif-values: the study in motifs was made with 'value'" "${study[@]}" --strategy random,random:motifs=yes --motifs twice.csv --motif-values again --seeds 1-3 --out motifs --resume
 refuse "motifs=yes needs motifs" "${study[@]}" --strategy random:motifs=yes --out x
