@@ -210,20 +210,35 @@ class Optimizer:
 class Result:
     """Result of an optimisation.
 
-    best: the best point; value: its value; both None if no trial has a value. trials: number of trials by status.
-    front: with several objectives, the trials of the Pareto front. interrupted: True after Ctrl-C."""
+    best: the best point; value: its value; both None if no trial has a value that meets the constraints, and with several
+        objectives. The best of noisy values is biased.
+    recommended: the point to use: that of the best expected value if values are noisy, else `best`; expected: its
+        expected value, else `value`.
+    front: with several objectives, the trials of the Pareto front.
+    trials: number of trials by status. interrupted: True after Ctrl-C."""
 
     def __init__(self, folder: Path, summary: dict[str, Any], owner: Optimizer | None = None) -> None:
         self.folder, self.summary, self._owner = folder, summary, owner  # the owner keeps a temporary folder alive
         best = summary["best"] or {}
         self.best: Point | None = best.get("point")
         self.value: float | None = next(iter(best.get("values", {}).values()), None)
+        recommendation = summary["recommendation"] or {}
+        self.recommended: Point | None = recommendation.get("point", self.best)
+        self.expected: float | None = recommendation.get("expected", self.value)
         self.trials: dict[str, int] = summary["trials"]
         self.front: list[dict[str, Any]] = summary["front"]
         self.interrupted = False
 
     def __repr__(self) -> str:
-        return f"<bora.Result: best {self.value} at {self.best}; trials {self.trials}>"
+        if self.front:
+            found = f"{len(self.front)} trials on the Pareto front"
+        elif self.best is None:
+            found = "no trial meets the constraints" if self.summary.get("infeasible") else "no trial has a value"
+        else:
+            found = f"best {self.value} at {self.best}"
+            if self.summary["recommendation"]:
+                found += f", biased by noise; recommended {self.recommended}, expected {self.expected:.4g}"
+        return f"<bora.Result: {found}; trials {self.trials}{'; interrupted' if self.interrupted else ''}>"
 
 
 def _timed(f: Callable[..., Any], point: Point) -> tuple[Any, float]:

@@ -10,35 +10,12 @@
 #include "common/json.h"
 #include "common/text.h"
 #include "report/tuning/tuning_words.h"
-#include "tuning/trials/failures.h"
 #include "tuning/trials/repeats.h"
 
 namespace bora::report {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Returns the number of trials by result: "30 of 40: 28 with a value, 2 failed".
-std::string counts_text(const Tuning& tuning, int budget) {
-  int done = 0, failed = 0, late = 0, known = 0, infeasible = 0;
-  for (const auto& [number, row] : tuning.trials()) {
-    if (number <= 0) {
-      ++known;
-    } else {
-      done += row.status == "done" ? 1 : 0;
-      infeasible += row.status == "done" && !tuning.feasible(row) ? 1 : 0;
-      failed += row.status == "failed" ? 1 : 0;
-      late += row.status == "timed out" ? 1 : 0;
-    }
-  }
-  std::string out = fmt::format("{} of {}: {} with a value", done + failed + late, budget, done);
-  if (infeasible > 0)
-    out += fmt::format(", {} of them {} the constraints", infeasible, infeasible == 1 ? "breaks" : "break");
-  if (failed > 0) out += fmt::format(", {} failed", failed);
-  if (late > 0) out += fmt::format(", {} timed out", late);
-  if (known > 0) out += fmt::format("; besides {} of a warm start", known);
-  return out;
-}
 
 // Returns the parameters of a trial: "lr 0.02, batch 32".
 std::string point_text(const Tuning& tuning, std::int64_t trial) {
@@ -69,7 +46,7 @@ std::vector<std::string> front_lines(const Tuning& tuning) {
 
 }  // namespace
 
-std::string summary_text(const Tuning& tuning, int budget, const std::string& stopped,
+std::string summary_text(const Tuning& tuning, const TuningProgress& progress,
                          const std::optional<RecommendedPoint>& recommendation) {
   std::string out;
   const auto add = [&](const char* label, const std::string& text) {
@@ -86,19 +63,14 @@ std::string summary_text(const Tuning& tuning, int budget, const std::string& st
   if (words.shown_trial != words.best_trial && !several) add("", point_text(tuning, *words.shown_trial));
   add("noise", words.noise);
   add("warning", words.warning);
-  add("trials", counts_text(tuning, budget));
-  add("ended", stopped);
-  if (const SharedReason why = commonest_reason(tuning.trials()); why.trials > 0) {
-    const auto ended_without = std::ranges::count_if(tuning.trials(), [](const auto& trial) {
-      return trial.first > 0 && (trial.second.status == "failed" || trial.second.status == "timed out");
-    });
-    add("failures", fmt::format("{} of {}, the first of them trial {}: {}", why.trials, ended_without,
-                                why.first, why.reason));
-  }
+  add("trials", counts_text(tuning, progress.budget));
+  add("ended", ended_text(progress));
+  add("failures", failures_text(tuning));
   return out;
 }
 
-std::string summary_json(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation) {
+std::string summary_json(const Tuning& tuning, const TuningProgress& progress,
+                         const std::optional<RecommendedPoint>& recommendation) {
   using Json = nlohmann::ordered_json;
   const auto of_trial = [&](std::int64_t trial) {
     const TrialRow& row = tuning.trials().at(trial);
@@ -109,7 +81,12 @@ std::string summary_json(const Tuning& tuning, const std::optional<RecommendedPo
           row.values[k];
     return out;
   };
-  Json out{{"format", 1}, {"objectives", Json::object()}};
+  const auto known = [](bool is, const Json& value) { return is ? value : Json(); };
+  Json out{{"format", 1},
+           {"status", known(!progress.status.empty(), progress.status)},
+           {"stopped", known(!progress.stopped.empty(), progress.stopped)},
+           {"budget", known(progress.budget > 0, progress.budget)},
+           {"objectives", Json::object()}};
   for (const Objective& objective : tuning.objectives())
     out["objectives"][objective.name] = objective.maximise ? "maximise" : "minimise";
   std::map<std::string, int> statuses;
@@ -147,11 +124,11 @@ std::string summary_json(const Tuning& tuning, const std::optional<RecommendedPo
 }
 
 void write_results(const Tuning& tuning, const fs::path& folder, const std::string& command,
-                   const std::optional<RecommendedPoint>& recommendation) {
+                   const TuningProgress& progress, const std::optional<RecommendedPoint>& recommendation) {
   write_tables(tuning, folder);
-  write_atomically(folder / "summary.json", summary_json(tuning, recommendation));
+  write_atomically(folder / "summary.json", summary_json(tuning, progress, recommendation));
   write_atomically(folder / "report.html",
-                   tuning_report(tuning, folder.filename().string(), command, recommendation));
+                   tuning_report(tuning, folder.filename().string(), command, progress, recommendation));
 }
 
 }  // namespace bora::report

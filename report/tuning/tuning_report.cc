@@ -28,13 +28,16 @@ class Report {
       models_.push_back(TrialsModel::fit(tuning, k));
   }
 
-  Json page(const std::string& command) const {
+  Json page(const std::string& command, const TuningProgress& progress) const {
     Json out = {{"several", several_},
                 {"best_html", html(words_.best)},
                 {"expected_of_best_html", html(words_.expected_of_best)},
                 {"recommended_html", html(words_.recommended)},
                 {"noise", words_.noise},
                 {"warning", words_.warning},
+                {"trials", counts_text(tuning_, progress.budget)},
+                {"ended", ended_text(progress)},
+                {"failures", failures_text(tuning_)},
                 {"parameters", nullptr},
                 {"shown_point", shown_point()},
                 {"command", command},
@@ -194,8 +197,9 @@ class Report {
 }  // namespace
 
 std::string tuning_report(const Tuning& tuning, const std::string& heading, const std::string& command,
+                          const TuningProgress& progress,
                           const std::optional<RecommendedPoint>& recommendation) {
-  const Json page = Report(tuning, recommendation).page(command);
+  const Json page = Report(tuning, recommendation).page(command, progress);
   return html_page("Tuning report", heading, fill_template("tuning", page, tuning_templates()), "");
 }
 

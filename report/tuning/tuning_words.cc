@@ -7,6 +7,7 @@
 
 #include "common/text.h"
 #include "report/statistics/number_text.h"
+#include "tuning/trials/failures.h"
 
 namespace bora::report {
 namespace {
@@ -90,7 +91,49 @@ TuningWords tuning_words(const Tuning& tuning, const std::optional<RecommendedPo
                               same ? ", which also has the best value" : ""});
   out.noise = fmt::format("{:.3g}, standard deviation of a value; in brackets the 95% interval of the mean",
                           recommendation->noise);
+  if (!tuning.bounds().empty())
+    out.noise += "; constraints are compared with the values of single trials, whose noise is not removed";
   return out;
+}
+
+std::string counts_text(const Tuning& tuning, int budget) {
+  int done = 0, failed = 0, late = 0, known = 0, infeasible = 0, waiting = 0;
+  for (const auto& [number, row] : tuning.trials()) {
+    if (number <= 0) {
+      ++known;
+    } else {
+      done += row.status == "done" ? 1 : 0;
+      infeasible += row.status == "done" && !tuning.feasible(row) ? 1 : 0;
+      failed += row.status == "failed" ? 1 : 0;
+      late += row.status == "timed out" ? 1 : 0;
+      waiting += row.status == "waiting" ? 1 : 0;
+    }
+  }
+  std::string out = fmt::format("{}{}: {} with a value", done + failed + late,
+                                budget > 0 ? fmt::format(" of {}", budget) : "", done);
+  if (infeasible > 0)
+    out += fmt::format(", {} of them {} the constraints", infeasible, infeasible == 1 ? "breaks" : "break");
+  if (failed > 0) out += fmt::format(", {} failed", failed);
+  if (late > 0) out += fmt::format(", {} timed out", late);
+  if (waiting > 0) out += fmt::format("; besides {} without a result yet", waiting);
+  if (known > 0) out += fmt::format("; besides {} of a warm start", known);
+  return out;
+}
+
+std::string ended_text(const TuningProgress& progress) {
+  if (!progress.stopped.empty()) return progress.stopped;
+  if (progress.status == "interrupted") return "interrupted";
+  return progress.status == "running" ? "not yet: the run goes on, or was killed" : "";
+}
+
+std::string failures_text(const Tuning& tuning) {
+  const SharedReason why = commonest_reason(tuning.trials());
+  if (why.trials == 0) return "";
+  const auto ended_without = std::ranges::count_if(tuning.trials(), [](const auto& trial) {
+    return trial.first > 0 && (trial.second.status == "failed" || trial.second.status == "timed out");
+  });
+  return fmt::format("{} of {}, the first of them trial {}: {}", why.trials, ended_without, why.first,
+                     why.reason);
 }
 
 std::string trial_name(std::int64_t trial) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "common/layers.h"
+#include "report/tuning/results.h"
 #include "report/words/marked_text.h"
 #include "tuning/recommendation.h"
 #include "tuning/tuning.h"
@@ -27,6 +28,14 @@ struct TuningWords {
 
 /// Returns the results of `tuning` in words.
 TuningWords tuning_words(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation);
+
+/// Returns the number of trials by result: "30 of 40: 28 with a value, 2 failed", or without "of 40" if the
+/// budget is 0.
+std::string counts_text(const Tuning& tuning, int budget);
+/// Returns why the run has fewer trials than its budget; "" if it has as many, or if this is unknown.
+std::string ended_text(const TuningProgress& progress);
+/// Returns the most frequent reason of trials without a value; "" if all have one.
+std::string failures_text(const Tuning& tuning);
 
 /// Returns the name of a trial: "trial 16", or "of the warm start" for numbers below 1.
 std::string trial_name(std::int64_t trial);

@@ -181,3 +181,27 @@ def test_a_pair_of_neighbouring_whole_numbers_is_warned_of():
 def test_bounds_of_whole_numbers_are_whole():
     with pytest.raises(ValueError, match="expected whole numbers"):
         bora.integer(0.5, 3.9)
+
+
+def test_a_result_says_what_it_is():
+    def noisy(x, k=[0]):
+        k[0] += 1
+        return x * x + 3 * math.sin(37.0 * k[0])
+
+    result = bora.minimize(noisy, {"x": (-1.0, 1.0)}, budget=30, seed=1)
+    recommendation = result.summary["recommendation"]
+    assert recommendation["point"] == result.recommended and recommendation["expected"] == result.expected
+    assert "biased by noise; recommended" in repr(result)
+    assert result.expected > result.value, "the smallest of noisy values was luck"
+
+    exact = bora.minimize(lambda x: x, {"x": (0.0, 1.0)}, budget=4, seed=1)
+    assert exact.recommended == exact.best and exact.expected == exact.value and "recommended" not in repr(exact)
+
+    several = bora.minimize(lambda x: {"a": x, "b": -x}, {"x": (0.0, 1.0)}, budget=4, seed=1,
+                            objectives={"a": "minimise", "b": "minimise"})
+    assert f"{len(several.front)} trials on the Pareto front" in repr(several)
+
+    none = bora.minimize(lambda x: {"value": x, "size": 2}, {"x": (0.0, 1.0)}, budget=3, seed=1, measured=["size<=1"])
+    assert "no trial meets the constraints" in repr(none)
+    failed = bora.minimize(lambda x: math.nan, {"x": (0.0, 1.0)}, budget=3, seed=1)
+    assert "no trial has a value" in repr(failed)

@@ -113,7 +113,8 @@ int tell_trial(const OptOptions& options) {
   constexpr std::size_t kAlways = 50, kEvery = 10;
   const std::size_t trials = run.tuning->trials().size();
   if (trials <= kAlways || trials % kEvery == 0)
-    write_results(*run.tuning, options.config.out, join(options.config.command, " "), recommend(*run.tuning));
+    write_results(*run.tuning, options.config.out, join(options.config.command, " "), {},
+                  recommend(*run.tuning));
   else
     write_tables(*run.tuning, options.config.out);
   return kExitOk;

@@ -281,8 +281,8 @@ StoredSettings read_stored_run(TuningConfig& config, const std::string& out, boo
   config.space_text = config.stored->required("space");
   const auto before = command_of(*config.stored);
   if (resume && before.empty())
-    throw InputError("--resume: the run in {} was started by ask; continue it with bo-opt ask and bo-opt tell",
-                     out);
+    throw InputError(
+        "--resume: the run in {} was started by ask; continue it with bo-opt ask and bo-opt tell", out);
   if (config.command.empty()) config.command = before;
   config.replaces = config.command != before && resume && is_without_values(*config.stored);
   if (config.command != before && !config.replaces)

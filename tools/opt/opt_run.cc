@@ -47,7 +47,8 @@ void check_command(const TuningConfig& config) {
   const CommandTemplate command(config.command,
                                 parse_space(config.space_text, config.space_file, config.stored.has_value()));
   for (const std::string& name : command.unnamed())
-    fmt::print(stderr, "bo-opt: the command does not contain {{{}}}: the program does not get this parameter\n",
+    fmt::print(stderr,
+               "bo-opt: the command does not contain {{{}}}: the program does not get this parameter\n",
                name);
 }
 
@@ -106,21 +107,25 @@ int run_trials(const OptOptions& options) {
   store.set("config", config.config);
   write_atomically(fs::path(config.out) / "config.ini", config.config);
   if (config.stored && !config.asynchronous && trials_at_once(config.workers, config.repeats) > config.window)
-    fmt::print(stderr,
-               "bo-opt: --workers {}: at most {} at the same time, as when the run began, so that the "
-               "same points are tried\n",
-               config.workers, count_of(config.window, "trial"));
+    fmt::print(
+        stderr,
+        "bo-opt: --workers {}: at most {} {} at the same time, as when the run began, so that the same "
+        "points are tried
+        ",
+        config.workers,
+        count_of(config.window, "trial"), config.window == 1 ? "runs" : "run");
   progress.finish();  // the time left is estimated from the trials alone, not from reading the run
   TrialRunner trials(config, run, progress);
   const bool whole = run_and_store(trials, store);
   const Tuning& tuning = *run.tuning;
   const auto recommendation = recommend(tuning);
-  write_results(tuning, config.out, join(config.command, " "), recommendation);
+  const TuningProgress done{config.budget, whole ? "complete" : "interrupted", trials.stopped()};
+  write_results(tuning, config.out, join(config.command, " "), done, recommendation);
   if (!trials.cannot_start().empty()) {
     print_cannot_start(trials, tuning, typed_out);
     return kExitBadInput;
   }
-  fmt::print("{}", summary_text(tuning, config.budget, trials.stopped(), recommendation));
+  fmt::print("{}", summary_text(tuning, done, recommendation));
   fmt::print("report     {}\n", (fs::path(typed_out) / "report.html").string());
   if (!whole) {
     fmt::print(stderr, "bo-opt: interrupted; continue with: bo-opt --resume --out {}\n",
@@ -149,10 +154,16 @@ int report_trials(const OptOptions& options) {
     tuning.emplace(run.trials, nullptr, space, nullptr, options.config.objectives, options.config.bounds);
   }
   const auto recommendation = recommend(*tuning);
-  write_results(*tuning, options.config.out, join(options.config.command, " "), recommendation);
-  const auto stopped = run.facts.find("stopped");
-  fmt::print("{}", summary_text(*tuning, options.config.budget,
-                                stopped == run.facts.end() ? "" : stopped->second, recommendation));
+  const auto fact = [&](const char* name) {
+    const auto found = run.facts.find(name);
+    return found == run.facts.end() ? std::string() : found->second;
+  };
+  // A run by ask and tell has neither a budget nor an end.
+  const bool by_hand = options.config.command.empty();
+  const TuningProgress progress =
+      by_hand ? TuningProgress{} : TuningProgress{options.config.budget, fact("status"), fact("stopped")};
+  write_results(*tuning, options.config.out, join(options.config.command, " "), progress, recommendation);
+  fmt::print("{}", summary_text(*tuning, progress, recommendation));
   fmt::print("report     {}\n", (fs::path(options.config.out) / "report.html").string());
   return fails(condition, *tuning, recommendation) ? kExitConditionMet : kExitOk;
 }

@@ -86,10 +86,12 @@ TEST_P(RecommendationTest, MeetsTheConstraints) {
   const auto found = recommend(tuning);
   ASSERT_TRUE(found);
   EXPECT_GE(std::get<double>(*tuning.assignment(found->trial)[0]), 2);
-  const auto said = parse_valid_json(summary_json(tuning, found));
+  const auto said = parse_valid_json(summary_json(tuning, {}, found));
   EXPECT_GE(said["recommendation"]["values"]["side"], 2);
   EXPECT_EQ(said["constraints"][0], "side>=2");
   EXPECT_GT(said["infeasible"], 0);
+  EXPECT_NE(summary_text(tuning, {}, found).find("constraints are compared with the values of single trials"),
+            std::string::npos);
 }
 
 TEST_P(RecommendationTest, IsNotSpoiledByAValueThatBreaksAConstraint) {
@@ -165,29 +167,29 @@ TEST(RecommendedPoint, IsShownBesideTheBest) {
     tuning.tell(trial);
   }
   const RecommendedPoint found{2, {1.51234, 1.01234, 2.1123}, RecommendedPoint::Expected{1.2, 0.5, 2}, 0.75};
-  const std::string text = summary_text(tuning, 3, "", found);
+  const std::string text = summary_text(tuning, {3}, found);
   EXPECT_NE(text.find("best       3 (maximised), trial 1: biased, as the best of noisy values"),
             std::string::npos)
       << text;
   EXPECT_NE(text.find("expected there 1.20 [0.50, 2.00]"), std::string::npos) << text;
   EXPECT_NE(text.find("recommend  expected 1.51 [1.01, 2.11], trial 2\n"), std::string::npos) << text;
   EXPECT_NE(text.find("noise      0.75"), std::string::npos) << text;
-  const auto json = parse_valid_json(summary_json(tuning, found));
+  const auto json = parse_valid_json(summary_json(tuning, {}, found));
   EXPECT_EQ(json["best"]["trial"], 1);
   EXPECT_EQ(json["recommendation"]["trial"], 2);
   EXPECT_EQ(json["recommendation"]["expected"], 1.51234);
   EXPECT_EQ(json["recommendation"]["interval"][1], 2.1123);
   EXPECT_EQ(json["recommendation"]["values"]["value"], 1.0);
-  const std::string page = tuning_report(tuning, "run", "", found);
+  const std::string page = tuning_report(tuning, "run", "", {}, found);
   EXPECT_NE(
       page.find(
           "Recommended: expected <strong>1.51</strong> <span class=\"quiet\">[1.01, 2.11]</span>, trial 2."),
       std::string::npos);
   EXPECT_NE(page.find("Trials with the best values, biased by noise"), std::string::npos);
 
-  EXPECT_EQ(summary_text(tuning, 3, "").find("recommend"), std::string::npos);
-  EXPECT_TRUE(parse_valid_json(summary_json(tuning, std::nullopt))["recommendation"].is_null());
-  EXPECT_EQ(tuning_report(tuning, "run", "").find("Recommended"), std::string::npos);
+  EXPECT_EQ(summary_text(tuning, {3}).find("recommend"), std::string::npos);
+  EXPECT_TRUE(parse_valid_json(summary_json(tuning, {}))["recommendation"].is_null());
+  EXPECT_EQ(tuning_report(tuning, "run", "", {}).find("Recommended"), std::string::npos);
 }
 
 TEST(RecommendedPoint, HasAsManyDigitsAsItsIntervalGivesAMeaning) {

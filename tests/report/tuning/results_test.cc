@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "common/json.h"
 #include "support/temporary_folder.h"
 #include "tuning/known_results.h"
 #include "tuning/space/space_file.h"
@@ -87,10 +88,10 @@ TEST_F(ResultsTest, LeavesOutRowsThatAreNoPointsAndNamesThem) {
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].second.front(), 2);
   EXPECT_EQ(rows[1].second.front(), 5);
-  EXPECT_EQ(left_out, (std::vector<std::string>{
-                          "k.csv:2: lr: '2' is not valid, expected a number within [0.0001, 1]",
-                          "k.csv:4: c: '<u>' is not valid, expected one of a,\"b, <i>",
-                          "k.csv:5: s: has a value, but is inactive with the values before it"}));
+  EXPECT_EQ(left_out,
+            (std::vector<std::string>{"k.csv:2: lr: '2' is not valid, expected a number within [0.0001, 1]",
+                                      "k.csv:4: c: '<u>' is not valid, expected one of a,\"b, <i>",
+                                      "k.csv:5: s: has a value, but is inactive with the values before it"}));
 }
 
 TEST_F(ResultsTest, PassesOverBlanksAroundFields) {
@@ -142,11 +143,33 @@ values = [true, false]
 }
 
 TEST_F(ResultsTest, SumsUp) {
-  const std::string text = summary_text(tuning_, 20, "why");
+  const std::string text = summary_text(tuning_, {20, "complete", "why"});
   EXPECT_NE(text.find("(minimised), trial "), std::string::npos);
-  EXPECT_NE(text.find("trials     14 of 20: 13 with a value, 1 timed out\nended      why\n"),
-            std::string::npos)
+  EXPECT_NE(
+      text.find(
+          "trials     14 of 20: 13 with a value, 1 timed out; besides 1 without a result yet\nended      why\nfailures   1 of 1, the first of them trial 4: not done after 1 s\n"),
+      std::string::npos)
       << text;
+}
+
+// A reader of the files alone sees whether the run has ended.
+TEST_F(ResultsTest, SayHowFarTheRunHasCome) {
+  EXPECT_NE(summary_text(tuning_, {20, "interrupted"}).find("ended      interrupted\n"), std::string::npos);
+  EXPECT_NE(summary_text(tuning_, {20, "running"}).find("ended      not yet"), std::string::npos);
+  EXPECT_EQ(summary_text(tuning_, {20, "complete"}).find("ended"), std::string::npos);
+  EXPECT_NE(summary_text(tuning_, {}).find("trials     14: 13 with a value"), std::string::npos)
+      << "ask and tell";
+
+  const std::string page = tuning_report(tuning_, "run", "", {20, "interrupted"});
+  EXPECT_NE(page.find("Trials: 14 of 20: 13 with a value, 1 timed out; besides 1 without a result yet. "
+                      "Ended: interrupted. Failures: 1 of 1, "),
+            std::string::npos);
+  const auto json = parse_valid_json(summary_json(tuning_, {20, "interrupted"}));
+  EXPECT_EQ(json["status"], "interrupted");
+  EXPECT_EQ(json["budget"], 20);
+  EXPECT_TRUE(json["stopped"].is_null());
+  EXPECT_EQ(parse_valid_json(summary_json(tuning_, {20, "complete", "why"}))["stopped"], "why");
+  EXPECT_TRUE(parse_valid_json(summary_json(tuning_, {}))["budget"].is_null());
 }
 
 TEST(Results, SayThatAllValuesAreTheSame) {
@@ -161,14 +184,14 @@ TEST(Results, SayThatAllValuesAreTheSame) {
   };
   for (int i = 0; i < 5; ++i) tell(0.5);
   const std::string warning = "all 5 trials have the same value; check that the program uses its parameters";
-  EXPECT_NE(summary_text(tuning, 5, "").find("warning    " + warning + "\n"), std::string::npos);
-  EXPECT_NE(tuning_report(tuning, "run", "command").find(warning), std::string::npos);
+  EXPECT_NE(summary_text(tuning, {5}).find("warning    " + warning + "\n"), std::string::npos);
+  EXPECT_NE(tuning_report(tuning, "run", "command", {}).find(warning), std::string::npos);
   tell(0.6);
-  EXPECT_EQ(summary_text(tuning, 6, "").find("warning"), std::string::npos);
+  EXPECT_EQ(summary_text(tuning, {6}).find("warning"), std::string::npos);
 }
 
 TEST_F(ResultsTest, ReportHasItsPartsAndEscapesNames) {
-  const std::string page = tuning_report(tuning_, "<run>", "a & b");
+  const std::string page = tuning_report(tuning_, "<run>", "a & b", {});
   for (const char* part : {"&lt;run&gt;", "a &amp; b", "Best value so far", "All parameters together",
                            "Parameter by parameter", "What matters", "The best trials",
                            "Trials without a value", "waiting", "not done after 1 s", "<polygon"})
@@ -199,17 +222,17 @@ class ConstrainedResultsTest : public ::testing::Test {
 };
 
 TEST_F(ConstrainedResultsTest, SayNothingIsFeasibleYetAndWhatComesClosest) {
-  EXPECT_NE(summary_text(tuning_, 9, "").find("no trial gave a value"), std::string::npos);
+  EXPECT_NE(summary_text(tuning_, {9}).find("no trial gave a value"), std::string::npos);
   told(1, 5, 0.5);
   told(3, 0.75, 0.5);
-  const std::string text = summary_text(tuning_, 9, "");
+  const std::string text = summary_text(tuning_, {9});
   EXPECT_NE(
       text.find(
           "best       none: no trial meets the constraints; trial 2 comes closest: mem 0.75 breaks mem>=1\n"),
       std::string::npos)
       << text;
   EXPECT_NE(text.find("2 of 9: 2 with a value, 2 of them break the constraints"), std::string::npos) << text;
-  EXPECT_NE(tuning_report(tuning_, "r", "")
+  EXPECT_NE(tuning_report(tuning_, "r", "", {})
                 .find("Best: none: no trial meets the constraints; trial 2 comes closest"),
             std::string::npos);
 }
@@ -227,8 +250,8 @@ TEST_F(ConstrainedResultsTest, MarkWhatIsInfeasibleAndReadBack) {
   EXPECT_NE(csv.find("\n2,done,4,0.500,2,yes,"), std::string::npos) << csv;
   EXPECT_NE(csv.find("\n3,done,2,1.500,1.5,no,"), std::string::npos) << csv;
   EXPECT_NE(csv.find("\n4,failed,,0.500,,,"), std::string::npos) << csv;
-  EXPECT_NE(summary_text(tuning_, 9, "").find("best       4 (minimised), trial 2"), std::string::npos);
-  const std::string report = tuning_report(tuning_, "r", "");
+  EXPECT_NE(summary_text(tuning_, {9}).find("best       4 (minimised), trial 2"), std::string::npos);
+  const std::string report = tuning_report(tuning_, "r", "", {});
   EXPECT_NE(report.find("Best: <strong>4</strong> (minimised), trial 2."), std::string::npos);
   EXPECT_NE(report.find("Trials that break a constraint"), std::string::npos);
   EXPECT_NE(report.find("Orange rings: trials that break a constraint."), std::string::npos);

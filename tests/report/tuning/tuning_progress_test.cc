@@ -85,7 +85,7 @@ TEST_F(ProgressTest, BorderOfAFrontHasSteps) {
 TEST_F(ProgressTest, SeveralObjectivesAreShownByTheirFront) {
   const Tuning tuning = run({{"loss", false}, {"gain", true}, {"<c>", false}},
                             {{1, 1, 1}, {1, 2, 1}, {}, {2, 3, 0.5}, {3, 1, 1}, {0.5, 0.5, 2}});
-  const std::string page = tuning_report(tuning, "run", "");
+  const std::string page = tuning_report(tuning, "run", "", {});
   EXPECT_NE(page.find("<strong>3</strong> trials on the Pareto front"), std::string::npos);
   EXPECT_EQ(count(page, "trial by trial\""), 3u) << "a pair each";
   EXPECT_EQ(count(page, " by trial, and the best so far\""), 3u) << "an objective each";
@@ -103,7 +103,7 @@ TEST_F(ProgressTest, SeveralObjectivesAreShownByTheirFront) {
 TEST_F(ProgressTest, PlanesShowWhereTheTrialsLie) {
   std::vector<Values> trials;
   for (int k = 0; k < 20; ++k) trials.push_back({double(k)});
-  const std::string page = tuning_report(run({{"value", false}}, trials), "run", "");
+  const std::string page = tuning_report(run({{"value", false}}, trials), "run", "", {});
   const auto at = page.find("Trials in the plane of ");
   ASSERT_NE(at, std::string::npos);
   EXPECT_EQ(count(page, "aria-label=\"Trials in the plane of "), 1u) << "two numbers have one plane";
@@ -136,7 +136,7 @@ TEST_F(ProgressTest, ParametersAreSortedByWhatTheyMatter) {
     tuning.end(trial, {std::get<double>(*tuning.assignment(trial)[0])}, "done", "", 1, 1);
     tuning.tell(trial);
   }
-  const std::string page = tuning_report(tuning, "run", "");
+  const std::string page = tuning_report(tuning, "run", "", {});
   const auto at = page.find("What matters</h2>");
   ASSERT_NE(at, std::string::npos);
   const auto used = page.find("<th scope=\"row\">x</th>", at),
