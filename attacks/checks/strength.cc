@@ -103,6 +103,12 @@ int queries_given(const CheckedRun<Input>& run, const std::string& attack) {
   return std::min(queries_needed(run, attack), kMostProbeQueries);
 }
 
+// Returns the number of queries that probe() makes at most for an instance: `most`, or the largest budget of
+// the instances if it is smaller.
+int queries_made(const std::vector<InstanceRow>& rows, int most) {
+  return std::min(most, std::ranges::max_element(rows, {}, &InstanceRow::budget)->budget);
+}
+
 int successes(const std::vector<ProbeOutcome>& outcomes) {
   return static_cast<int>(std::ranges::count(outcomes, true, &ProbeOutcome::success));
 }
@@ -251,10 +257,11 @@ EvaluationCheck check_larger_bound(const CheckedRun<Input>& run) {
   Pairs pairs;
   for (std::size_t i = 0; i < rows.size(); ++i)
     pairs.add(outcomes[i].success, succeeded_within(rows[i], queries));
-  return result(pairs.verdict(kGraphs<Input> ? "warn" : "fail"),
-                fmt::format("{}: {} succeeds on {} of {} within {}, on {} of them at the run's own bound{}",
-                            setup.bound, *attack, pairs.strong, count_of(pairs.total, "instance"),
-                            count_of(queries, "query", "queries"), pairs.weak, failures(outcomes)));
+  return result(
+      pairs.verdict(kGraphs<Input> ? "warn" : "fail"),
+      fmt::format("{}: {} succeeds on {} of {} within {}, on {} of them at the run's own bound{}",
+                  setup.bound, *attack, pairs.strong, count_of(pairs.total, "instance"),
+                  count_of(queries_made(rows, queries), "query", "queries"), pairs.weak, failures(outcomes)));
 }
 
 template <typename Input>
@@ -281,7 +288,7 @@ EvaluationCheck check_random_weaker(const CheckedRun<Input>& run) {
     pairs.add(succeeded_within(rows[i], queries), outcomes[i].success);
   return result(pairs.verdict(),
                 fmt::format("within {} {} succeeds on {} of {}, random changes on {} of the same{}",
-                            count_of(queries, "query", "queries"), *attack, pairs.strong,
+                            count_of(queries_made(rows, queries), "query", "queries"), *attack, pairs.strong,
                             count_of(pairs.total, "instance"), pairs.weak, failures(outcomes)));
 }
 
@@ -321,9 +328,11 @@ EvaluationCheck check_white_box(const CheckedRun<Input>& run) {
       probe(run, run.make_setup(Bound::own, name),
             for_attack(rows, name, kGraphs<Input> ? 0 : kProbeQueries, check_id::kWhiteBox), kProbeQueries);
   for (std::size_t i = 0; i < rows.size(); ++i) pairs.add(outcomes[i].success, succeeded(rows[i]));
-  return judged(pairs, fmt::format("{} succeeds on {} of {} within {} queries, {} on {} of the same{}", name,
-                                   pairs.strong, count_of(pairs.total, "instance"), kProbeQueries, *attack,
-                                   pairs.weak, failures(outcomes)));
+  return judged(
+      pairs,
+      fmt::format("{} succeeds on {} of {} within {} queries, {} on {} of the same within the run's budget{}",
+                  name, pairs.strong, count_of(pairs.total, "instance"), kProbeQueries, *attack, pairs.weak,
+                  failures(outcomes)));
 }
 
 template EvaluationCheck check_unbounded(const CheckedRun<Pixels>&);

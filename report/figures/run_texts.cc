@@ -130,7 +130,7 @@ std::string threat_text(const RunRecord& run) {
 
 std::string access_text(const RunRecord& run) {
   const std::string kind = run.score_kind.empty() ? "" : " (" + run.score_kind + ")";
-  if (run.visible == "label") return "only the class the model predicts, no scores";
+  if (run.visible == "label") return "the predicted class alone";
   if (run.visible.rfind("top-", 0) == 0) {
     const std::string top = run.visible == "top-1" ? "" : run.visible.substr(4) + " ";
     return fmt::format("only the {}highest of the model's {} scores{}", top, grouped(run.classes), kind);

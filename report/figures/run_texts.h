@@ -28,8 +28,8 @@ std::string budget_text(const RunRecord& run);
 /// Returns the result of each attack's search for one perturbation of all images: "procedural: 7 of 10
 /// images, the most of 50 perturbations (500 queries)"; "" for other runs.
 std::string search_text(const RunRecord& run);
-/// Returns the access level: "the model's 10 scores (logits)", "only the 5 highest of ...", or "only the
-/// class the model predicts, no scores".
+/// Returns the access level: "the model's 10 scores (logits)", "only the 5 highest of ...", or "the predicted
+/// class alone".
 std::string access_text(const RunRecord& run);
 /// Returns the name of an attack as displayed: "pgd (white box)", "bo (prior)", or the name alone.
 std::string display_name(const std::string& attack, const RunRecord& run);

@@ -157,7 +157,8 @@ Facts spent_of(const RunRecord& run, const RunSummary& summary) {
             run.defence.find("smooth:") == std::string::npos ? "" : ", one for each noisy copy"));
   if (run.clean_queries > 0)
     add(facts, "Clean queries",
-        count_of(run.clean_queries, "query", "queries") + " for the clean accuracy, outside every budget");
+        count_of(run.clean_queries, "query", "queries") +
+            " on unchanged inputs, e.g. for the clean accuracy; outside every budget");
   if (const auto cost = cost_of(run, summary)) add(facts, "Cost", cost_text(*cost), "cost");
   if (!run.keeps_queries) add(facts, "Stored", kSummaryStored, "stored");
   return facts;
@@ -252,8 +253,8 @@ MarkedText outcome_of(const RunRecord& run, const AttackResult& attack) {
   const QueryQuantile& median = attack.quantiles[1];
   MarkedText queries = median.beyond ? "median not reached" : "median not known";
   if (median.queries)
-    queries = sentence("median {} queries {}",
-                       {strong(grouped(*median.queries)),
+    queries = sentence("median {} {} {}",
+                       {strong(grouped(*median.queries)), *median.queries == 1 ? "query" : "queries",
                         quiet(fmt::format("[{}, {}]", reached(median.interval.low, median.followed),
                                           reached(median.interval.high, median.followed)))});
   return sentence("success on {} {} of instances within {} ({}), {}",

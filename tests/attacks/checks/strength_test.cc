@@ -165,8 +165,14 @@ TEST_F(Strength, AnAttackThatEstimatesGradientsGetsTheQueriesOfTenSteps) {
   const EvaluationCheck check = made(victim_, check_unbounded<Pixels>);
   EXPECT_EQ(check.status, "pass") << check.text;
   EXPECT_TRUE(contains(check.text, "nes succeeds on 8 of 8 instances within 210 queries")) << check.text;
-  EXPECT_TRUE(contains(made(victim_, check_larger_bound<Pixels>).text, "within 210 queries"));
-  EXPECT_TRUE(contains(made(victim_, check_random_weaker<Pixels>).text, "within 210 queries"));
+  // Instances of the run have no more queries than their budget.
+  for (const int budget : {60, 300}) {
+    budget_ = budget;
+    attack(victim_, {"nes"});
+    const std::string words = fmt::format("within {} queries", std::min(budget, 210));
+    EXPECT_TRUE(contains(made(victim_, check_larger_bound<Pixels>).text, words));
+    EXPECT_TRUE(contains(made(victim_, check_random_weaker<Pixels>).text, words));
+  }
 }
 
 TEST_F(Strength, AnAttackWhoseTenStepsAreTooManyQueriesLeavesTheUnboundedAttackOpen) {
@@ -259,6 +265,9 @@ TEST_F(Strength, GradientsOfALinearModelFindWhatABlackBoxFinds) {
   const EvaluationCheck check = made(victim_, check_white_box<Pixels>);
   EXPECT_EQ(check.status, "pass") << check.text;
   EXPECT_TRUE(contains(check.text, "pgd succeeds on ")) << check.text;
+  EXPECT_TRUE(contains(check.text, " within 100 queries, square on ")) << check.text;
+  EXPECT_TRUE(contains(check.text, " of the same within the run's budget"))
+      << "of 60 queries: " << check.text;
 }
 
 TEST_F(Strength, DetectsMaskedGradientsByAStrongerBlackBoxAttack) {

@@ -114,7 +114,7 @@ TEST_F(PaperTables, WhatTheAttackerSawIsSaid) {
   run.visible = "top-5";
   EXPECT_TRUE(contains(html_report(report_of(run)), "only the 5 highest of the model&#39;s 10 scores"));
   run.visible = "label";
-  EXPECT_TRUE(contains(html_report(report_of(run)), "only the class the model predicts"));
+  EXPECT_TRUE(contains(html_report(report_of(run)), "sees the predicted class alone made it answer "));
   run.attack_facts["zoo:as=paper"] = {"zoo:as=paper", "a text", "labels", true};
   EXPECT_TRUE(contains(html_report(report_of(run)), "sees labels only; queries outside the ball, too"));
 }

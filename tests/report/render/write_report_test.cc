@@ -199,6 +199,13 @@ TEST_F(Report, ThePageShowsAtMostTwoDozenExamples) {
   EXPECT_EQ(occurrences(page, ">hardest</span>"), 3);
 }
 
+TEST_F(Report, CountsOneQueryInTheSingular) {
+  SyntheticRun run = plausible_run(3, false, 1.0);
+  for (SyntheticInstance& instance : run.instances)
+    if (instance.attack == "square") instance = {"square", instance.input, {}, "success", 1};
+  EXPECT_TRUE(contains(report_markdown(report_of(record_of(run))), "median **1** query ["));
+}
+
 TEST_F(Report, AnUnfinishedRunSaysHowFarItGot) {
   const RunRecord run = record_of(plausible_run(4, true, 0.5));
   EXPECT_TRUE(contains(html_report_of(run), "This run is not complete"));
