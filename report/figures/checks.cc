@@ -143,6 +143,10 @@ std::string check_counts(const std::vector<EvaluationCheck>& checks) {
   return join(parts);
 }
 
+std::string expected_and_found(const EvaluationCheck& check) {
+  return fmt::format("expected: {}; found: {}", check.title, check.text);
+}
+
 std::string status_word(const EvaluationCheck& check) {
   return check.status == "pass"   ? "Passed"
          : check.status == "fail" ? "Failed"

@@ -9,6 +9,7 @@
 #include <pugixml.hpp>
 
 #include "common/text.h"
+#include "report/figures/checks.h"
 #include "report/views/formats/xml_text.h"
 #include "report/words/format.h"
 
@@ -63,7 +64,7 @@ Suite attacks(const RunReport& report) {
 Suite checks(const RunReport& report) {
   Suite suite{"checks", {}};
   for (const EvaluationCheck& check : report.checks) {
-    Case test{check.id, State::passed, "", check.title + ": " + check.text, 0};
+    Case test{check.id, State::passed, "", expected_and_found(check), 0};
     if (check.status == "fail") test.state = State::failed;
     if (check.status == "open") test.state = State::skipped;
     if (test.state != State::passed) test.message = check.text;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "common/json.h"
+#include "report/figures/checks.h"
 #include "report/views/formats/figures_json.h"
 #include "report/words/format.h"
 
@@ -165,7 +166,7 @@ void add_checks(Results& results, const RunReport& report) {
     const bool failed = check.status == "fail";
     const char* const level = failed ? "error" : "warning";
     results.add(failed ? "check-failed" : "check-warned", check.id, "fail", level,
-                check.title + ": " + check.text, {{"check", check.id}, {"status", check.status}});
+                expected_and_found(check), {{"check", check.id}, {"status", check.status}});
   }
 }
 

@@ -96,7 +96,7 @@ TEST_F(Forms, JunitHasACaseForEachAttackCheckAndCondition) {
   EXPECT_FALSE(test_case(document, "checks", "deterministic").child("failure"));
   const auto warned = test_case(document, "checks", "saturated");
   EXPECT_FALSE(warned.child("failure"));
-  EXPECT_TRUE(contains(warned.child_value("system-out"), "warning: Scores are not saturated: 12%"));
+  EXPECT_TRUE(contains(warned.child_value("system-out"), "warning: expected: Scores are not saturated; found: 12%"));
   EXPECT_STREQ(test_case(document, "checks", "unbounded").child("failure").attribute("message").value(),
                "it succeeded on 3 of 10");
   EXPECT_TRUE(test_case(document, "checks", "transfer").child("skipped"));
@@ -192,6 +192,8 @@ TEST_F(Forms, SarifHasChecksConditionsAndContradictions) {
   const Json json = parse_valid_json(sarif(with_checks(run)));
   EXPECT_EQ((*result_of(json, "check-failed:unbounded"))["level"], "error");
   EXPECT_EQ((*result_of(json, "check-warned:saturated"))["level"], "warning");
+  EXPECT_EQ((*result_of(json, "check-warned:saturated"))["message"]["text"],
+            "expected: Scores are not saturated; found: 12% at the floor");
   EXPECT_EQ(result_of(json, "check-warned:deterministic"), nullptr);
   EXPECT_EQ((*result_of(json, "condition-holds:asr > 0.01"))["level"], "error");
   EXPECT_EQ(result_of(json, "condition-holds:asr > 0.999"), nullptr);
