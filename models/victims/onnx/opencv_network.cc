@@ -7,6 +7,7 @@
 #include "common/text.h"
 #include "models/victims/onnx/onnx_network.h"
 #include "models/victims/onnx/onnx_victim.h"
+#include "models/victims/onnx/opencv_faults.h"
 
 namespace bora::models {
 namespace {
@@ -34,6 +35,7 @@ class OpenCvNetwork final : public OnnxNetwork {
     sides_ = {static_cast<int>(batch)};
     for (const auto side : sides) sides_.push_back(static_cast<int>(side));
     const std::string model = with_input_sides(file, batch, sides);
+    if (const std::string fault = opencv_fault(file, model); !fault.empty()) throw VictimError(fault);
     try {
       net_ = cv::dnn::readNetFromONNX(model.data(), model.size());
       net_.setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
