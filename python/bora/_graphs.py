@@ -18,7 +18,8 @@ class Graphs:
     """Graphs that the user gave, converted to the protocol's form, with the conversion back.
 
     kind: "networkx", "pyg" or "dictionaries", according to the first graph. values: graphs in the protocol's form.
-    Raises TypeError or ValueError for graphs of other or of different kinds, and for directed ones."""
+    Raises TypeError or ValueError for graphs of other or of different kinds, for directed ones, for loops, for edges
+    that are listed twice, and for labels of nodes that are not whole numbers. Warns of values that are left out."""
 
     def __init__(self, graphs: Sequence[Any]) -> None:
         graphs = list(graphs)
@@ -28,15 +29,21 @@ class Graphs:
         self._width = 0  # columns of a one-hot x; 0: x holds attributes
         if self.kind == "pyg":
             self._width = _one_hot_width([graph for graph in graphs if _find_kind(graph) == "pyg"])
-        self.values = [self._read(graph, at) for at, graph in enumerate(graphs)]
+        self._left_out: set[str] = set()  # names of values of the user's graphs that predict does not get
+        self.values = [_checked(self._read(graph, at), at) for at, graph in enumerate(graphs)]
+        if self._left_out:
+            warnings.warn(f"graphs: {', '.join(sorted(self._left_out))} left out: predict gets graphs without",
+                          stacklevel=3)
 
     def _read(self, graph: Any, at: int) -> Graph:
         if _find_kind(graph) != self.kind:
             raise TypeError(f"graphs: number {at} is of another kind than the first, {self.kind}")
         if self.kind == "networkx":
+            self._left_out |= _left_out_of_networkx(graph)
             return _from_networkx(graph, at)
         if self.kind == "pyg":
             return self._from_pyg(graph, at)
+        self._left_out |= graph.keys() - {"nodes", "edges", "weights", "labels", "attributes"}
         edges = np.asarray(graph["edges"])
         if edges.size and (edges.ndim != 2 or edges.shape[1] != 2 or edges.dtype.kind not in "iu"):
             raise ValueError(f"graphs: number {at}: edges of shape {edges.shape} and type {edges.dtype}, expected whole "
@@ -52,10 +59,11 @@ class Graphs:
         given = getattr(data, "edge_weight", None)
         weight = np.ones(len(ends), np.float32) if given is None else given.cpu().numpy().reshape(-1)
         both = {(int(a), int(b)): float(w) for (a, b), w in zip(ends, weight)}
+        if len(both) < len(ends):
+            raise ValueError(f"graphs: number {at}: an edge is listed twice in one direction")
         if any(both.get((b, a)) != w for (a, b), w in both.items()):
             raise ValueError(f"graphs: number {at} is directed: an edge or its weight differs from that of the way back")
-        if given is None and getattr(data, "edge_attr", None) is not None:
-            warnings.warn("graphs: edge_attr is left out: predict gets graphs without it", stacklevel=4)
+        self._left_out |= {name for name in data.keys() if name not in _FIELDS_OF_PYG}
         once = [edge for edge in sorted(both) if edge[0] <= edge[1]]
         graph = {"nodes": int(data.num_nodes), "edges": np.array(once, np.int32).reshape(-1, 2), "labels": None,
                  "weights": None if given is None else np.array([both[edge] for edge in once], np.float32),
@@ -99,6 +107,37 @@ class Graphs:
     def from_json(self, stored: dict[str, Any]) -> Any:
         """Returns a stored graph in the user's form."""
         return self.from_protocol([from_node_link(stored)])[0]
+
+
+# Fields of a Data object that are converted, or that follow from the others; y is the class, which is given apart.
+_FIELDS_OF_PYG = {"x", "edge_index", "edge_weight", "num_nodes", "y", "batch", "ptr"}
+
+
+def _left_out_of_networkx(graph: Any) -> set[str]:
+    """Returns the names of the attributes of nodes and edges that are not converted."""
+    of_nodes = {name for _, values in graph.nodes(data=True) for name in values} - {"label", "attributes"}
+    of_edges = {name for *_, values in graph.edges(data=True) for name in values} - {"weight"}
+    return of_nodes | of_edges
+
+
+def _checked(graph: Graph, at: int) -> Graph:
+    """Returns the graph. Raises ValueError for loops, edges that are listed twice, and labels that are not whole
+    numbers from 0 on."""
+    ends = np.sort(graph["edges"], axis=1)
+    if (ends[:, 0] == ends[:, 1]).any():
+        raise ValueError(f"graphs: number {at}: a loop at node {ends[ends[:, 0] == ends[:, 1]][0, 0]}, expected edges "
+                         "between two nodes; predict can add loops itself")
+    if len(np.unique(ends, axis=0)) < len(ends):
+        raise ValueError(f"graphs: number {at}: an edge is listed twice")
+    labels = graph["labels"]
+    if labels is None:
+        return graph
+    labels = np.asarray(labels)
+    whole = labels.dtype.kind in "biu" or (labels.dtype.kind == "f" and (labels == np.floor(labels)).all())
+    if not whole or (labels < 0).any():
+        wrong = next(label for label in labels.tolist() if not isinstance(label, (int, float)) or label < 0 or label % 1)
+        raise ValueError(f"graphs: number {at}: label {wrong!r} of a node, expected whole numbers from 0 on")
+    return graph | {"labels": labels.astype(np.int32)}
 
 
 def _one_hot_width(graphs: Sequence[Any]) -> int:

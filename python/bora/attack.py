@@ -125,8 +125,8 @@ def attack_graphs(predict: Any, graphs: Sequence[Any], labels: Any, *, budget_ed
     predict: maps a list of graphs, in the form in which they are given here, to scores (N x classes); or the address
         of a model.
     graphs: networkx graphs (node attributes "label" and "attributes", edge attribute "weight"), Data of PyTorch
-        Geometric (x: one-hot labels or attributes; edge_weight; both directions of each edge; edge_attr is ignored),
-        or dictionaries as in the docstring of bora_victim.
+        Geometric (x: one-hot labels or attributes; edge_weight; both directions of each edge), or dictionaries as
+        in the docstring of bora_victim. Other attributes are left out, with a warning.
     labels: N class numbers.
     budget_edits: allowed edits as a share of n^2, where n is the number of nodes; None: 0.03.
     options: any other option of bo-attack, such as edit_mode="rewire", hops=2, queries_per_edit=40.

@@ -1,4 +1,5 @@
 import csv
+import warnings
 
 import numpy as np
 import pytest
@@ -73,3 +74,47 @@ def test_edges_of_another_form_are_refused():
             Graphs([{"nodes": 8, "edges": edges}])
     with pytest.raises(ValueError, match="1 weights for 4 edges"):
         Graphs([{"nodes": 8, "edges": ends.T, "weights": [2.0]}])
+
+
+@pytest.mark.parametrize("change, words", [
+    ({"edges": np.array([[0, 1], [1, 0]])}, "an edge is listed twice"),
+    ({"edges": np.array([[0, 1], [2, 2]])}, "a loop at node 2"),
+    ({"labels": [0, 1, 1.5]}, "label 1.5 of a node, expected whole numbers"),
+    ({"labels": ["0", "C", "1"]}, "label '0' of a node"),
+    ({"labels": [0, 1, -1]}, "label -1 of a node")])
+def test_graphs_that_would_change_are_refused(change, words):
+    with pytest.raises(ValueError, match=f"number 1: {words}"):
+        Graphs([chain(3, 0), chain(3, 0) | change])
+
+
+def test_labels_of_nodes_may_be_whole_floats():
+    assert Graphs([chain(3, 0) | {"labels": [0.0, 2.0, 1.0]}]).values[0]["labels"].tolist() == [0, 2, 1]
+
+
+def test_other_keys_of_dictionaries_are_named():
+    with pytest.warns(UserWarning, match="graphs: edge_labels left out"):
+        Graphs([chain(3, 0) | {"edge_labels": [1, 2]}])
+
+
+def test_attributes_of_networkx_that_are_left_out_are_named():
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.path_graph(3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Graphs([graph])
+    graph.nodes[0]["atom"] = "C"
+    graph.edges[0, 1].update(weight=2.0, bond=1)
+    with pytest.warns(UserWarning, match="graphs: atom, bond left out"):
+        Graphs([graph])
+
+
+def test_data_that_would_change_are_refused_or_named():
+    torch, data = pytest.importorskip("torch"), pytest.importorskip("torch_geometric.data")
+    ends = torch.tensor([[0, 1, 1, 2], [1, 0, 2, 1]])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Graphs([data.Data(x=torch.ones(3, 1), edge_index=ends, y=torch.tensor([1]))])
+    with pytest.warns(UserWarning, match="graphs: edge_attr, pos left out"):
+        Graphs([data.Data(edge_index=ends, edge_attr=torch.ones(4, 2), pos=torch.ones(3, 2), num_nodes=3)])
+    with pytest.raises(ValueError, match="number 0: an edge is listed twice"):
+        Graphs([data.Data(edge_index=ends.repeat(1, 2), num_nodes=3)])
