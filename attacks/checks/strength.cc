@@ -157,6 +157,20 @@ std::vector<std::pair<InstanceRow, InstanceRow>> shared(const CheckedRun<Input>&
   return pairs;
 }
 
+// Successes of two attacks of the run on the same instances, within the smaller of the budgets of each
+// instance.
+struct SharedPairs : Pairs {
+  const char* within = "";  // text for the result if some budgets differ
+
+  explicit SharedPairs(const std::vector<std::pair<InstanceRow, InstanceRow>>& instances) {
+    for (const auto& [strong, weak] : instances) {
+      const int budget = std::min(strong.budget, weak.budget);
+      add(succeeded_within(strong, budget), succeeded_within(weak, budget));
+      if (strong.budget != weak.budget) within = ", each within the smaller of the two budgets";
+    }
+  }
+};
+
 // Returns at most `most` instances: at most `most` - `failed_share` successes, and as many failures as there
 // are and fit; if failures are too few, more successes.
 std::vector<InstanceRow> mixed(const std::vector<InstanceRow>& rows, int most, int failed_share) {
@@ -269,16 +283,15 @@ EvaluationCheck check_random_weaker(const CheckedRun<Input>& run) {
   const CheckMaker result{check_id::kRandomWeaker};
   const auto attack = best(run, searching);
   if (!attack) return result("open", "the run has no black-box attack but random changes");
-  Pairs pairs;
   const auto random = best(run, [](const AttackSummary& summary) { return summary.name == "random"; });
   if (random) {
-    for (const auto& [search, chance] : shared(run, *attack, *random))
-      pairs.add(succeeded(search), succeeded(chance));
+    const SharedPairs pairs(shared(run, *attack, *random));
     if (pairs.total == 0) return result("open", "no instance was tried to the end by both");
     return result(pairs.verdict(),
-                  fmt::format("{} succeeds on {} of {}, {} on {} of the same", *attack, pairs.strong,
-                              count_of(pairs.total, "instance"), *random, pairs.weak));
+                  fmt::format("{} succeeds on {} of {}, {} on {} of the same{}", *attack, pairs.strong,
+                              count_of(pairs.total, "instance"), *random, pairs.weak, pairs.within));
   }
+  Pairs pairs;
   const auto rows = spread(ended(run, *attack), kProbeInstances);
   if (rows.empty()) return result("open", "no attack was tried to the end");
   const int queries = queries_given(run, *attack);
@@ -308,13 +321,11 @@ EvaluationCheck check_white_box(const CheckedRun<Input>& run) {
   const auto attack = best(run, black_box);
   if (!attack) return result("open", "the run has no black-box attack");
   const auto white = best(run, [](const AttackSummary& summary) { return !black_box(summary); });
-  Pairs pairs;
   if (white) {
-    for (const auto& [with, without] : shared(run, *white, *attack))
-      pairs.add(succeeded(with), succeeded(without));
+    const SharedPairs pairs(shared(run, *white, *attack));
     if (pairs.total == 0) return result("open", "no instance was tried to the end by both");
-    return judged(pairs, fmt::format("{} succeeds on {} of {}, {} on {} of the same", *white, pairs.strong,
-                                     count_of(pairs.total, "instance"), *attack, pairs.weak));
+    return judged(pairs, fmt::format("{} succeeds on {} of {}, {} on {} of the same{}", *white, pairs.strong,
+                                     count_of(pairs.total, "instance"), *attack, pairs.weak, pairs.within));
   }
   if (kSemantic<Input>) return result("open", "no white-box attack combines such changes");
   if (!run.oracle.has_gradients()) return result("open", "the model has no gradients");
@@ -327,12 +338,17 @@ EvaluationCheck check_white_box(const CheckedRun<Input>& run) {
   const auto outcomes =
       probe(run, run.make_setup(Bound::own, name),
             for_attack(rows, name, kGraphs<Input> ? 0 : kProbeQueries, check_id::kWhiteBox), kProbeQueries);
-  for (std::size_t i = 0; i < rows.size(); ++i) pairs.add(outcomes[i].success, succeeded(rows[i]));
-  return judged(
-      pairs,
-      fmt::format("{} succeeds on {} of {} within {} queries, {} on {} of the same within the run's budget{}",
-                  name, pairs.strong, count_of(pairs.total, "instance"), kProbeQueries, *attack, pairs.weak,
-                  failures(outcomes)));
+  Pairs pairs;
+  int most = 0;  // largest number of queries within which the two are compared
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const int within = std::min(kProbeQueries, rows[i].budget);
+    pairs.add(outcomes[i].success && outcomes[i].queries <= within, succeeded_within(rows[i], within));
+    most = std::max(most, within);
+  }
+  return judged(pairs,
+                fmt::format("within {} {} succeeds on {} of {}, {} on {} of the same{}",
+                            count_of(most, "query", "queries"), name, pairs.strong,
+                            count_of(pairs.total, "instance"), *attack, pairs.weak, failures(outcomes)));
 }
 
 template EvaluationCheck check_unbounded(const CheckedRun<Pixels>&);

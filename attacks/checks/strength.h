@@ -31,17 +31,18 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run);
 template <typename Input>
 EvaluationCheck check_larger_bound(const CheckedRun<Input>& run);
 
-/// Compares random changes with the black-box attack with most successes, on the same instances with as many
-/// queries: in the run, if it has the attack `random`, or in a few new trials. Warns and fails by the sign
-/// test as check_larger_bound() does.
+/// Compares random changes with the black-box attack with most successes, on the same instances and within
+/// the smaller of the budgets that the two had: in the run, if it has the attack `random`, or in a few new
+/// trials. Warns and fails by the sign test as check_larger_bound() does.
 template <typename Input>
 EvaluationCheck check_random_weaker(const CheckedRun<Input>& run);
 
 /// Compares the black-box attack with most successes with a white-box attack, on the same instances at the
-/// same bound: in the run, if it has a white-box attack, or in a few new trials of PGD (on graphs: gradient),
-/// on most of which the black-box attack succeeded. Warns and fails by the sign test as check_larger_bound()
-/// does; on graphs, whose edits are discrete, it only warns. Open if the victim has no gradients, only labels
-/// are visible, or no white-box attack supports the threat model.
+/// same bound and within the smaller of the budgets that the two had: in the run, if it has a white-box
+/// attack, or in a few new trials of PGD (on graphs: gradient), on most of which the black-box attack
+/// succeeded. Warns and fails by the sign test as check_larger_bound() does; on graphs, whose edits are
+/// discrete, it only warns. Open if the victim has no gradients, only labels are visible, or no white-box
+/// attack supports the threat model.
 template <typename Input>
 EvaluationCheck check_white_box(const CheckedRun<Input>& run);
 

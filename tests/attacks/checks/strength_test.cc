@@ -251,6 +251,24 @@ TEST_F(Strength, TriesRandomChangesIfTheRunHasNone) {
   EXPECT_EQ(made(victim_, check_random_weaker<Pixels>).status, "open") << "no rival";
 }
 
+TEST_F(Strength, ComparesAttacksOfTheRunWithinTheSmallerOfTheirBudgets) {
+  attack(victim_, {"square:budget=20", "random", "pgd:budget=20"});
+  Oracle<Pixels> oracle(victim_);
+  for (const char* attack : {"square:budget=20", "pgd:budget=20"})
+    pretend(attack, InstanceStatus::exhausted, 20);
+  pretend("random", InstanceStatus::success, 21);
+  for (const auto check : {check_random_weaker<Pixels>, check_white_box<Pixels>}) {
+    const EvaluationCheck fair = check(checked(oracle));
+    EXPECT_EQ(fair.status, "pass") << fair.text;
+    EXPECT_TRUE(contains(fair.text, "random on 0 of the same, each within the smaller of the two budgets"))
+        << fair.text;
+  }
+  pretend("random", InstanceStatus::success, 20);
+  for (const auto check : {check_random_weaker<Pixels>, check_white_box<Pixels>})
+    EXPECT_EQ(check(checked(oracle)).status, "fail");
+  EXPECT_EQ(oracle.queries(), 0);
+}
+
 // Victim whose gradients have the wrong sign.
 class MaskedVictim final : public testing::LinearVictim {
  public:
@@ -282,6 +300,24 @@ TEST_F(Strength, DetectsMaskedGradientsByAStrongerBlackBoxAttack) {
   const EvaluationCheck recorded = check_white_box(checked(oracle));
   EXPECT_EQ(recorded.status, "fail") << recorded.text;
   EXPECT_EQ(oracle.queries(), 0) << "the run has it";
+}
+
+TEST_F(Strength, ComparesAWhiteBoxAttackOfItsOwnWithinTheSmallerBudget) {
+  budget_ = 150;
+  MaskedVictim masked(kShape, kClasses, 3, 1.5);
+  attack(masked, {"square"});
+  pretend("square", InstanceStatus::success, 101);
+  const EvaluationCheck late = made(masked, check_white_box<Pixels>);
+  EXPECT_EQ(late.status, "pass") << late.text;
+  EXPECT_TRUE(contains(late.text, "within 100 queries pgd")) << late.text;
+  EXPECT_TRUE(contains(late.text, "square on 0 of the same")) << late.text;
+  pretend("square", InstanceStatus::success, 100);
+  EXPECT_EQ(made(masked, check_white_box<Pixels>).status, "fail");
+  budget_ = 1;
+  attack(victim_, {"square"});
+  pretend("square", InstanceStatus::exhausted, 1);
+  const EvaluationCheck first = made(victim_, check_white_box<Pixels>);
+  EXPECT_TRUE(contains(first.text, "within 1 queries pgd succeeds on 0 of 8")) << first.text;
 }
 
 TEST_F(Strength, IsOpenWithoutGradientsOrScores) {
