@@ -88,7 +88,10 @@ class DefendedVictim final : public Victim {
   }
   bool has_gradients() override { return victim_->has_gradients(); }
   Batch pullback(const Batch& images, const Batch& cotangents) override {
-    return victim_->pullback(defend(images), cotangents);
+    // One by one, because equal images of a batch are changed differently.
+    Batch alone(images.rows(), images.cols());
+    for (Eigen::Index row = 0; row < images.rows(); ++row) alone.row(row) = defend(images.row(row));
+    return victim_->pullback(alone, cotangents);
   }
 
  private:

@@ -19,7 +19,8 @@ namespace bora::models {
 /// the number of equal images before it in the same call. They do not depend on threads or the order of
 /// calls, so a resumed run draws the same. Equal images in one call get different noise. An image in another
 /// call gets the same noise, unless draw() has selected another sequence, which the ledger does for repeated
-/// queries.
+/// queries. Gradients of equal images in one call are the same, with the noise of an image without equal
+/// ones, so that a gradient does not depend on the other images.
 ///
 /// Throws InputError for JPEG compression of images that are neither grey nor RGB, and for a defence of
 /// scores if the victim does not give all scores.

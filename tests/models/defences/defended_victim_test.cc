@@ -82,6 +82,26 @@ TEST(DefendedVictim, GradientsAreThoseAtTheDefendedImage) {
   EXPECT_EQ(victim->spec().name, "mirror behind bits:1");
 }
 
+// The third row equals the first.
+TEST(DefendedVictim, TheGradientOfAnImageDoesNotDependOnItsBatch) {
+  const ImageShape shape{1, 16, 16};
+  Batch images = ramp(3, shape.size());
+  images.row(1) *= 0.5F;
+  images.row(2) = images.row(0);
+  const Batch cotangents = Batch::Ones(3, shape.size());
+  for (const std::string steps :
+       {"rnd:0.02", "resize-pad:0.5", "jpeg:50", "resize-pad:0.5+rnd:0.02+bits:4"}) {
+    const auto victim = defended(std::make_unique<Mirror>(shape), parse_defences(steps, "--defence"), 7);
+    for (const std::uint64_t draw : {0, 1}) {
+      victim->draw(draw);
+      const Batch together = victim->pullback(images, cotangents);
+      for (int row = 0; row < 3; ++row)
+        EXPECT_EQ(together.row(row), victim->pullback(images.row(row), cotangents.row(row)))
+            << steps << ", draw " << draw << ", row " << row;
+    }
+  }
+}
+
 TEST(DefendedVictim, NoiseIsDrawnForEachImageAndAgainForItsRepeats) {
   const ImageShape shape{1, 32, 32};
   const auto victim = defended(std::make_unique<Mirror>(shape), parse_defences("rnd:0.02", "--defence"), 7);
