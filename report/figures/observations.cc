@@ -51,10 +51,12 @@ SuccessFigures distance_figures(const RunRecord& run, const std::string& attack,
   return success_figures(std::move(observations), points, unseen);
 }
 
-std::vector<int> chosen_points(const std::vector<int>& asked, int budget, bool graphs) {
-  if (asked.empty())
-    return graphs ? points_up_to(budget, {10, 100, 1000, 10000})
-                  : points_up_to(budget, {10, 50, 100, 200, 500, 1000});
+std::vector<int> chosen_points(const std::vector<int>& asked, const RunFacts& run, int budget) {
+  if (asked.empty()) {
+    if (run.on_graphs()) return points_up_to(budget, {10, 100, 1000, 10000});
+    return run.semantic() ? points_up_to(budget, {10, 25, 50, 100, 200, 500, 1000})
+                          : points_up_to(budget, {10, 50, 100, 200, 500, 1000});
+  }
   std::set<int> points(asked.begin(), asked.end());
   for (const int queries : points) {
     if (queries < 1 || queries > budget)

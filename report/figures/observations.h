@@ -40,10 +40,12 @@ enum class Found { first, nearest };
 SuccessFigures distance_figures(const RunRecord& run, const std::string& attack, Found example, double unit,
                                 int beyond, std::span<const int> points);
 
-/// Returns the query numbers at which success is reported: the distinct `asked` in ascending order, and the
-/// budget. If `asked` is empty: 10, 50, ... up to the budget, or powers of ten for `graphs`, whose budgets
-/// span orders of magnitude. Throws InputError naming --points if one is not from 1 to the budget.
-std::vector<int> chosen_points(const std::vector<int>& asked, int budget, bool graphs);
+/// Returns the query numbers at which success of a run is reported: the distinct `asked` in ascending order,
+/// and the budget. If `asked` is empty: 10, 50, ... up to the budget; also 25 in semantic runs, whose budgets
+/// are small; powers of ten in runs on graphs, whose budgets span orders of magnitude. `budget`: that of the
+/// run, or of several that are compared. Throws InputError naming --points if one is not from 1 to the
+/// budget.
+std::vector<int> chosen_points(const std::vector<int>& asked, const RunFacts& run, int budget);
 
 /// Returns whether an attack of a run sees gradients, so that it is a white-box reference.
 bool is_white_box(const RunRecord& run, const std::string& attack);

@@ -137,15 +137,6 @@ void read_protocol(const RunRecord& run, RunSummary& summary) {
   }
 }
 
-/// Returns the query numbers at which success is reported. `asked`: value of --points; empty: default ones.
-std::vector<int> points_of(const RunRecord& run, const std::vector<int>& asked) {
-  std::vector<int> points = chosen_points(asked, run.budget, run.on_graphs());
-  // Semantic runs have small budgets, so success is also reported at an early query.
-  if (constexpr int kEarly = 25; asked.empty() && run.semantic() && run.budget > kEarly)
-    points.insert(std::ranges::upper_bound(points, kEarly), kEarly);
-  return points;
-}
-
 /// Adds the results of all attacks, in the order requested, and their sums.
 void summarise_attacks(const RunRecord& run, int largest_budget, RunSummary& summary) {
   for (const std::string& name : attack_names(run)) {
@@ -235,7 +226,7 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
   RunSummary summary;
   summary.nothing_to_attack = run.instances.empty() && (run.shard || !run.inputs.empty());
   summary.norm = norm_text(run);
-  summary.points = points_of(run, points);
+  summary.points = chosen_points(points, run, run.budget);
   summarise_attacks(run, std::max(largest_budget, run.budget), summary);
   if (!summary.attacks.empty())
     summary.comparisons = compare_within(

@@ -96,7 +96,7 @@ AssessmentSummary summarise(const Assessment& assessment) {
   if (!summary.bounds.empty()) {
     const RunRecord& run = *any_run(assessment, summary);
     summary.attacks = attack_names(run);
-    summary.points = chosen_points({}, largest_budget(assessment), run.on_graphs());
+    summary.points = chosen_points({}, run, largest_budget(assessment));
     summary.small_budget = small_budget(summary.points);
   }
   for (const AssessedModel& model : assessment.models)

@@ -184,7 +184,7 @@ RunComparison compare_runs(const RunRecord& first, const RunRecord& second, cons
   RunComparison out{first.folder.string(),
                     second.folder.string(),
                     differences(first, second),
-                    chosen_points(points, std::min(first.budget, second.budget), first.on_graphs()),
+                    chosen_points(points, first, std::min(first.budget, second.budget)),
                     {},
                     compares_models(first, second),
                     compare_robustness(first, second)};

@@ -171,7 +171,7 @@ Pool pool_runs(const std::vector<RunRecord>& runs, const PoolChoices& choices) {
       pool.findings.push_back(run.folder.string() + ": " + finding);
   }
   if (own.empty()) throw InputError("pool: {} holds no attack", runs.front().folder.string());
-  pool.points = chosen_points(choices.points, pool.budget, runs.front().on_graphs());
+  pool.points = chosen_points(choices.points, runs.front(), pool.budget);
   for (const ResultRows& rows : own) pool.attacks.push_back(pool_attack(runs, rows, pool.points));
 
   const auto is_reference = [&](const ResultRows& rows) {

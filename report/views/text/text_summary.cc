@@ -188,7 +188,7 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
   // runs.
   std::vector<int> points;
   if (runs.front().on_graphs())
-    points = chosen_points({}, std::ranges::min(runs, {}, &RunRecord::budget).budget, true);
+    points = chosen_points({}, runs.front(), std::ranges::min(runs, {}, &RunRecord::budget).budget);
   const auto minimises = [](const RunRecord& run) { return run.minimise ? "on" : "off"; };
   for (const RunRecord& run : runs) {
     const RunRecord& first = runs.front();

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "report/figures/comparisons/pool.h"
 #include "report/figures/summary.h"
 #include "report/views/formats/comparison_formats.h"
 #include "support/input_error.h"
@@ -73,6 +74,17 @@ TEST_F(Comparison, MatchesInstancesByRecordAndTarget) {
   EXPECT_EQ(square.points[2].only_first, 0);
   EXPECT_EQ(square.points[2].neither(), 1);
   EXPECT_NE(square.first_label.find("before: square"), std::string::npos);
+}
+
+TEST_F(Comparison, OfSemanticRunsHasTheEarlyPointOfTheirReports) {
+  RunRecord before = record_of(small_run(), "before"), after = record_of(small_run(), "after");
+  for (RunRecord* run : {&before, &after}) {
+    run->threat = "semantic";
+    run->changes = "rotate=-30:30";
+  }
+  const std::vector<int> points = {10, 25, 50, 100};
+  EXPECT_EQ(compare_runs(before, after, "").points, points);
+  EXPECT_EQ(pool_runs({before}, {}).points, points);
 }
 
 TEST_F(Comparison, OfRunsTakesTheSmallerBudgetAndSaysWhatDiffers) {
