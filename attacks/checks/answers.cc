@@ -35,8 +35,8 @@ std::vector<VictimReply> ask(const CheckedRun<Input>& run, const std::vector<Inp
   for (std::size_t first = 0; first < asked.size(); first += block) {
     if (run.stop) throw ChecksStopped();
     const auto part = Inputs<Input>(asked).subspan(first, std::min(block, asked.size() - first));
-    for (VictimReply& reply : run.oracle.ask(part, run.visible.label_only()))
-      replies.push_back(std::move(reply));
+    replies.resize(first + part.size());
+    run.ask(part, std::span(replies).subspan(first));
   }
   return replies;
 }

@@ -5,9 +5,11 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "attacks/ledger/counted_queries.h"
 #include "attacks/ledger/oracle.h"
 #include "attacks/ledger/repeats.h"
 #include "attacks/ledger/task.h"
@@ -47,7 +49,7 @@ struct CheckSetup {
 /// Data of a run that its checks need. All references must outlive the checks.
 template <typename Input>
 struct CheckedRun {
-  const RunDatabase& database;
+  RunDatabase& database;
   Oracle<Input>& oracle;
   const Task<Input>& task;
   std::map<std::string, AttackSummary> attacks;  ///< specification as typed -> summary
@@ -60,6 +62,13 @@ struct CheckedRun {
   const std::atomic<bool>& stop;  ///< true: checks end between two rounds with ChecksStopped
   Repeats repeats = {};           ///< repeats of the run, with which attacks of checks confirm a success
   Norm norm = Norm::linf;         ///< norm of the run, for images
+
+  /// Sets the replies to `inputs`, one for each. Every query counts in RunFacts::check_queries, which is
+  /// stored before it is sent.
+  void ask(Inputs<Input> inputs, std::span<VictimReply> replies) const {
+    count_queries(database, &RunFacts::check_queries, oracle, std::ssize(inputs),
+                  [&] { oracle.ask(inputs, visible.label_only(), replies); });
+  }
 };
 
 /// Exception thrown when CheckedRun::stop is set, which leaves the check in progress unfinished.

@@ -41,14 +41,12 @@ template <typename Input>
 std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
                                        const std::function<void(double, const std::string&)>& report) {
   if (level == CheckLevel::none) return std::nullopt;
-  const std::int64_t before = run.oracle.queries();
-  const auto queries = [&] { return run.oracle.queries() - before; };
+  const CheckReport stopped{{}, true};
   CheckReport made;
-  const auto stopped = [&] { return CheckReport{{}, queries(), true}; };
   const auto& all = steps<Input>();
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Step<Input>& step = all[i];
-    if (run.stop) return stopped();
+    if (run.stop) return stopped;
     if (report) report(static_cast<double>(i) / static_cast<double>(all.size()), step.id);
     if (level < step.least) {
       made.checks.push_back(make_check(step.id, "open", "left out by --checks basic"));
@@ -57,9 +55,9 @@ std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
     try {
       made.checks.push_back(step.make(run));
     } catch (const ChecksStopped&) {
-      return stopped();
+      return stopped;
     } catch (const VictimInterrupted&) {
-      return stopped();
+      return stopped;
     } catch (const StorageError&) {
       throw;
     } catch (const VictimError& error) {
@@ -69,7 +67,6 @@ std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
       made.checks.push_back(make_check(step.id, "open", fmt::format("could not be made: {}", error.what())));
     }
   }
-  made.queries = queries();
   return made;
 }
 

@@ -1,7 +1,6 @@
 // Checks of an evaluation that are made when a run has ended.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -15,13 +14,13 @@ namespace bora::attacks {
 /// Result of make_checks().
 struct CheckReport {
   std::vector<EvaluationCheck> checks;
-  std::int64_t queries = 0;  ///< number of queries of the checks, which no budget includes
-  bool stopped = false;      ///< true if CheckedRun::stop was set before the end; `checks` is then empty
+  bool stopped = false;  ///< true if CheckedRun::stop was set before the end; `checks` is then empty
 };
 
 /// Makes the checks of a level, in order; checks of a higher level are reported as open. If a check throws,
-/// because of the victim or an attack, it is open with the reason, and the others are still made. Throws
-/// StorageError. Returns nullopt for CheckLevel::none.
+/// because of the victim or an attack, it is open with the reason, and the others are still made. Adds the
+/// queries, which no budget includes, to RunFacts::check_queries. Throws StorageError. Returns nullopt for
+/// CheckLevel::none.
 ///
 /// `report`: called before each check with the share of checks done and the id of the next one; may be empty.
 /// Instantiated for Pixels, Transformed and Graph.

@@ -51,7 +51,7 @@ std::vector<MajorityVote> put_until_decided(const CheckedRun<Input>& run,
                     [&](const std::vector<std::size_t>& places, std::span<VictimReply> replies) {
                       std::vector<const Input*> inputs;
                       for (const std::size_t place : places) inputs.push_back(questions[place].input);
-                      run.oracle.ask(inputs, run.visible.label_only(), replies);
+                      run.ask(inputs, replies);
                       return true;
                     });
   return votes;

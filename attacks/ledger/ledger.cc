@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "attacks/ledger/counted_queries.h"
 #include "attacks/semantic/transformed.h"
 #include "attacks/threat/objective.h"
 #include "common/error.h"
@@ -86,8 +87,8 @@ void Ledger<Input>::check(const Question<Input>& question) const {
   if (!violation.empty())
     throw std::logic_error(fmt::format("instance {} queries outside the threat model: {}", id, violation));
   if (visible_.label_only() && question.access != AccessLevel::labels)
-    throw std::logic_error(fmt::format("instance {} needs {}, but only labels are visible", id,
-                                       to_string(question.access)));
+    throw std::logic_error(
+        fmt::format("instance {} needs {}, but only labels are visible", id, to_string(question.access)));
 }
 
 template <typename Input>
@@ -103,12 +104,13 @@ void Ledger<Input>::ask_clean() {
   if (clean_.empty())
     for (const auto& row : database_.inputs())
       if (row.attacked && clean_.size() < kMostClean) clean_.push_back(task_.original(row.content));
-  const CountedQueries asked(oracle_, clean_asked_);
   for (std::size_t i = 0; i < clean_.size(); ++i) {
     const Input* const input = &clean_[i];
     try {
       VictimReply reply;
-      ask({&input, 1}, oracle_, {&reply, 1});
+      count_queries(database_, &RunFacts::clean_queries, oracle_, 1, [&] {
+        ask({&input, 1}, oracle_, {&reply, 1});
+      });
       return;
     } catch (const VictimInterrupted&) {
       throw;
@@ -123,16 +125,17 @@ void Ledger<Input>::count_attempt(int instance, int times) {
   attempts_.at(instance) += times;
 }
 
-// Sends the questions by `pass` and retries failures. After each failure the attempts are stored at once,
-// because retries may take long and the process may be stopped meanwhile.
+// Sends the questions `asked` of a round by `pass` and retries failures. After each failure the attempts are
+// stored at once, because retries may take long and the process may be stopped meanwhile.
 template <typename Input>
-RetryPolicy::Outcome Ledger<Input>::put(const std::vector<Question<Input>>& questions,
+RetryPolicy::Outcome Ledger<Input>::put(const std::vector<Question<Input>>& round,
+                                        const std::vector<Question<Input>>& asked,
                                         const RetryPolicy::Pass& pass) {
-  return retry_policy_.put(static_cast<int>(questions.size()), [&](int first, int count) {
+  return retry_policy_.put(static_cast<int>(asked.size()), [&](int first, int count) {
     try {
       pass(first, count);
     } catch (const VictimError&) {
-      store_attempts(questions);
+      store_attempts(round, asked);
       throw;
     }
   });
@@ -160,7 +163,7 @@ std::string Ledger<Input>::add_gradients(const std::vector<Question<Input>>& que
     }
   if (wanted.empty()) return "";
   std::vector<bool> paid(wanted.size());  // false: the next pass belongs to the query and is no new attempt
-  const auto outcome = put(asking, [&](int first, int count) {
+  const auto outcome = put(asking, asking, [&](int first, int count) {
     for (int i = first; i < first + count; ++i) {
       if (paid[i]) count_attempt(asking[i].instance);
       paid[i] = true;
@@ -184,10 +187,22 @@ VictimReply Ledger<Input>::stored_reply(const QueryRow& row) const {
   return {row.predicted, {Eigen::Map<const Batch>(row.scores.data(), 1, classes), oracle_.kind()}};
 }
 
+// Returns the number of queries that the budget of an instance allows after `spent`.
+template <typename Input>
+int Ledger<Input>::left(int instance, int spent) const {
+  return budget_.at(instance) - spent;
+}
+
+// Returns the number of forward passes of the first answers that the next question of an instance requests.
+template <typename Input>
+int Ledger<Input>::first_passes(int instance) const {
+  return std::min(repeats_.average, left(instance, spent_.at(instance))) * oracle_.copies();
+}
+
 // Returns an empty vote on the question. `spent`: number of queries of the instance before this question.
 template <typename Input>
 MajorityVote Ledger<Input>::vote(const Question<Input>& question, int spent) const {
-  return make_vote(question, repeats_, visible_, budget_.at(question.instance) - spent);
+  return make_vote(question, repeats_, visible_, left(question.instance, spent));
 }
 
 template <typename Input>
@@ -211,12 +226,12 @@ Observation Ledger<Input>::recall(const Question<Input>& question, std::span<con
   if (!question.gradient) return seen;
   const auto wanted = gradient_question(question, reply.scores, seen);
   const std::lock_guard lock(recalling_);
-  const auto outcome = put({question}, [&](int, int) {
+  const auto outcome = retry_policy_.put(1, [&](int, int) {
     count_attempt(question.instance);
+    database_.set_attempts(question.instance, attempts_[question.instance]);
     const VictimLock::Timer timer(victim_lock_);
     seen.gradient = oracle_.gradients({wanted}, repeats_.average).front();
   });
-  store_clean();
   if (!outcome.down.empty()) throw VictimDown(outcome.down);
   if (!outcome.failures[0].empty()) throw VictimError(outcome.failures[0]);
   return seen;
@@ -261,20 +276,19 @@ void Ledger<Input>::store(const Question<Input>& question, const std::vector<Vic
   if (!details.empty()) database_.add(NearerRow{question.instance, number, distance, std::move(details)});
 }
 
+// Stores the attempts of a round whose answers are not stored yet. `asked`: questions of the round that are
+// sent next, once for each answer. If the process dies, count_lost() adds the first passes of each question.
+// The stored number is such that it then includes the passes so far and those of `asked`.
 template <typename Input>
-void Ledger<Input>::store_attempts(const std::vector<Question<Input>>& questions) {
+void Ledger<Input>::store_attempts(const std::vector<Question<Input>>& round,
+                                   const std::vector<Question<Input>>& asked) {
   database_.begin();
-  for (const auto& question : questions)
-    database_.set_attempts(question.instance, attempts_[question.instance]);
-  store_clean();
+  for (const auto& question : round) {
+    const int id = question.instance;
+    const auto next = static_cast<int>(std::ranges::count(asked, id, &Question<Input>::instance));
+    database_.set_attempts(id, attempts_[id] + next * oracle_.copies() - first_passes(id));
+  }
   database_.commit();
-}
-
-// Adds the clean queries made since the last call to the number stored with the run.
-template <typename Input>
-void Ledger<Input>::store_clean() {
-  if (clean_asked_ == 0) return;
-  database_.add(&RunFacts::clean_queries, std::exchange(clean_asked_, 0));
 }
 
 template <typename Input>
@@ -306,6 +320,7 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
     const std::vector<Question<Input>>& questions, Oracle<Input>& connection) {
   Answered all{{}, std::vector<std::string>(questions.size()), ""};
   for (const auto& question : questions) all.votes.push_back(vote(question, spent_[question.instance]));
+  bool further = false;  // whether the first answers have been requested
   ask_until_decided(
       connection, all.votes, [&](const std::vector<std::size_t>& places, std::span<VictimReply> replies) {
         std::vector<Question<Input>> asked;
@@ -314,7 +329,9 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
           asked.push_back(questions[place]);
           inputs.push_back(questions[place].input);
         }
-        const auto outcome = put(asked, [&](int first, int count) {
+        // The first answers are counted by count_lost() if the process dies.
+        if (std::exchange(further, true)) store_attempts(questions, asked);
+        const auto outcome = put(questions, asked, [&](int first, int count) {
           // A remote victim may have received an input several times, or, after a failure, not at all.
           const auto count_sent = [&] {
             for (int i = 0; i < count; ++i)
@@ -371,7 +388,6 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
       database_.set_status(id, answers[i].status, spent_[id], attempts_[id], answers[i].failure);
     }
   }
-  store_clean();
   store_ties();
   if (conclude) conclude(answers);
   database_.commit();
@@ -391,8 +407,7 @@ InstanceStatus Ledger<Input>::end(int instance, InstanceStatus status, const std
 
 template <typename Input>
 void Ledger<Input>::count_lost(int instance) {
-  const int repeats = std::min(repeats_.average, budget_.at(instance) - spent_.at(instance));
-  count_attempt(instance, repeats * oracle_.copies());
+  count_attempt(instance, first_passes(instance));
   database_.set_attempts(instance, attempts_[instance]);
 }
 

@@ -97,6 +97,8 @@ class Ledger {
   };
 
   void check(const Question<Input>& question) const;
+  int left(int instance, int spent) const;
+  int first_passes(int instance) const;
   MajorityVote vote(const Question<Input>& question, int spent) const;
   struct Answered;
   Answered put_until_decided(const std::vector<Question<Input>>& questions, Oracle<Input>& connection);
@@ -106,13 +108,13 @@ class Ledger {
   void ask(Inputs<Input> inputs, Oracle<Input>& connection, std::span<VictimReply> replies);
   void ask_clean();
   void count_attempt(int instance, int times = 1);
-  RetryPolicy::Outcome put(const std::vector<Question<Input>>& questions, const RetryPolicy::Pass& pass);
+  RetryPolicy::Outcome put(const std::vector<Question<Input>>& round,
+                           const std::vector<Question<Input>>& asked, const RetryPolicy::Pass& pass);
   Observation observation(const Question<Input>& question, const VictimReply& reply) const;
   std::string add_gradients(const std::vector<Question<Input>>& questions,
                             const std::vector<VictimReply>& replies, std::vector<Answer>& answers);
   void store(const Question<Input>& question, const std::vector<VictimReply>& replies, const Answer& answer);
-  void store_attempts(const std::vector<Question<Input>>& questions);
-  void store_clean();
+  void store_attempts(const std::vector<Question<Input>>& round, const std::vector<Question<Input>>& asked);
   void count_ties(const std::vector<VictimReply>& replies);
   void store_ties();
   InstanceStatus end(int instance, InstanceStatus status, const std::string& reason);
@@ -124,16 +126,15 @@ class Ledger {
   Repeats repeats_;
   VictimLock victim_lock_;
   RetryPolicy retry_policy_;
-  std::vector<int> budget_;       // by instance
-  std::vector<int> spent_;        // by instance
-  std::vector<int> attempts_;     // by instance
-  std::vector<bool> ended_;       // by instance
-  std::vector<Found> found_;      // by instance
-  std::vector<Input> clean_;      // clean inputs that detect an unavailable victim; filled when first needed
-  std::int64_t clean_asked_ = 0;  // number of clean queries that are not stored yet
-  std::int64_t tied_ = 0;         // number of answers with equal largest scores that are not stored yet
-  std::int64_t tied_goals_ = 0;   // number of these that reach the goal only by the order of the classes
-  std::mutex recalling_;          // serialises recall()'s use of the victim
+  std::vector<int> budget_;      // by instance
+  std::vector<int> spent_;       // by instance
+  std::vector<int> attempts_;    // by instance
+  std::vector<bool> ended_;      // by instance
+  std::vector<Found> found_;     // by instance
+  std::vector<Input> clean_;     // clean inputs that detect an unavailable victim; filled when first needed
+  std::int64_t tied_ = 0;        // number of answers with equal largest scores that are not stored yet
+  std::int64_t tied_goals_ = 0;  // number of these that reach the goal only by the order of the classes
+  std::mutex recalling_;         // serialises recall()'s use of the victim
   long total_ = 0;
 };
 

@@ -111,21 +111,4 @@ class DrawScope {
   Asked& asked_;
 };
 
-/// Scope that adds the number of its queries, answered or not, to a sum at its end.
-template <typename Input>
-class CountedQueries {
- public:
-  /// Both must outlive this.
-  CountedQueries(const Oracle<Input>& oracle, std::int64_t& sum)
-      : oracle_(oracle), sum_(sum), before_(oracle.queries()) {}
-  ~CountedQueries() { sum_ += oracle_.queries() - before_; }
-  CountedQueries(const CountedQueries&) = delete;
-  CountedQueries& operator=(const CountedQueries&) = delete;
-
- private:
-  const Oracle<Input>& oracle_;
-  std::int64_t& sum_;
-  std::int64_t before_;
-};
-
 }  // namespace bora::attacks

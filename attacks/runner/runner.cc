@@ -138,17 +138,6 @@ void Runner<Input>::replay(Active& active, const std::vector<QueryRow>& queries)
 }
 
 template <typename Input>
-void Runner<Input>::store_attempts() {
-  database_.begin();
-  for (const Worker& worker : workers_)
-    for (const auto& active : worker.active) {
-      const int id = instances_[active->index].id;
-      database_.set_attempts(id, ledger_.attempts(id));
-    }
-  database_.commit();
-}
-
-template <typename Input>
 void Runner<Input>::resume(bool died) {
   std::vector<std::vector<QueryRow>> stored;
   std::vector<Active*> in_progress;
@@ -160,22 +149,16 @@ void Runner<Input>::resume(bool died) {
     stored.push_back(database_.queries(instances_[i].id));
   }
   std::atomic<bool> down = false;  // true once a replay found the victim down; the others need not wait, too
-  try {
-    pool_.parallel_for(static_cast<int>(in_progress.size()), [&](int i) {
-      if (down) return;
-      try {
-        replay(*in_progress[i], stored[i]);
-      } catch (const VictimDown&) {
-        down = true;
-        throw;
-      }
-    });
-  } catch (const VictimDown&) {
-    store_attempts();
-    throw;
-  }
+  pool_.parallel_for(static_cast<int>(in_progress.size()), [&](int i) {
+    if (down) return;
+    try {
+      replay(*in_progress[i], stored[i]);
+    } catch (const VictimDown&) {
+      down = true;
+      throw;
+    }
+  });
   if (died) count_lost();
-  store_attempts();
 }
 
 // Counts a lost question for each instance that was in progress at the interruption. With the same number of

@@ -81,7 +81,6 @@ class Runner {
   std::string warm_start_of(Active& active) const;
   void account(Active& active);
   void count_lost();
-  void store_attempts();
   void store_times(double wall_seconds);
 
   const Task<Input>& task_;

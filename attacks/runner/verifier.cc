@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "attacks/ledger/counted_queries.h"
 #include "attacks/semantic/transformed.h"
 #include "attacks/threat/objective.h"
 #include "common/error.h"
@@ -78,9 +79,10 @@ struct ExampleBatch {
 };
 
 // Queries the victim with the batch Repeats::most times, and sets `predicted` and `confirmed` of its rows.
+// Counts the queries in `database`.
 template <typename Input>
-void confirm(const ExampleBatch<Input>& batch, Oracle<Input>& oracle, bool label_only, const Repeats& repeats,
-             std::vector<VerificationRow>& rows) {
+void confirm(RunDatabase& database, const ExampleBatch<Input>& batch, Oracle<Input>& oracle, bool label_only,
+             const Repeats& repeats, std::vector<VerificationRow>& rows) {
   const std::size_t size = batch.inputs.size();
   if (size == 0) return;
   std::vector<const Input*> inputs;
@@ -90,7 +92,9 @@ void confirm(const ExampleBatch<Input>& batch, Oracle<Input>& oracle, bool label
   const DrawScope scope(oracle);
   for (int time = 0; time < repeats.most; ++time) {
     oracle.draw(kFreshDraws + static_cast<std::uint64_t>(time));
-    const std::vector<VictimReply> replies = oracle.ask(inputs, label_only);
+    std::vector<VictimReply> replies(size);
+    count_queries(database, &RunFacts::verification_queries, oracle, static_cast<std::int64_t>(size),
+                  [&] { oracle.ask(inputs, label_only, replies); });
     for (std::size_t i = 0; i < size; ++i) {
       reached[i] += holds(batch.goals[i], replies[i]) ? 1 : 0;
       answers[i].push_back({replies[i].predicted, {}});
@@ -174,7 +178,7 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
       }
       rows.push_back(row);
     }
-    confirm(batch, oracle, label_only, repeats, rows);
+    confirm(database, batch, oracle, label_only, repeats, rows);
     result.queries += repeats.most * static_cast<int>(batch.inputs.size());
     for (const std::size_t place : batch.places) {
       result.within += rows[place].within ? 1 : 0;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "attacks/factory.h"
+#include "attacks/ledger/counted_queries.h"
 #include "attacks/ledger/repeats.h"
 #include "common/error.h"
 #include "common/random.h"
@@ -56,7 +57,7 @@ Pixels universal_centre(const ImageShape& shape) {
 
 UniversalSearch::UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, const ImageTask& task,
                                  const ImageShape& shape, const NormBall& ball, const Visibility& visible,
-                                 const RetrySchedule& schedule, std::uint64_t seed, int batch, bool died)
+                                 const RetrySchedule& schedule, std::uint64_t seed, int batch)
     : database_(database),
       oracle_(oracle),
       task_(task),
@@ -65,12 +66,7 @@ UniversalSearch::UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, 
       visible_(visible),
       seed_(seed),
       batch_(batch),
-      died_(died),
-      retry_policy_(schedule, [this] {
-        const Pixels* const clean = images_.front().original.get();
-        const CountedQueries asked(oracle_, clean_asked_);
-        oracle_.ask({&clean, 1}, visible_.label_only());
-      }) {
+      retry_policy_(schedule, [this] { ask_clean(); }) {
   const std::optional<int> target = database.instances().front().target;
   for (const InputRow& row : database.inputs()) {
     if (row.reason != kSearched) continue;
@@ -115,7 +111,7 @@ std::optional<Pixels> UniversalSearch::find(const std::string& attack, int budge
   double best_value = -std::numeric_limits<double>::infinity();
   for (int number = 0; number < most; ++number) {
     if (stop) {
-      store_expenses();
+      store_wall_time();
       return std::nullopt;
     }
     const int first = number * static_cast<int>(n);
@@ -143,7 +139,7 @@ std::optional<Pixels> UniversalSearch::find(const std::string& attack, int budge
     }
     report(first + static_cast<int>(n));
   }
-  store_expenses();
+  store_wall_time();
   if (!best) throw InputError("attack {}: ended without a query, so there is no perturbation", attack);
   return best;
 }
@@ -169,7 +165,7 @@ void UniversalSearch::query(const std::string& attack, int number, const Pixels&
   }
   double in_victim = database_.get(&RunFacts::victim_seconds);
   std::vector<VictimReply> replies(shown.size());
-  if (std::exchange(died_, false)) passes_ += std::min<std::int64_t>(batch_, std::ssize(shown));
+  queried_ = true;
   const std::string down = put(shown, replies, in_victim);
   const AccessLevel access = visible_.label_only() ? AccessLevel::labels : AccessLevel::scores;
   const std::size_t before = answers.size();
@@ -187,34 +183,31 @@ void UniversalSearch::query(const std::string& attack, int number, const Pixels&
   }
   database_.set_timing(attack, "total", own);
   database_.set(&RunFacts::victim_seconds, in_victim);
-  store_expenses(static_cast<int>(answers.size() - before));
+  // A pass with an answer is a query and no repeat.
+  database_.add(&RunFacts::search_repeats, -static_cast<std::int64_t>(answers.size() - before));
+  store_wall_time();
   database_.commit();
   if (!down.empty()) throw VictimDown(down);
   std::ranges::sort(answers, {}, &SearchRow::number);
 }
 
-void UniversalSearch::store_expenses(int answers) {
-  if (const std::int64_t more = std::exchange(passes_, 0) - answers; more != 0)
-    database_.add(&RunFacts::search_repeats, more);
-  if (clean_asked_ > 0) database_.add(&RunFacts::clean_queries, std::exchange(clean_asked_, 0));
+void UniversalSearch::store_wall_time() {
   const double now = watch_.seconds(), more = now - std::exchange(stored_seconds_, now);
   database_.set(&RunFacts::wall_seconds, database_.get(&RunFacts::wall_seconds) + more);
 }
 
-void UniversalSearch::store_expenses() {
-  database_.begin();
-  store_expenses(0);
-  database_.commit();
+void UniversalSearch::ask_clean() {
+  store_wall_time();  // not after the retries, because the process may be stopped before they end
+  const Pixels* const clean = images_.front().original.get();
+  count_queries(database_, &RunFacts::clean_queries, oracle_, 1, [&] {
+    oracle_.ask({&clean, 1}, visible_.label_only());
+  });
 }
 
 void UniversalSearch::ask(Inputs<Pixels> images, std::span<VictimReply> replies) {
-  try {
-    const CountedQueries passes(oracle_, passes_);
-    oracle_.ask(images, visible_.label_only(), replies);
-  } catch (const VictimError&) {
-    store_expenses();  // not after the retries, because the process may be stopped before they end
-    throw;
-  }
+  const auto unanswered = std::ranges::count(replies, -1, &VictimReply::predicted);
+  count_queries(database_, &RunFacts::search_repeats, oracle_, unanswered,
+                [&] { oracle_.ask(images, visible_.label_only(), replies); });
 }
 
 std::string UniversalSearch::put(const std::vector<Pixels>& images, std::vector<VictimReply>& replies,

@@ -42,16 +42,15 @@ inline constexpr double kLargestUniversalBound = 127.0 / 255;
 ///
 /// Every answer is stored in table `searches`, all answers to one perturbation in one transaction. An
 /// interrupted search is replayed from these answers and queries only the images whose answers to the last
-/// perturbation are missing. Passes that are repeated because the victim did not answer (fact
-/// `search_repeats`), clean queries and wall time are stored with the answers and after each failure.
+/// perturbation are missing. Forward passes without a stored answer (fact `search_repeats`) and clean queries
+/// are stored before they are sent, so that they count even if the process dies. Wall time is stored with the
+/// answers and before each clean query.
 class UniversalSearch {
  public:
   /// References must outlive this. `seed`: seed of the run. `batch`: images in one call of the victim, >= 1.
-  /// `died`: whether the previous process of this run was killed. If so, the images of its last call count as
-  /// passes, since they may have been sent.
   UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, const ImageTask& task,
                   const ImageShape& shape, const NormBall& ball, const Visibility& visible,
-                  const RetrySchedule& schedule, std::uint64_t seed, int batch, bool died = false);
+                  const RetrySchedule& schedule, std::uint64_t seed, int batch);
 
   /// Spends at most `budget` queries, on whole perturbations only. Returns the grey image plus the
   /// perturbation of largest value (the first of equal ones), or nothing if `stop` was set, which is checked
@@ -61,9 +60,8 @@ class UniversalSearch {
   std::optional<Pixels> find(const std::string& attack, int budget, const std::atomic<bool>& stop,
                              const std::function<void(int queries)>& report);
 
-  /// Returns whether the images of a killed process have not yet been counted as passes: `died` of the
-  /// constructor until the first query, then false.
-  bool died() const { return died_; }
+  /// Returns whether find() has queried the victim. If not, an earlier process has stored all answers.
+  bool queried() const { return queried_; }
 
  private:
   struct Image {
@@ -85,13 +83,12 @@ class UniversalSearch {
   /// Queries images with retries. Sets one reply for each, whose `predicted` is -1 if the victim did not
   /// answer, and adds the time to `seconds`. Returns the reason if the victim was given up, else "".
   std::string put(const std::vector<Pixels>& images, std::vector<VictimReply>& replies, double& seconds);
-  /// Sends images to the victim in one call and counts the passes. `replies`: see Oracle::ask().
+  /// Sends the images without a reply to the victim in one call and counts the passes. `replies`: see
+  /// Oracle::ask().
   void ask(Inputs<Pixels> images, std::span<VictimReply> replies);
-  /// Adds the expenses since the last call to the stored ones: forward passes, clean queries and wall time.
-  /// The caller has begun the transaction and commits it. `answers`: number of answers since the last call;
-  /// passes in excess of it are stored as repeats.
-  void store_expenses(int answers);
-  void store_expenses();  ///< does the same for 0 answers, in a transaction of its own
+  void ask_clean();
+  /// Adds the wall time since the last call to the stored one.
+  void store_wall_time();
 
   RunDatabase& database_;
   Oracle<Pixels>& oracle_;
@@ -101,9 +98,8 @@ class UniversalSearch {
   Visibility visible_;
   std::uint64_t seed_;
   int batch_;
-  bool died_;
+  bool queried_ = false;
   std::vector<Image> images_;
-  std::int64_t passes_ = 0, clean_asked_ = 0;  // passes and clean queries not yet stored
   Stopwatch watch_;
   double stored_seconds_ = 0;  // seconds of `watch_` that are stored
   RetryPolicy retry_policy_;

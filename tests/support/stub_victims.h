@@ -167,6 +167,22 @@ class FirstDrawVictim : public LinearVictim {
   }
 };
 
+/// Exception that stands for the end of the process. It is no std::exception, so that nothing handles it.
+struct Killed {};
+
+/// `Killable`, a LinearVictim, that kills the process in a call.
+template <typename Killable>
+class Mortal final : public Killable {
+ public:
+  using Killable::Killable;
+  Scores scores(const Batch& images) override {
+    if (calls_left-- != 0) return Killable::scores(images);
+    this->rows += static_cast<int>(images.rows());
+    throw Killed();
+  }
+  int calls_left = -1;  ///< number of calls before that one; < 0: never
+};
+
 /// Tells labels and nothing else: whoever asks for scores has broken the threat model.
 class LabelVictim : public LinearVictim {
  public:

@@ -32,8 +32,9 @@ TEST_F(EvaluationChecks, AHealthyVictimPassesAll) {
   ASSERT_TRUE(report);
   EXPECT_EQ(report->checks.size(), 8U);
   for (const auto& check : report->checks) EXPECT_EQ(check.status, "pass") << check.id << ": " << check.text;
-  EXPECT_GT(report->queries, 20);
-  EXPECT_EQ(report->queries, victim_.rows - before) << "every forward pass is counted";
+  const std::int64_t queries = database_->get(&RunFacts::check_queries);
+  EXPECT_GT(queries, 20);
+  EXPECT_EQ(queries, victim_.rows - before) << "every forward pass is counted";
   EXPECT_TRUE(end_was_checked(report->checks));
 }
 
@@ -54,7 +55,7 @@ TEST_F(EvaluationChecks, BasicQueriesCleanImagesOnlyAndReportsOmittedChecks) {
   const int before = victim_.rows;
   const auto basic = make_checks(checked(oracle), CheckLevel::basic, {});
   EXPECT_EQ(victim_.rows - before, 2 * kImages);
-  EXPECT_EQ(basic->queries, 2 * kImages);
+  EXPECT_EQ(database_->get(&RunFacts::check_queries), 2 * kImages);
   EXPECT_EQ(status_of(*basic, "deterministic"), "pass");
   EXPECT_EQ(status_of(*basic, "scores-respond"), "pass");
   EXPECT_EQ(status_of(*basic, "unbounded"), "open");
@@ -110,9 +111,25 @@ TEST_F(EvaluationChecks, CtrlCDiscardsAllChecks) {
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->stopped);
   EXPECT_TRUE(report->checks.empty());
-  EXPECT_GT(report->queries, 0);
-  EXPECT_EQ(report->queries, victim_.rows - before) << "what was asked is on the bill all the same";
+  EXPECT_GT(victim_.rows, before);
+  EXPECT_EQ(database_->get(&RunFacts::check_queries), victim_.rows - before)
+      << "what was asked is on the bill all the same";
   EXPECT_EQ(begun.back(), "unbounded") << "ends between two rounds";
+}
+
+TEST_F(EvaluationChecks, CountQueriesBeforeTheyAreSent) {
+  repeats_ = {1, 5, 3};
+  testing::Mortal<testing::NoisyVictim> mortal(kShape, kClasses, 3, 1.5, 0.1);
+  attack(mortal, {"square", "pgd"});
+  Oracle<Pixels> oracle(mortal);
+  const int before = mortal.rows;
+  for (const int calls : {0, 3, 10, 25}) {
+    mortal.calls_left = calls;
+    EXPECT_THROW(make_checks(checked(oracle), CheckLevel::full, {}), testing::Killed);
+    EXPECT_EQ(database_->get(&RunFacts::check_queries), mortal.rows - before);
+  }
+  make_checks(checked(oracle), CheckLevel::full, {});
+  EXPECT_EQ(database_->get(&RunFacts::check_queries), mortal.rows - before);
 }
 
 // Ctrl-C interrupts a query that is waiting to be sent.

@@ -198,6 +198,43 @@ TEST_F(LedgerTest, EveryCopyOfAQuestionOfADeadProcessIsAnAttempt) {
   EXPECT_EQ(database_.instances()[kPoor].attempts, 2 * 6) << "its budget is two queries";
 }
 
+// The victim fails, and the process is killed while it asks whether the victim is up.
+TEST_F(LedgerTest, ACleanQueryOfADeadProcessIsCounted) {
+  testing::Mortal<testing::FailingVictim> mortal(kShape, 3, 7);
+  mortal.fails = [](const auto&) { return true; };
+  mortal.calls_left = 1;
+  Oracle<Pixels> oracle(mortal);
+  Ledger<Pixels> ledger(oracle, task_, database_, {}, hurried_);
+  EXPECT_THROW(ledger.query({question(0, nudged(0), predicted_)}), testing::Killed);
+  EXPECT_EQ(database_.get(&RunFacts::clean_queries), 1);
+  Ledger<Pixels>(oracle, task_, database_, {}, hurried_).count_lost(0);
+  EXPECT_EQ(database_.instances()[0].attempts, 2) << "it fails once, and may have been sent again";
+}
+
+// A resumed run computes gradients again.
+TEST_F(LedgerTest, AGradientThatADeadProcessRecomputedIsAnAttempt) {
+  class Mortal final : public testing::LinearVictim {
+   public:
+    using LinearVictim::LinearVictim;
+    Batch pullback(const Batch& images, const Batch& cotangents) override {
+      if (dies) throw testing::Killed();
+      return LinearVictim::pullback(images, cotangents);
+    }
+    bool dies = false;
+  } mortal(kShape, 3, 7);
+  Oracle<Pixels> oracle(mortal);
+  const auto image = nudged(0);
+  Question<Pixels> asked = question(0, image, predicted_);
+  asked.access = AccessLevel::gradients;
+  asked.gradient = GradientRequest{Loss::margin};
+  Ledger<Pixels> ledger(oracle, task_, database_, {}, hurried_);
+  ledger.query({asked});
+  EXPECT_EQ(database_.instances()[0].attempts, 1);
+  mortal.dies = true;
+  EXPECT_THROW(ledger.recall(asked, database_.queries(0)), testing::Killed);
+  EXPECT_EQ(database_.instances()[0].attempts, 2);
+}
+
 TEST_F(LedgerTest, WaitsForTheEndOfAnOutage) {
   victim_.fails = [](const auto&) { return true; };
   hurried_.wait = [&](auto, const std::string& why) {

@@ -146,6 +146,7 @@ class ForgetfulVictim : public testing::LinearVictim {
   std::vector<int> labels(const Batch& images) override {
     std::vector<int> said;
     for (Eigen::Index i = 0; i < images.rows(); ++i) {
+      if (next == script.size() && mortal) throw testing::Killed();
       if (next == script.size()) throw VictimError("gone");
       said.push_back(script[next++]);
     }
@@ -154,6 +155,7 @@ class ForgetfulVictim : public testing::LinearVictim {
   void draw(std::uint64_t number) override { draws.push_back(number); }
   std::vector<int> script;
   std::size_t next = 0;
+  bool mortal = false;  // whether the process is killed, rather than the query fails, after the script
   std::vector<std::uint64_t> draws;
 };
 
@@ -223,6 +225,25 @@ TEST_F(RepeatingLedger, RecallsAnObservationFromItsRows) {
   const Observation recalled = ledger.recall(asked(0, image_), all.subspan(1));
   EXPECT_EQ(recalled.predicted, second.predicted);
   EXPECT_TRUE(recalled.success);
+}
+
+// The process is killed in the second or in the third call. The first question is decided after the first
+// call.
+TEST_F(RepeatingLedger, EveryAnswerThatADeadProcessRequestedIsAnAttempt) {
+  forgetful_.mortal = true;
+  for (const auto& [script, requested] :
+       {std::pair(std::vector<int>{0, 1}, 3), std::pair(std::vector<int>{0, 1, 0, 1}, 4)}) {
+    const InstanceRow first = database_.instances()[0], second = database_.instances()[1];
+    forgetful_.script = script;
+    forgetful_.next = 0;
+    auto ledger = this->ledger();
+    EXPECT_THROW(ledger.query({asked(0, image_), asked(1, image_)}), testing::Killed);
+    auto resumed = this->ledger();
+    resumed.count_lost(0);
+    resumed.count_lost(1);
+    EXPECT_EQ(database_.instances()[0].attempts, first.attempts + 1);
+    EXPECT_EQ(database_.instances()[1].attempts, second.attempts + requested);
+  }
 }
 
 TEST_F(RepeatingLedger, AnOutageBeforeTheDecisionCountsAttemptsAndNoQueries) {

@@ -20,17 +20,6 @@ constexpr ImageShape kShape{1, 8, 8};
 constexpr int kClasses = 4;
 constexpr int kBudget = 30;
 
-// Victim that can kill the process during a query.
-class MortalVictim final : public testing::LinearVictim {
- public:
-  using LinearVictim::LinearVictim;
-  Scores scores(const Batch& images) override {
-    if (calls_left-- == 0) throw std::runtime_error("killed");
-    return LinearVictim::scores(images);
-  }
-  int calls_left = -1;
-};
-
 // Returns all results of a run, query by query, and its warm starts.
 std::string contents_of_stored(const RunDatabase& database) {
   std::ostringstream out;
@@ -105,14 +94,14 @@ class ImageAttacksTest : public ::testing::Test {
       EXPECT_EQ(contents_of_stored(parts), expected) << "interrupted after " << stop;
       auto killed = create("killed" + std::to_string(stop), attacks, images);
       victim_.calls_left = stop;
-      EXPECT_THROW(run(killed, 2), std::runtime_error);
+      EXPECT_THROW(run(killed, 2), testing::Killed);
       EXPECT_EQ(run(killed, 2, 0, true), RunEnd::complete);
       EXPECT_EQ(contents_of_stored(killed), expected) << "killed in round " << stop;
     }
   }
 
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
-  MortalVictim victim_{kShape, kClasses, 3, 1.5};
+  testing::Mortal<testing::LinearVictim> victim_{kShape, kClasses, 3, 1.5};
   LinfBall ball_{7.0 / 255, false};
   std::shared_ptr<const Substitutes> substitutes_;
   PriorUse least_ = PriorUse::optional;

@@ -65,6 +65,21 @@ TEST_P(VerifierTest, AFailureLeavesTheFirstDrawSelected) {
   EXPECT_EQ(failing.drawn, 0U);
 }
 
+TEST_P(VerifierTest, CountsQueriesBeforeTheyAreSent) {
+  testing::Mortal<testing::LinearVictim> mortal(kShape, 3, 1);
+  Oracle<Pixels> oracle(mortal);
+  const auto verify = [&] {
+    verify_run(database_, oracle, ImageTask(kShape, ball_), folder_.path(), 64, {3, 3, 2});
+  };
+  mortal.calls_left = 1;
+  EXPECT_THROW(verify(), testing::Killed);
+  EXPECT_EQ(mortal.rows, 2);
+  EXPECT_EQ(database_.get(&RunFacts::verification_queries), 2);
+  verify();
+  EXPECT_EQ(mortal.rows, 5);
+  EXPECT_EQ(database_.get(&RunFacts::verification_queries), 5);
+}
+
 TEST(Verifier, FolderNamesAreShortAndDifferent) {
   std::vector<InstanceRow> rows(2);
   rows[0].attack = "square:" + std::string(300, 'a') + ":alpha=0.1";

@@ -120,18 +120,39 @@ TEST_F(Universal, RepeatedPassesAreCountedAndCostNoQuery) {
   EXPECT_EQ(oracle.queries(), kBudget + 3 + 1);
 }
 
-// The killed process may have sent one call with three of the four images. The second search has all answers,
-// so it sends nothing and counts no passes.
-TEST_F(Universal, ImagesThatAKilledProcessMayHaveSentCountAsPasses) {
-  RunDatabase run = database("run");
-  EXPECT_FALSE(find(run, "random", 2));
-  const std::atomic<bool> stop = false;
-  for (int time = 0; time < 2; ++time) {
-    UniversalSearch search(run, oracle_, task_, kShape, ball_, {}, {}, 5, 3, true);
-    EXPECT_TRUE(search.find("random", kBudget, stop, [](int) {}));
-    EXPECT_EQ(run.searches("random").size(), static_cast<std::size_t>(kBudget));
-    EXPECT_EQ(run.get(&RunFacts::search_repeats), 3);
-    EXPECT_EQ(search.died(), time == 1) << "it may have died later";
+// Batches hold three of the four images. The process dies in the first or second batch of a perturbation, or
+// while it asks whether the victim is up.
+TEST_F(Universal, EveryImageThatAKilledProcessSentIsCounted) {
+  for (const std::string attack : {"random", "procedural", "square", "bo", "simba"}) {
+    RunDatabase run = database(attack);
+    testing::Mortal<testing::FailingVictim> mortal(kShape, kClasses, 1, 3);
+    Oracle<Pixels> oracle(mortal);
+    const std::atomic<bool> stop = false;
+    const auto search = [&] {
+      UniversalSearch search(run, oracle, task_, kShape, ball_, {}, {}, 5, 3);
+      EXPECT_FALSE(search.queried());
+      search.find(attack, kBudget, stop, [](int) {});
+      return search.queried();
+    };
+    const auto counted = [&] {
+      return run.get(&RunFacts::search_repeats) + run.get(&RunFacts::clean_queries) +
+             static_cast<std::int64_t>(run.searches(attack).size());
+    };
+    for (const int calls : {0, 1, 2, 3, 7}) {
+      mortal.calls_left = calls;
+      EXPECT_THROW(search(), testing::Killed);
+      EXPECT_EQ(counted(), mortal.rows) << attack;
+    }
+    const int before = mortal.rows;
+    mortal.fails = [](const auto&) { return true; };
+    mortal.failures_left = 1;
+    mortal.calls_left = 1;
+    EXPECT_THROW(search(), testing::Killed) << "the clean image";
+    EXPECT_EQ(mortal.rows, before + 1) << "a failing victim does not count";
+    EXPECT_TRUE(search());
+    EXPECT_EQ(run.searches(attack).size(), static_cast<std::size_t>(kBudget));
+    EXPECT_EQ(counted(), mortal.rows + 3) << attack;
+    EXPECT_FALSE(search()) << "all answers are known, so that the process may have died later";
   }
 }
 

@@ -102,7 +102,7 @@ bool ImageSession::before_attacks(Oracle<Pixels>& oracle, const RetrySchedule& s
   if (config().threat.universal == 0) return true;
   const ImageShape& shape = spec().input;
   UniversalSearch search(database(), oracle, *task_, shape, ball_, base_plan().visible, schedule,
-                         config().execution.seed, config().execution.batch, died());
+                         config().execution.seed, config().execution.batch);
   const auto names = folder_names(database().instances());
   for (const std::string& attack : base_plan().attacks) {
     const int budget = budget_of(attack, config().budget_of_images());
@@ -118,7 +118,7 @@ bool ImageSession::before_attacks(Oracle<Pixels>& oracle, const RetrySchedule& s
     task_->write(file, *found);
   }
   // A process that died during a search had not started an attack.
-  if (!search.died()) forget_death();
+  if (search.queried()) forget_death();
   return true;
 }
 

@@ -326,21 +326,14 @@ template <typename Input>
 Verification Session<Input>::verify(RunEnd& end) {
   progress_.finish();
   if (!down_.empty()) return {};
-  const std::int64_t before = oracle().queries();
-  // Each process of a resumed run verifies all examples, so the queries add up.
-  const auto count = [&] { database_->add(&RunFacts::verification_queries, oracle().queries() - before); };
   try {
-    const Verification made =
-        verify_run(*database_, oracle(), task(), folder_, config_.execution.batch, repeats_);
-    count();
-    return made;
+    // Each process of a resumed run verifies all examples, so the queries add up.
+    return verify_run(*database_, oracle(), task(), folder_, config_.execution.batch, repeats_);
   } catch (const VictimInterrupted& interruption) {
-    count();
     end = RunEnd::interrupted;
     progress_.say(fmt::format("not verified: {}", interruption.what()));
     return {};
   } catch (const VictimError& error) {
-    count();
     if (end == RunEnd::complete) down_ = error.what();
     progress_.say(fmt::format("not verified: {}", error.what()));
     return {};
@@ -368,16 +361,9 @@ RunEnd Session<Input>::check(RunEnd end) {
     progress_.update(share, fmt::format("checking the evaluation itself: {}", id));
   });
   progress_.finish();
-  check_queries_ += made->queries;
-  if (made->stopped) {
-    database_->set(&RunFacts::check_queries, check_queries_);
-    return RunEnd::interrupted;
-  }
+  if (made->stopped) return RunEnd::interrupted;
   checks_.insert(checks_.end(), made->checks.begin(), made->checks.end());
-  database_->begin();
   database_->set(&RunFacts::checks, in_order(checks_));
-  database_->set(&RunFacts::check_queries, check_queries_);
-  database_->commit();
   return end;
 }
 

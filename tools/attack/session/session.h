@@ -87,10 +87,8 @@ class Session {
   const std::string& model() const { return config_.victim.options.address; }
   /// Returns the options of the plan that do not depend on the victim.
   const PlanOptions& base_plan() const { return plan_; }
-  /// Returns whether the previous process of a resumed run was killed.
-  bool died() const { return died_; }
-  /// Makes died() return false: the process was killed before the attacks. To be called from
-  /// before_attacks().
+  /// States that the previous process of a resumed run, if it was killed, was killed before the attacks. To
+  /// be called from before_attacks().
   void forget_death() { died_ = false; }
   RunDatabase& database() const { return *database_; }
   const std::filesystem::path& folder() const { return folder_; }
@@ -133,12 +131,12 @@ class Session {
   Repeats repeats_;                        // known after prepare()
   std::vector<std::string> warnings_;
   std::vector<EvaluationCheck> checks_;
-  std::int64_t check_queries_ = 0;
-  std::int64_t sent_before_ = 0;  // inputs that this process sent to remote victims before this session
-  bool planned_whole_ = true;     // false: only the shard's share of the range was planned
-  std::string plan_fingerprint_;  // for a shard, fingerprint of the plan of all inputs; "": none made
-  bool died_ = false;             // whether the previous process of the run was killed
-  std::string down_;              // error of a victim that no longer answers; "": it answers
+  std::int64_t check_queries_ = 0;  // of the checks before the run is stored
+  std::int64_t sent_before_ = 0;    // inputs that this process sent to remote victims before this session
+  bool planned_whole_ = true;       // false: only the shard's share of the range was planned
+  std::string plan_fingerprint_;    // for a shard, fingerprint of the plan of all inputs; "": none made
+  bool died_ = false;               // whether the previous process of the run was killed
+  std::string down_;                // error of a victim that no longer answers; "": it answers
 };
 
 /// Returns a line for the user with the clean accuracy of the victim and the number of attacked `noun`s.

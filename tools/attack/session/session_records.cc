@@ -170,7 +170,6 @@ void Session<Input>::reopen() {
   database_->set(&RunFacts::price_per_1000, config_.victim.price);
   warnings_ = run.warnings;
   checks_ = run.checks;
-  check_queries_ = run.check_queries;
   reload();
   if (!is_file_address(model())) check_model(fingerprint());
   database_->add(&RunFacts::loading_inputs, Requests::sent() - sent_before_);
