@@ -187,10 +187,13 @@ VictimReply Ledger<Input>::stored_reply(const QueryRow& row) const {
   return {row.predicted, {Eigen::Map<const Batch>(row.scores.data(), 1, classes), oracle_.kind()}};
 }
 
-// Returns the number of queries that the budget of an instance allows after `spent`.
+// Returns the number of queries that an instance may still make after `spent`, by its budget and, after its
+// first success, by the refinement.
 template <typename Input>
 int Ledger<Input>::left(int instance, int spent) const {
-  return budget_.at(instance) - spent;
+  const int of_budget = budget_.at(instance) - spent,
+            first = found_.at(static_cast<std::size_t>(instance)).first;
+  return first > 0 && spent >= first ? std::min(of_budget, task_.refinement() - (spent - first)) : of_budget;
 }
 
 // Returns the number of forward passes of the first answers that the next question of an instance requests.

@@ -105,6 +105,19 @@ TEST_F(SemanticLedger, StopsAfterTheQueriesOfTheRefinement) {
   EXPECT_EQ(row().queries, 4);
 }
 
+// A success needs three answers. Two queries are left for the refinement, which cannot confirm a milder one.
+TEST_F(SemanticLedger, AMilderSuccessNeedsAsManyAnswersAndTheRefinementCountsEach) {
+  const SemanticTask task(kShape, space_, 2);
+  Ledger<Transformed> ledger(oracle_, task, database_, Visibility(), hurried_, {1, 5, 3});
+  EXPECT_TRUE(ask(ledger, 0.4).observation.success);
+  EXPECT_EQ(row().queries, 3);
+  const Answer milder = ask(ledger, 0.2);
+  EXPECT_FALSE(milder.observation.success);
+  EXPECT_EQ(milder.status, InstanceStatus::success) << "the refinement is over";
+  EXPECT_EQ(row().queries, 5);
+  EXPECT_DOUBLE_EQ(database_.adversarials().at(0).distance, 0.8);
+}
+
 TEST_F(SemanticLedger, StoresDetailsOfAnExampleWithoutRefinement) {
   const SemanticTask task(kShape, space_, 0);
   Ledger<Transformed> ledger(oracle_, task, database_, Visibility(), hurried_);
