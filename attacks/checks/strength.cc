@@ -335,20 +335,16 @@ EvaluationCheck check_white_box(const CheckedRun<Input>& run) {
   // APGD would not detect masked gradients of small victims, because some of its large steps succeed by
   // chance.
   const std::string name = kGraphs<Input> ? "gradient" : "pgd";
-  const auto outcomes =
-      probe(run, run.make_setup(Bound::own, name),
-            for_attack(rows, name, kGraphs<Input> ? 0 : kProbeQueries, check_id::kWhiteBox), kProbeQueries);
+  auto trials = for_attack(rows, name, 0, check_id::kWhiteBox);
+  for (InstanceRow& trial : trials) trial.budget = std::min(trial.budget, kMostProbeQueries);
+  const auto outcomes = probe(run, run.make_setup(Bound::own, name), trials, kMostProbeQueries);
   Pairs pairs;
-  int most = 0;  // largest number of queries within which the two are compared
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const int within = std::min(kProbeQueries, rows[i].budget);
-    pairs.add(outcomes[i].success && outcomes[i].queries <= within, succeeded_within(rows[i], within));
-    most = std::max(most, within);
-  }
-  return judged(pairs,
-                fmt::format("within {} {} succeeds on {} of {}, {} on {} of the same{}",
-                            count_of(most, "query", "queries"), name, pairs.strong,
-                            count_of(pairs.total, "instance"), *attack, pairs.weak, failures(outcomes)));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    pairs.add(outcomes[i].success, succeeded_within(rows[i], trials[i].budget));
+  return judged(pairs, fmt::format("within {} {} succeeds on {} of {}, {} on {} of the same{}",
+                                   count_of(queries_made(trials, kMostProbeQueries), "query", "queries"),
+                                   name, pairs.strong, count_of(pairs.total, "instance"), *attack, pairs.weak,
+                                   failures(outcomes)));
 }
 
 template EvaluationCheck check_unbounded(const CheckedRun<Pixels>&);

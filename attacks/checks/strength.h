@@ -11,9 +11,9 @@ namespace bora::attacks {
 /// Largest number of instances that a check attacks: enough to detect an attack that does not work, few
 /// enough for every run.
 inline constexpr int kProbeInstances = 8;
-/// Number of queries per instance of a white-box attack, and the largest of any attack. A black-box attack
-/// gets AttackSummary::probe_queries.
-inline constexpr int kProbeQueries = 100, kMostProbeQueries = 1000;
+/// Largest number of queries per instance. A black-box attack gets AttackSummary::probe_queries, a white-box
+/// attack the budget that the instance had in the run.
+inline constexpr int kMostProbeQueries = 1000;
 
 /// Runs the black-box attack with most successes without a bound on the perturbation; on graphs, random
 /// edits. Passes if it succeeds on every instance, on images also if it does so on at least half of them and

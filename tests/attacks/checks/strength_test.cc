@@ -282,10 +282,8 @@ TEST_F(Strength, GradientsOfALinearModelFindWhatABlackBoxFinds) {
   attack(victim_, {"square"});
   const EvaluationCheck check = made(victim_, check_white_box<Pixels>);
   EXPECT_EQ(check.status, "pass") << check.text;
-  EXPECT_TRUE(contains(check.text, "pgd succeeds on ")) << check.text;
-  EXPECT_TRUE(contains(check.text, " within 100 queries, square on ")) << check.text;
-  EXPECT_TRUE(contains(check.text, " of the same within the run's budget"))
-      << "of 60 queries: " << check.text;
+  EXPECT_TRUE(contains(check.text, "within 60 queries pgd succeeds on ")) << check.text;
+  EXPECT_TRUE(contains(check.text, ", square on ")) << check.text;
 }
 
 TEST_F(Strength, DetectsMaskedGradientsByAStrongerBlackBoxAttack) {
@@ -303,21 +301,21 @@ TEST_F(Strength, DetectsMaskedGradientsByAStrongerBlackBoxAttack) {
 }
 
 TEST_F(Strength, ComparesAWhiteBoxAttackOfItsOwnWithinTheSmallerBudget) {
-  budget_ = 150;
+  budget_ = 1100;
   MaskedVictim masked(kShape, kClasses, 3, 1.5);
   attack(masked, {"square"});
-  pretend("square", InstanceStatus::success, 101);
+  pretend("square", InstanceStatus::success, 1001);
   const EvaluationCheck late = made(masked, check_white_box<Pixels>);
   EXPECT_EQ(late.status, "pass") << late.text;
-  EXPECT_TRUE(contains(late.text, "within 100 queries pgd")) << late.text;
+  EXPECT_TRUE(contains(late.text, "within 1000 queries pgd")) << late.text;
   EXPECT_TRUE(contains(late.text, "square on 0 of the same")) << late.text;
-  pretend("square", InstanceStatus::success, 100);
+  pretend("square", InstanceStatus::success, 1000);
   EXPECT_EQ(made(masked, check_white_box<Pixels>).status, "fail");
   budget_ = 1;
   attack(victim_, {"square"});
   pretend("square", InstanceStatus::exhausted, 1);
   const EvaluationCheck first = made(victim_, check_white_box<Pixels>);
-  EXPECT_TRUE(contains(first.text, "within 1 queries pgd succeeds on 0 of 8")) << first.text;
+  EXPECT_TRUE(contains(first.text, "within 1 query pgd succeeds on 0 of 8")) << first.text;
 }
 
 TEST_F(Strength, IsOpenWithoutGradientsOrScores) {
