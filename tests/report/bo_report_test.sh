@@ -41,7 +41,9 @@ ends 2 "holds another run" "$run" --out "$work/another"
 ends 2 "--json: not an option of show with 2 runs" "$run" "$run" --json
 ends 2 "--against: not an option of show with 2 runs" "$run" "$run" --against "$run/results.csv"
 ends 2 "both hold" --pool "$run" "$run"
-ends 2 "absent.csv" "$run" --against "$work/absent.csv"
+ends 2 "bo-report: --against: $work/absent.csv" "$run" --against "$work/absent.csv"
+ends 2 "bo-report: --out is given twice" "$run" --out "$work/a" --out "$work/b"
+ends 2 "bo-report: --against: square is given twice" pool "$run" --against square --against square
 
 # The sub-commands print the same as the earlier spelling.
 # alike WORDS WORDS: both calls end with 0 and print the same.
