@@ -101,6 +101,79 @@ double number_printed(const std::string& text) {
   return value;
 }
 
+// Returns `expression` with nan and infinity instead of its first group; "" if it has none or begins with it.
+std::string for_not_finite(const std::string& expression) {
+  std::size_t begin = 0;
+  int depth = 0;  // number of open parentheses since `begin`
+  bool in_class = false;
+  for (std::size_t at = 0; at < expression.size(); ++at) {
+    const char c = expression[at];
+    if (c == '\\') {
+      ++at;
+    } else if (in_class || c == '[') {
+      in_class = in_class ? c != ']' : true;
+    } else if (c == '(' && begin == 0) {
+      const bool captures =
+          expression[at + 1] != '?' || expression[at + 2] == 'P' || expression[at + 2] == '<';
+      if (captures && at == 0) return "";
+      if (captures) begin = at;
+    } else if (c == '(') {
+      ++depth;
+    } else if (c == ')' && begin > 0 && depth-- == 0) {
+      return expression.substr(0, begin) + "([+-]?(?i:nan|inf(?:inity)?)\\b)" + expression.substr(at + 1);
+    }
+  }
+  return "";
+}
+
+std::shared_ptr<const re2::RE2> compiled(const std::string& expression) {
+  re2::RE2::Options quiet;
+  quiet.set_log_errors(false);
+  // Enclosed in a group, so that there is at least one group.
+  return std::make_shared<const re2::RE2>("(" + expression + ")", quiet);
+}
+
+// Match of an expression in a line.
+struct Match {
+  std::string_view line, all, group;  // views of the line, its part that matches, and the first group in it
+};
+
+std::string_view view_of(const re2::StringPiece& piece) {
+  return {piece.data(), piece.size()};
+}
+
+// Returns the last match in a line.
+std::optional<Match> last_match(const re2::RE2& expression, const std::string& line) {
+  // The whole match, the enclosing group, the user's first group.
+  std::vector<re2::StringPiece> parts(expression.NumberOfCapturingGroups() > 1 ? 3 : 2);
+  std::optional<Match> found;
+  // Searches within the whole line, so that ^ and \b take the preceding text into account.
+  for (std::size_t at = 0;
+       at <= line.size() && expression.Match(line, at, line.size(), re2::RE2::UNANCHORED, parts.data(),
+                                             static_cast<int>(parts.size()));) {
+    found = Match{line, view_of(parts[0]), view_of(parts.back())};
+    const auto end = static_cast<std::size_t>(parts[0].data() - line.data()) + parts[0].size();
+    at = parts[0].empty() ? end + 1 : end;
+  }
+  return found;
+}
+
+// Returns whether the group holds only a part of the number in the line: 9.8 of 9.8e-05, 0.5 of -0.5, or 5 of
+// 0.25, as a greedy .* leaves it. A character before the group that the expression itself names there is not
+// part of the number.
+bool cuts_a_number(const Match& match, const std::string& expression) {
+  const auto begin = static_cast<std::size_t>(match.group.data() - match.line.data());
+  const std::string before(match.line.substr(0, begin)), after(match.line.substr(begin + match.group.size()));
+  static const re2::RE2 kBegun(R"((?:[0-9]|(?:^|[^A-Za-z])\.|[0-9.][eE][+-]?|(?:^|[^A-Za-z0-9_)\]])-)$)");
+  static const re2::RE2 kExponent("^[eE][+-]?[0-9]"), kDigits("^\\.?[0-9]");
+  if (!before.empty() && expression.find(before.back() + std::string("(")) == std::string::npos &&
+      re2::RE2::PartialMatch(before.substr(before.size() - std::min<std::size_t>(before.size(), 4)), kBegun))
+    return true;
+  if (match.group.data() + match.group.size() != match.all.data() + match.all.size()) return false;
+  const bool whole = match.group.find('.') == std::string_view::npos;
+  return re2::RE2::PartialMatch(after, kExponent) || (whole && re2::RE2::PartialMatch(after, kDigits));
+}
+
 }  // namespace
 
 std::string to_json(const ParameterSpace& space, const Assignment& values) {
@@ -276,35 +349,34 @@ ValueReader::ValueReader(const std::string& rule) {
     throw SettingError("value", "'{}' is not one of last-line, regex:EXPRESSION, json:FIELD", rule);
   rule_ = kind == "regex" ? Rule::regex : Rule::json;
   if (rule_ != Rule::regex) return;
-  re2::RE2::Options quiet;
-  quiet.set_log_errors(false);
-  // Enclosed in a group, so that there is at least one group.
-  const std::string all = "(" + text_ + ")";
-  expression_ = std::make_shared<const re2::RE2>(all, quiet);
+  expression_ = compiled(text_);
   if (!expression_->ok())
     throw SettingError("value", "'{}' is not a regular expression: {}", text_,
                        printable(expression_->error()));
+  const std::string not_finite = for_not_finite(text_);
+  if (!not_finite.empty() && compiled(not_finite)->ok()) not_finite_ = compiled(not_finite);
 }
 
 double ValueReader::read(const std::string& said) const {
   const std::string printed = without_byte_order_mark(said);
   if (rule_ == Rule::regex) {
     std::optional<std::string> found;
-    const int groups = expression_->NumberOfCapturingGroups();
-    // The whole match, the enclosing group, the user's first group.
-    std::vector<re2::StringPiece> parts(groups > 1 ? 3 : 2);
+    std::string cut;  // line in which `found` is only a part of a number
     for (const std::string& line : split(printed, '\n')) {
-      // Searches within the whole line, so that ^ and \b take the preceding text into account.
-      for (std::size_t at = 0;
-           at <= line.size() && expression_->Match(line, at, line.size(), re2::RE2::UNANCHORED, parts.data(),
-                                                   static_cast<int>(parts.size()));) {
-        found = std::string(parts.back());
-        const auto end = static_cast<std::size_t>(parts[0].data() - line.data()) + parts[0].size();
-        at = parts[0].empty() ? end + 1 : end;
-      }
+      const auto number = last_match(*expression_, line);
+      const auto other = not_finite_ ? last_match(*not_finite_, line) : std::nullopt;
+      if (!number && !other) continue;
+      const bool finite = number && !(other && other->all.data() >= number->all.data());
+      const Match& match = finite ? *number : *other;
+      found = std::string(match.group);
+      cut = finite && cuts_a_number(match, text_) ? line : "";
     }
     if (!found) throw InputError("no line it printed matches '{}'", text_);
-    return number_printed(trimmed(*found));
+    const double value = number_printed(trimmed(*found));
+    if (!cut.empty())
+      throw InputError("'{}' matches only '{}' of a number in '{}', expected all of it", text_, *found,
+                       printable(cut, 80));
+    return value;
   }
   const std::string line = last_line(printed);
   if (line.empty()) throw InputError("it printed nothing");

@@ -62,16 +62,18 @@ double parse_value(const std::string& text);
 class ValueReader {
  public:
   /// Parses a rule for where the value is in the output. "last-line": the last line that is not empty.
-  /// "regex:EXPRESSION": the first group (without groups, all) of the last match. "json:FIELD": a field of
-  /// the JSON object, on one line or more, with which the output ends; a.b is field b of field a. Throws
-  /// InputError.
+  /// "regex:EXPRESSION": the first group (without groups, all) of the last match; if the same text with nan
+  /// or infinity comes later, this is the last match. "json:FIELD": a field of the JSON object, on one line
+  /// or more, with which the output ends; a.b is field b of field a. Throws InputError.
   explicit ValueReader(const std::string& rule);
-  /// Returns the value in `printed`. Throws InputError, whose one line says why there is no finite number.
+  /// Returns the value in `printed`. Throws InputError, whose one line says why there is no finite number, or
+  /// that an expression matches only a part of one.
   double read(const std::string& printed) const;
 
  private:
   enum class Rule { last_line, regex, json } rule_ = Rule::last_line;
   std::shared_ptr<const re2::RE2> expression_;
+  std::shared_ptr<const re2::RE2> not_finite_;  ///< `expression_` for nan and infinity; null: unknown
   std::string text_;
 };
 

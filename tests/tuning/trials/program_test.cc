@@ -1,5 +1,6 @@
 #include "tuning/trials/program.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "support/input_error.h"
@@ -145,6 +146,52 @@ TEST(ValueReader, FindsTheLastMatch) {
   EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read(std::string(1000000, 'a')); }).find("no line"),
             0u)
       << "long lines are survived";
+}
+
+// A shorter match would be another value: 9.8 instead of 9.8e-05.
+TEST(ValueReader, RefusesAMatchOfAPartOfANumber) {
+  const auto read = [](const std::string& expression, const std::string& printed) {
+    return testing::input_error_or_accepted([&] { ValueReader("regex:" + expression).read(printed); });
+  };
+  EXPECT_EQ(read("loss: ([0-9.]+)", "loss: 9.8e-05"),
+            "'loss: ([0-9.]+)' matches only '9.8' of a number in 'loss: 9.8e-05', expected all of it");
+  for (const auto& [expression, printed] :
+       std::vector<std::pair<std::string, std::string>>{{"([0-9.]+)", "score -0.5"},
+                                                        {"([0-9.]+)", "score=-.5"},
+                                                        {"([0-9.]+)", "1e-05"},
+                                                        {"acc.*([0-9.]+)", "acc: 0.25"},
+                                                        {"acc[^0-9]*([0-9.]+)", "acc: -0.25"},
+                                                        {"acc: ([0-9.]+?)", "acc: 0.25"},
+                                                        {"acc: ([0-9])", "acc: 12"},
+                                                        {"[0-9]+", "0.25"}})
+    EXPECT_NE(read(expression, printed).find("matches only"), std::string::npos) << expression;
+  EXPECT_EQ(read("loss: ([0-9.]+)", "loss: 9.8e-05\nloss: 0.5"), "accepted") << "the last match counts";
+  for (const auto& [expression, printed] :
+       std::vector<std::pair<std::string, std::string>>{{"val-([0-9.]+)", "model-val-0.5.ckpt"},
+                                                        {"([0-9.]+)", "epoch3-0.5"},
+                                                        {"score: -([0-9.]+)", "score: -0.5"},
+                                                        {"([0-9]+)\\.[0-9]+%", "93.7%"},
+                                                        {"([0-9]\\.[0-9]{2})", "0.9312"},
+                                                        {"acc: ([0-9.e-]+)", "acc: 9.8e-05"},
+                                                        {"([0-9.]+)", "(0.5, 0.7)"},
+                                                        {"([0-9.]+)", "0.7sec"}})
+    EXPECT_EQ(read(expression, printed), "accepted") << expression;
+}
+
+// A training that diverges prints numbers before nan.
+TEST(ValueReader, TakesALaterNanForTheLastMatch) {
+  const auto read = [](const std::string& expression, const std::string& printed) {
+    return testing::input_error_or_accepted([&] { ValueReader("regex:" + expression).read(printed); });
+  };
+  for (const char* expression :
+       {"loss: ([0-9.]+)", "(?:los|x)s: ([0-9.]+(?:e-?[0-9]+)?)", "los[s(]: ([^a-z]+)"})
+    for (const char* word : {"nan", "NaN", "-inf", "Infinity"})
+      EXPECT_EQ(read(expression, fmt::format("loss: 0.5\nloss: {} after epoch 2\nbye", word)),
+                fmt::format("got {}, expected a number from -1e150 to 1e150", word))
+          << expression;
+  EXPECT_EQ(read("loss: ([0-9.]+)", "loss: nan\nloss: 0.5\nnan"), "accepted");
+  EXPECT_EQ(read("loss: ([0-9.]+)", "loss: 0.5\nloss: information"), "accepted");
+  EXPECT_EQ(read("([0-9.]+)", "0.5\nnan"), "accepted") << "nan may belong to any text";
 }
 
 // A backtracking matcher would take exponential time for these expressions; empty matches end, too.
