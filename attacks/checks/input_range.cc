@@ -25,11 +25,12 @@ constexpr int kBlock = 64;             // number of images per call of the victi
 constexpr double kClearlyMore = 0.05, kMore = 0.03;  // shares of images for fail and warn
 constexpr double kLevelOfSignTest = 1e-3;
 
-// Range of values that a model may expect.
+// Range of values that a model may expect, or another change of the current format.
 struct KnownRange {
   ValueRange range;
-  const char* name;    // preprocessing that uses it
-  bool plain = false;  // true: the current range, without mean and deviation
+  const char* name;       // preprocessing that uses it
+  bool plain = false;     // true: the current range, without mean and deviation
+  bool reversed = false;  // true: the current range, with the channels in reverse order
 };
 
 const KnownRange kKnownRanges[] = {
@@ -47,6 +48,7 @@ std::string text_of(ValueRange range) {
 }
 
 std::string text_of(const KnownRange& known) {
+  if (known.reversed) return "with the channels in reverse order (BGR instead of RGB)";
   return known.plain ? "without --mean and --std"
                      : fmt::format("with --input-range {} ({})", text_of(known.range), known.name);
 }
@@ -65,7 +67,7 @@ class RangeClassifier {
       std::vector<Pixels> fed;
       for (std::size_t i = first; i < std::min(which.size(), first + kBlock); ++i) {
         fed.push_back(sample_.image(which[i]));
-        if (known.range != in_force_.range || known.plain) prepare(fed.back(), known);
+        if (known.range != in_force_.range || known.plain || known.reversed) prepare(fed.back(), known);
       }
       std::vector<const Pixels*> asked;
       for (const Pixels& image : fed) asked.push_back(&image);
@@ -86,11 +88,15 @@ class RangeClassifier {
   // Changes an image so that the oracle's conversion gives the model values in the range `known`.
   void prepare(Pixels& image, const KnownRange& known) const {
     const auto [low, high] = in_force_.range;
+    const Eigen::Index plane = in_force_.shape.size() / in_force_.shape.channels;
+    if (known.reversed) {
+      image.head(plane).swap(image.tail(plane));
+      return;
+    }
     if (!known.plain) {
       image = ((known.range.low - low) + image.array() * (known.range.high - known.range.low)) / (high - low);
       return;
     }
-    const Eigen::Index plane = in_force_.shape.size() / in_force_.shape.channels;
     for (int channel = 0; channel < in_force_.shape.channels; ++channel) {
       auto values = image.segment(channel * plane, plane).array();
       values = low + values * (high - low);
@@ -157,7 +163,8 @@ std::optional<Screened> screened(RangeClassifier& classifier, const Parts& now, 
 }
 
 // Tries a screened range on the other images. Returns the comparison on all images.
-Comparison completed(RangeClassifier& classifier, const Parts& now, const Parts& some, const Screened& found) {
+Comparison completed(RangeClassifier& classifier, const Parts& now, const Parts& some,
+                     const Screened& found) {
   const std::vector<int> wrong = others(now.wrong, some.wrong), right = others(now.right, some.right);
   return {found.some.gained + classifier.right(wrong, *found.known),
           found.some.lost + static_cast<int>(right.size()) - classifier.right(right, *found.known)};
@@ -185,8 +192,10 @@ Parts parts_of(RangeSample& sample, RangeClassifier& classifier, const KnownRang
 
 // Returns the ranges with which the current one is compared.
 std::vector<KnownRange> other_ranges(const InputFormat& fed) {
+  constexpr int kColours = 3;
   std::vector<KnownRange> others(std::begin(kKnownRanges), std::end(kKnownRanges));
   std::erase_if(others, [&](const KnownRange& known) { return known.range == fed.range; });
+  if (fed.shape.channels == kColours) others.push_back({fed.range, "", false, true});
   // It comes first, so that it is preferred to a range that is equally good.
   if (!fed.mean.empty() || !fed.deviation.empty()) others.insert(others.begin(), {fed.range, "", true});
   return others;
@@ -251,9 +260,10 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, co
   const CheckMaker result{check_id::kInputRange};
   if (n < kFewest) return result("open", count_of(n, "image") + " of known class: too few for this check");
   if (oracle.randomised())
-    return result("open",
-                  "the model's answers are random: its noise would be relatively smaller in a wider range, so "
-                  "accuracies in different ranges cannot be compared");
+    return result(
+        "open",
+        "the model's answers are random: its noise would be relatively smaller in a wider range, so "
+        "accuracies in different ranges cannot be compared");
   RangeClassifier classifier(oracle, sample, fed, label_only);
   const KnownRange in_force{fed.range, ""};
   const Parts now = parts_of(sample, classifier, in_force);
@@ -262,18 +272,20 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, co
       fmt::format("with --input-range {} it is right on {} of {} images", text_of(fed.range), right, n);
   if (wrong < kClearlyMore * n || !Comparison{wrong, 0}.better(n)) return result("pass", as_it_is);
   const std::vector<KnownRange> others = other_ranges(fed);
+  const char* const ways = others.back().reversed ? "ranges and orders of channels" : "ranges";
   const BestRange best = best_range(classifier, now, others);
   if (best.answered == 0) return result("open", as_it_is + "; it answers in no other range");
   if (best.known == nullptr)
     return result("pass",
-                  fmt::format("{}; none of {} other ranges is clearly better", as_it_is, best.answered));
+                  fmt::format("{}; none of {} other {} is clearly better", as_it_is, best.answered, ways));
   const int more = best.comparison.net();
   if (as_by_one_class(sample.labels, right + more))
     return result("pass",
-                  as_it_is + "; other ranges are not better than always predicting the most frequent class");
+                  fmt::format("{}; other {} are not better than always predicting the most frequent class",
+                              as_it_is, ways));
   if (!repeats_answers(classifier, sample, now, in_force))
-    return result("open", as_it_is +
-                              "; queried again, it predicts other classes, so that ranges cannot be compared");
+    return result("open",
+                  as_it_is + "; queried again, it predicts other classes, so that ranges cannot be compared");
   return result(more >= kClearlyMore * n ? "fail" : "warn",
                 fmt::format("{}, {} it would be right on {}", as_it_is, text_of(*best.known), right + more));
 }

@@ -24,10 +24,10 @@ struct RangeSample {
 };
 
 /// Compares the victim's accuracy with images in the current format `fed` with its accuracy in other ranges
-/// of values: 0 to 1, -1 to 1, 0 to 255 and others that are usual; and, if `fed` has means or deviations,
-/// without these. A range is better if it is right on at least 3% more of the images and McNemar's test on
-/// all images of the sample rejects at 0.1%. Warns if a range is better, and fails from 5% on; the text names
-/// the options to use.
+/// of values: 0 to 1, -1 to 1, 0 to 255 and others that are usual; if `fed` has means or deviations, without
+/// these; and for images of three channels with these in reverse order (BGR). A range is better if it is
+/// right on at least 3% more of the images and McNemar's test on all images of the sample rejects at 0.1%.
+/// Warns if a range is better, and fails from 5% on; the text names the options to use.
 ///
 /// To save queries, other ranges are first tried on some images that are wrong now and some that are right;
 /// only the two best ranges there are tried on all images. No range is tried if fewer than 5% of the images

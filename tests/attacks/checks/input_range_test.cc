@@ -139,6 +139,47 @@ TEST_F(InputRange, DetectsDoubleNormalisation) {
   EXPECT_TRUE(found.text.ends_with("images, without --mean and --std it would be right on 40")) << found.text;
 }
 
+// The model takes BGR, as those of OpenCV and Caffe do.
+TEST_F(InputRange, DetectsTheReverseOrderOfChannels) {
+  class BlueVictim final : public testing::LinearVictim {
+   public:
+    explicit BlueVictim(Eigen::Index blue) : LinearVictim({3, 2, 2}, 2, 1), blue_(blue) {}
+    Scores scores(const Batch& images) override {
+      Scores out{Batch::Zero(images.rows(), 2), ScoreKind::logits};
+      out.values.col(1) = images.col(blue_).array() - 0.5F;
+      return out;
+    }
+
+   private:
+    Eigen::Index blue_;  // place of a blue value in its input
+  };
+  Rng rng(4);
+  images_.clear();
+  for (const int label : labels_) {
+    Pixels image(12);
+    for (float& value : image) value = static_cast<float>(rng.uniform());
+    image.tail(4).setConstant(label == 1 ? 0.9F : 0.1F);
+    images_.push_back(image);
+  }
+  const auto check = [&](Eigen::Index blue, const std::vector<float>& mean) {
+    BlueVictim victim(blue);
+    Oracle<Pixels> oracle(victim);
+    const RangeSample sample{[&](int i) { return images_[i]; }, labels_,
+                             std::vector<int>(labels_.size(), -1)};
+    return check_input_range(oracle, sample, {{3, 2, 2}, {0, 1}, Layout::nchw, mean, {}}, false);
+  };
+  EXPECT_EQ(check(8, {}).status, "pass");
+  for (const auto& mean : {std::vector<float>{}, std::vector<float>{0.5F, 0.4F, 0.3F}}) {
+    const EvaluationCheck found = check(0, mean);
+    EXPECT_EQ(found.status, "fail") << found.text;
+    EXPECT_TRUE(found.text.ends_with(
+        "with the channels in reverse order (BGR instead of RGB) it would be right on 40"))
+        << found.text;
+  }
+  for (int& label : labels_) label = rng.index(2);
+  EXPECT_NE(check(0, {}).text.find("none of 7 other ranges and orders of channels"), std::string::npos);
+}
+
 TEST_F(InputRange, PassesAModelThatIsPoorInEveryRange) {
   BrightnessVictim victim({0, 1}, {0, 1});
   Rng rng(8);
@@ -154,7 +195,8 @@ TEST_F(InputRange, DoesNotRecommendARangeNoBetterThanAConstantPrediction) {
   for (int& label : labels_) label = 1 - label;
   const EvaluationCheck found = check(victim, {0, 1});
   EXPECT_EQ(found.status, "pass") << found.text;
-  EXPECT_TRUE(found.text.ends_with("other ranges are not better than always predicting the most frequent class"))
+  EXPECT_TRUE(
+      found.text.ends_with("other ranges are not better than always predicting the most frequent class"))
       << found.text;
 }
 
