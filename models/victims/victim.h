@@ -22,7 +22,7 @@ using Batch = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMaj
 
 /// Kind of a victim's scores.
 enum class ScoreKind {
-  logits,  ///< real numbers whose softmax is the probabilities; log-probabilities are a special case
+  logits,         ///< real numbers whose softmax is the probabilities; log-probabilities are a special case
   probabilities,  ///< non-negative, summing to 1
 };
 std::string to_string(ScoreKind kind);
@@ -95,8 +95,8 @@ struct VictimSpec {
   int top = 0;               ///< number of best classes with scores, all others are kHidden; 0: all classes
   bool randomised = false;   ///< whether the same images may get different answers in different queries
   int copies = 1;            ///< number of copies of an image that are sent to the model for one answer
-  std::vector<std::string> notices = {};  ///< clauses for the user about how the model is run
-  std::string doubt = {};  ///< clause why its scores may be wrong; "": there is no such reason
+  std::vector<std::string> notices = {};  ///< clauses for the report about how the model is run
+  std::string doubt = {};                 ///< clause why its scores may be wrong; "": there is no such reason
 };
 
 /// Classifier of images that can be queried. It is deterministic unless spec().randomised: the same batch

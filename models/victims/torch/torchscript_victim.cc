@@ -44,6 +44,9 @@ class TorchScriptEngine final : public Engine {
   std::vector<std::string> notices(const VictimOptions& options) const {
     constexpr int kColours = 3;
     std::vector<std::string> all = notices_of_outputs(outputs(), "", options);
+    if (returned()->kind() == c10::TypeKind::ListType && options.output.empty() && options.top_labels.empty())
+      all.emplace_back(
+          "the model returns a list, the first element of which is taken as its scores; --output states another");
     if (device_.is_cpu() && (precision_ == torch::kHalf || precision_ == torch::kBFloat16))
       all.push_back(
           "the model is in half precision, which can be 20 times slower on the CPU than single precision; "
@@ -55,10 +58,14 @@ class TorchScriptEngine final : public Engine {
   const char* advice_on_repeats() const override { return "save it in evaluation mode (model.eval())"; }
 
  private:
+  // Returns the type that the model returns.
+  c10::TypePtr returned() const {
+    return module_.get_method("forward").function().getSchema().returns().front().type();
+  }
+
   // Returns the number of tensors in the tuple that the model returns; 1 if it returns no tuple.
   std::size_t outputs() const {
-    const auto tuple =
-        module_.get_method("forward").function().getSchema().returns().front().type()->cast<c10::TupleType>();
+    const auto tuple = returned()->cast<c10::TupleType>();
     return tuple ? tuple->elements().size() : 1;
   }
 

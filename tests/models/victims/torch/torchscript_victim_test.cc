@@ -260,6 +260,13 @@ TEST_F(TorchScript, WarnsThatTheFirstOfSeveralOutputsIsUsed) {
             "the model has 2 outputs, of which the first is taken as its scores; --output states another");
   tuple.output = "0";
   EXPECT_TRUE(load_torchscript(tuple)->spec().notices.empty());
+  VictimOptions list = options("return [x.flatten(1)[:, :3], x.flatten(1)]", "List[Tensor]");
+  const auto of_list = load_torchscript(list)->spec().notices;
+  ASSERT_EQ(of_list.size(), 1U);
+  expect_contains(of_list[0], "a list, the first element of which is taken as its scores");
+  list.output = "1";
+  EXPECT_TRUE(load_torchscript(list)->spec().notices.empty());
+  EXPECT_EQ(load_torchscript(list)->spec().classes, kShape.size());
 }
 
 TEST_F(TorchScript, WarnsOfGreyImagesForAFrozenColourModel) {
