@@ -188,15 +188,20 @@ void append(ImageDataset& dataset, Bundle& bundle, const Pair& pair) {
 std::optional<NumpyFiles> find_numpy_files(const fs::path& path) {
   if (path.extension() == kEnd && fs::is_regular_file(path)) {
     const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-    NumpyFiles files{folder, {}, {}, pair_of_file(*open_bundle(folder), path.filename().string())};
+    NumpyFiles files{folder, {}, {}, pair_of_file(*open_bundle(folder), path.filename().string()), {}};
     if (!files.whole)
       throw InputError("{}: has no labels: expected them beside it, as labels.npy", path.string());
     return files;
   }
   const auto bundle = open_bundle(path);
-  NumpyFiles files{path, find_pair(*bundle, "train"), {}, {}};
+  NumpyFiles files{path, find_pair(*bundle, "train"), {}, {}, {}};
   for (const char* name : {"test", "val", "validation"})
-    if (!files.test) files.test = find_pair(*bundle, name);
+    if (const auto pair = find_pair(*bundle, name)) {
+      if (files.test)
+        files.others.push_back(*pair);
+      else
+        files.test = pair;
+    }
   if (!files.train && !files.test) files.whole = find_pair(*bundle, "");
   if (files.train || files.test || files.whole) return files;
   if (fs::is_directory(path)) return std::nullopt;
@@ -219,6 +224,8 @@ ImageDataset load_numpy_files(const NumpyFiles& files, Part part) {
   }
   if (part != Part::test && files.train) append(dataset, *bundle, *files.train);
   if (part != Part::train && files.test) append(dataset, *bundle, *files.test);
+  if (part == Part::all)
+    for (const Pair& pair : files.others) append(dataset, *bundle, pair);
   return dataset;
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "data/images/dataset.h"
 #include "data/images/load.h"
@@ -27,6 +28,7 @@ struct NumpyFiles {
   std::filesystem::path path;       ///< folder or archive that holds the arrays
   std::optional<Pair> train, test;  ///< arrays of these parts; nullopt: there is no such part
   std::optional<Pair> whole;        ///< arrays of a set without parts
+  std::vector<Pair> others;         ///< validation arrays beside `test`
 };
 
 /// Finds the arrays in a folder or an archive. If `path` is an .npy file of images, finds its labels in the
@@ -35,8 +37,8 @@ struct NumpyFiles {
 /// or an .npy file has none, or if the archive is damaged.
 std::optional<NumpyFiles> find_numpy_files(const std::filesystem::path& path);
 
-/// Loads a part, or the whole set if it has no parts. Part::all is train followed by test, with consecutive
-/// record numbers. Throws InputError naming the array and what was expected.
+/// Loads a part, or the whole set if it has no parts. Part::all is train, test and `others`, in this order,
+/// with consecutive record numbers. Throws InputError naming the array and what was expected.
 ImageDataset load_numpy_files(const NumpyFiles& files, Part part);
 
 }  // namespace bora::data

@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "common/files/byte_order_mark.h"
+#include "common/number.h"
 #include "common/text.h"
 #include "data/files/bundle.h"
 #include "data/files/number_lines.h"
@@ -161,7 +162,7 @@ class TuReader {
   void read_edges() {
     std::vector<Row> rows = read_rows();
     const std::size_t loops = std::erase_if(rows, [](const Row& row) { return row.u == row.v; });
-    if (loops > 0) note("{} loops dropped", loops);
+    if (loops > 0) note("{} loop{} dropped", loops, loops == 1 ? "" : "s");
     // Sorts by edge, then by the order in the file.
     std::ranges::sort(rows, {}, [](const Row& row) { return std::tuple(row.u, row.v, row.row); });
 
@@ -237,8 +238,21 @@ class TuReader {
     dataset_.literal_node_labels = true;
     for (std::size_t i = 0; i < labels.originals.size(); ++i)
       if (labels.originals[i] != std::to_string(i)) dataset_.literal_node_labels = false;
+    note_gap(labels);
     for (std::size_t i = 0; i < graph_of_.size(); ++i)
       dataset_.graphs[graph_of_[i]].node_labels.push_back(labels.values[i]);
+  }
+
+  // Notes the first label whose new number is not the difference to the first label: other readers, such as
+  // PyTorch Geometric's, keep gaps.
+  void note_gap(const Labels& labels) {
+    const auto first = to_number<int>(labels.originals.front());
+    for (std::size_t i = 0; i < labels.originals.size(); ++i) {
+      const auto own = to_number<int>(labels.originals[i]);
+      if (own && first && *own - static_cast<std::int64_t>(*first) == static_cast<std::int64_t>(i)) continue;
+      note("node labels are renumbered without gaps: {} becomes {}", labels.originals[i], i);
+      return;
+    }
   }
 
   void read_node_attributes() {

@@ -24,6 +24,7 @@ ImageDataset select(const ImageDataset& dataset, std::span<const int> rows) {
   chosen.class_names = dataset.class_names;
   chosen.classes = dataset.classes;
   chosen.source = dataset.source;
+  chosen.notes = dataset.notes;
   chosen.pixels.reserve(rows.size() * dataset.shape.size());
   for (const int row : rows) {
     const auto image = dataset.image(row);
@@ -48,7 +49,7 @@ std::string describe_dark_images(const ImageDataset& dataset) {
 }
 
 void check(const ImageDataset& dataset) {
-  const auto& [shape, pixels, labels, class_names, classes, names, records, source] = dataset;
+  const auto& [shape, pixels, labels, class_names, classes, names, records, source, notes] = dataset;
   const std::size_t n = labels.size();
   const std::string images = count_of(static_cast<std::int64_t>(n), "image");
   if (n == 0) throw InputError("{}: holds no images", source);

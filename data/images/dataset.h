@@ -32,6 +32,7 @@ struct ImageDataset {
   std::vector<int> records;  ///< n; position in the source (0-based) before any split; counted separately in
                              ///< train and test files
   std::string source;        ///< name or path that it was read from, for messages and reports
+  std::vector<std::string> notes;  ///< omissions of the reader, one sentence each
 
   int size() const { return static_cast<int>(labels.size()); }
   std::span<const std::uint8_t> image(int i) const {

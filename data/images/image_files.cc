@@ -1,10 +1,14 @@
 #include "data/images/image_files.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "common/error.h"
+#include "common/text.h"
 #include "data/images/image_io.h"
 #include "data/images/labelled_list.h"
 
@@ -68,35 +72,66 @@ bool has_classes(const std::filesystem::path& directory) {
          images_in(directory).empty();
 }
 
-// Returns the name of the sub-directory with the test part; "" if there is none.
-std::string test_folder(const std::filesystem::path& directory) {
-  for (const char* name : {"test", "val", "validation"})
-    if (has_classes(directory / name)) return name;
-  return "";
+// Returns the names of the sub-directories with parts: train, then the test part and further ones.
+std::vector<std::string> part_folders(const std::filesystem::path& directory) {
+  std::vector<std::string> names;
+  for (const char* name : {"train", "test", "val", "validation"})
+    if (has_classes(directory / name)) names.emplace_back(name);
+  return names;
 }
 
-// Appends the images in root/folder, which has sub-directories named as some of `classes`. folder: "" or a
+// Returns the paths of a directory and of its sub-directories at any depth without hidden ones, relative to
+// `root` and sorted byte by byte. Throws InputError if they are too deep, as by a link to a directory above.
+std::vector<std::string> folders_in(const std::filesystem::path& root, const std::string& directory) {
+  constexpr int kDeepest = 12;
+  if (std::ranges::count(directory, '/') > kDeepest)
+    throw InputError("{}: expected directories of at most {} levels", (root / directory).string(), kDeepest);
+  std::vector<std::string> folders{directory};
+  for (const std::string& name : directories_in(root / directory))
+    std::ranges::move(folders_in(root, directory + "/" + name), std::back_inserter(folders));
+  std::ranges::sort(folders);
+  return folders;
+}
+
+// Files in the folders of classes.
+struct ClassFiles {
+  std::vector<LabelledFile> images;
+  std::vector<std::string> others;  // files without an image extension
+};
+
+// Appends the files in root/folder, which has sub-directories named as some of `classes`. folder: "" or a
 // path that ends with '/'. Throws InputError for a sub-directory without images.
-void list_images(const std::filesystem::path& root, const std::string& folder,
-                 const std::vector<std::string>& classes, std::vector<LabelledFile>& files) {
+void list_files(const std::filesystem::path& root, const std::string& folder,
+                const std::vector<std::string>& classes, ClassFiles& files) {
   for (std::size_t label = 0; label < classes.size(); ++label) {
     const std::string name = folder + classes[label];
     if (!std::filesystem::is_directory(root / name)) continue;
-    const auto images = images_in(root / name);
-    if (images.empty())
+    const std::size_t before = files.images.size();
+    for (const std::string& part : folders_in(root, name)) {
+      for (const auto& image : images_in(root / part))
+        files.images.push_back({part + "/" + image, static_cast<int>(label)});
+      for (const auto& other : sorted_names(root / part, [](const auto& entry) {
+             return entry.is_regular_file() && !has_image_extension(entry.path());
+           }))
+        files.others.push_back(part + "/" + other);
+    }
+    if (files.images.size() == before)
       throw InputError(
           "{}: holds no images, expected those of class {}; remove a folder that is not a class, or give "
           "the labels in {}",
           (root / name).string(), classes[label], (root / "labels.csv").string());
-    for (const auto& image : images) files.push_back({name + "/" + image, static_cast<int>(label)});
   }
 }
 
-ImageDataset read_classes(const std::filesystem::path& directory, const std::vector<LabelledFile>& files,
+ImageDataset read_classes(const std::filesystem::path& directory, const ClassFiles& files,
                           const std::vector<std::string>& classes, const Preparation& preparation) {
-  ImageDataset dataset = read_files(directory, files, preparation);
+  ImageDataset dataset = read_files(directory, files.images, preparation);
   dataset.class_names = classes;
   dataset.classes = static_cast<int>(classes.size());
+  if (const auto count = files.others.size(); count > 0)
+    dataset.notes.push_back(fmt::format("{} file{} left out, not named as an image: {}{}", count,
+                                        count == 1 ? "" : "s", printable(files.others[0]),
+                                        count == 1 ? "" : ", ..."));
   return dataset;
 }
 
@@ -135,8 +170,8 @@ ImageDataset load_image_folder(const std::filesystem::path& directory, const Pre
   const auto classes = directories_in(directory);
   if (classes.empty())
     throw InputError("{}: holds no sub-directories, expected one for each class", directory.string());
-  std::vector<LabelledFile> files;
-  list_images(directory, "", classes, files);
+  ClassFiles files;
+  list_files(directory, "", classes, files);
   return read_classes(directory, files, classes, preparation);
 }
 
@@ -150,23 +185,24 @@ bool is_split_folder(const std::filesystem::path& directory) {
 
 ImageDataset load_split_folder(const std::filesystem::path& directory, Part part,
                                const Preparation& preparation) {
-  const std::string test = test_folder(directory);
-  const bool has_train = has_classes(directory / "train");
+  const std::vector<std::string> parts = part_folders(directory);
+  const bool has_train = !parts.empty() && parts[0] == "train";
+  const bool has_test = parts.size() > (has_train ? 1U : 0U);
   if (part == Part::train && !has_train)
-    throw InputError("{}: has no train part: {} is all there is", directory.string(), test);
-  if (part == Part::test && test.empty())
+    throw InputError("{}: has no train part: {} is all there is", directory.string(), join(parts));
+  if (part == Part::test && !has_test)
     throw InputError("{}: has no test part: expected a sub-directory test, val or validation beside train",
                      directory.string());
-  std::vector<std::string> folders;
-  if (has_train) folders.emplace_back("train");
-  if (!test.empty()) folders.push_back(test);
   std::set<std::string> classes;
-  for (const auto& folder : folders)
+  for (const auto& folder : parts)
     for (const auto& name : directories_in(directory / folder)) classes.insert(name);
   const std::vector<std::string> sorted(classes.begin(), classes.end());
-  std::vector<LabelledFile> files;
-  if (part != Part::test && has_train) list_images(directory, "train/", sorted, files);
-  if (part != Part::train && !test.empty()) list_images(directory, test + "/", sorted, files);
+  ClassFiles files;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const bool of_train = has_train && i == 0, of_test = i == (has_train ? 1U : 0U);
+    if (part == Part::all || (part == Part::train ? of_train : of_test))
+      list_files(directory, parts[i] + "/", sorted, files);
+  }
   return read_classes(directory, files, sorted, preparation);
 }
 

@@ -10,8 +10,9 @@
 namespace bora::data {
 
 /// Loads a directory with one sub-directory per class. Classes are numbered in the sorted order of their
-/// names (byte by byte, as in torchvision's ImageFolder), and images of a class are sorted by name. Hidden
-/// files and files without an image extension are skipped. Images are grey (1 channel) if all files are, else
+/// names (byte by byte, as in torchvision's ImageFolder). Images of a class may be in sub-directories of it
+/// at any depth, and are sorted by directory and name. Hidden files and directories are skipped, and so are
+/// files without an image extension, which `notes` counts. Images are grey (1 channel) if all files are, else
 /// RGB. Throws InputError for a class without images, and if prepared images differ in height or width.
 ImageDataset load_image_folder(const std::filesystem::path& directory, const Preparation& preparation = {});
 
@@ -26,9 +27,9 @@ std::vector<int> numeric_order(const std::vector<std::string>& names);
 bool is_split_folder(const std::filesystem::path& directory);
 
 /// Loads a part of a directory for which is_split_folder() is true. The test part is `test`, else `val`, else
-/// `validation`. Classes are numbered in the sorted order of the names in both parts. Part::all is train
-/// followed by test, with consecutive record numbers. Throws as load_image_folder() does, and if the part is
-/// missing.
+/// `validation`. Classes are numbered in the sorted order of the names in all parts. Part::all is train,
+/// test, val and validation, in this order, with consecutive record numbers. Throws as load_image_folder()
+/// does, and if the part is missing.
 ImageDataset load_split_folder(const std::filesystem::path& directory, Part part,
                                const Preparation& preparation = {});
 

@@ -39,7 +39,8 @@ int train_on_graphs(const TrainOptions& options) {
       options.features.empty() ? default_features(train_part) : options.features, train_part, "--features");
   network_options.scaling = scaling_for(network_options.features, train_part);
   network_options.classes = number_of_classes(train_part, test_part);
-  warn_of_labels(options, train_part);
+  warn_of_labels(options, train_part, test_part);
+  print_notes(train_part);
   naming("--data " + options.data, [&] { network_options.check(); });
   network_options.seed = mix_seed(training.seed, "weights");
 

@@ -42,7 +42,8 @@ int train_on_images(const TrainOptions& options) {
       split_for_validation(options, load_dataset(options.data, Part::train, options.split), 0);
   const ImageDataset test_part = load_dataset(options.data, Part::test, options.split);
 
-  warn_of_labels(options, train_part);
+  warn_of_labels(options, train_part, test_part);
+  print_notes(train_part);
   ContentSet learnt_from(train_part);
   if (validation_part) learnt_from.merge(ContentSet(*validation_part));
   if (const std::string dark = describe_dark_images(train_part); !dark.empty())

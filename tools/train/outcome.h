@@ -85,10 +85,16 @@ TrainingParts<Dataset> split_for_validation(const TrainOptions& options, Dataset
   return {take_part(part, Part::train, split), take_part(part, Part::test, split)};
 }
 
-/// Prints a warning if the training data lack a class below the largest label, e.g. because labels begin at
-/// 1, or if all labels are the same, so that the accuracy is meaningless.
+/// Prints what the reader of the training data changed or left out.
 template <typename Dataset>
-void warn_of_labels(const TrainOptions& options, const Dataset& train) {
+void print_notes(const Dataset& train) {
+  for (const std::string& note : train.notes) fmt::print(stderr, "bo-train: {}: {}\n", train.source, note);
+}
+
+/// Prints a warning if the training data lack a class below the largest label of `train` and `test`, e.g.
+/// because labels begin at 1, or if all labels are the same, so that the accuracy is meaningless.
+template <typename Dataset>
+void warn_of_labels(const TrainOptions& options, const Dataset& train, const Dataset& test) {
   const std::set<int> present(train.labels.begin(), train.labels.end());
   if (present.empty()) return;
   if (present.size() == 1) {
@@ -98,14 +104,15 @@ void warn_of_labels(const TrainOptions& options, const Dataset& train) {
         train.labels.size(), options.task, train.source, train.labels.front());
     return;
   }
-  int missing = 0;
+  int missing = 0, largest = *present.rbegin();
+  for (const int label : test.labels) largest = std::max(largest, label);
   while (present.contains(missing)) ++missing;
-  if (missing > *present.rbegin()) return;
+  if (missing > largest) return;
   fmt::print(
       stderr,
       "bo-train: warning: no {} of the train part of {} is of class {}, although classes up to {} occur: the network "
       "has a score for it that it does not learn{}\n",
-      options.task, train.source, missing, *present.rbegin(),
+      options.task, train.source, missing, largest,
       missing == 0 ? "; labels are expected to begin at 0" : "");
 }
 

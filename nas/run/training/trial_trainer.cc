@@ -70,6 +70,7 @@ class ImageTrainer final : public TrialTrainer {
   double robust_epsilon() const override {
     return robustness_.empty() ? 0 : robustness_.begin()->second.epsilon();
   }
+  std::vector<std::string> notes() const override { return task_.train.notes; }
   std::string doubt_about_test() const override { return describe_known_images(task_.learnt_from, test_); }
   Accuracy test(const fs::path& model) const override {
     const auto victim = load_torchscript({.address = model.string()});
@@ -107,6 +108,7 @@ class GraphTrainer final : public TrialTrainer {
   int validation() const override { return task_.validation.size(); }
   std::string train_hash() const override { return content_hash(task_.train); }
   std::string validation_hash() const override { return content_hash(task_.validation); }
+  std::vector<std::string> notes() const override { return task_.train.notes; }
   Accuracy test(const fs::path& model) const override {
     TorchScriptGraphOptions options;
     options.path = model.string();

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "common/layers.h"
 #include "models/training/training.h"
@@ -47,6 +48,8 @@ class TrialTrainer {
   virtual double robust_epsilon() const { return 0; }
   /// Returns the task of networks for images; null for other data.
   virtual const CellTask* images() const { return nullptr; }
+  /// Returns the changes and omissions that the reader of the training data made.
+  virtual std::vector<std::string> notes() const { return {}; }
   /// Returns a warning about test images that are also training images; "" if there are none.
   virtual std::string doubt_about_test() const { return ""; }
   /// Returns the accuracy of a saved network on the test part, which no choice uses; 0 of 0 if there is none.

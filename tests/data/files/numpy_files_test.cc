@@ -44,8 +44,9 @@ TEST_F(NumpyFolder, FindsPartsNamedBeforeAndAfter) {
   write("X_test.npy", image);
   write("y_test.npy", label);
   EXPECT_EQ(find_numpy_files(folder_.path())->test->images, "X_test.npy");
-  EXPECT_EQ(load().size(), 2);
+  EXPECT_EQ(load().records, (std::vector<int>{0, 1, 2})) << "train, test and val";
   EXPECT_EQ(load(Part::train).labels, std::vector<int>{3});
+  EXPECT_EQ(load(Part::test).size(), 1);
 }
 
 TEST_F(NumpyFolder, NamesTheMissingPart) {

@@ -84,12 +84,14 @@ TEST_F(Tu, ReadsLabelsAttributesAndWeights) {
   EXPECT_EQ(dataset.graphs[0].edge_labels, std::vector<int>({1, 1, 0, 1}));
   EXPECT_EQ(dataset.graphs[0].weights, std::vector<float>({1, 3, 2, 4}));
   EXPECT_EQ(dataset.graphs[1].weights, std::vector<float>({0.5f}));
-  EXPECT_TRUE(dataset.notes.empty());
+  EXPECT_EQ(dataset.notes,
+            std::vector<std::string>({"node labels are renumbered without gaps: 5 becomes 1"}));
 }
 
 TEST_F(Tu, ReportsWhetherNodeLabelsAreTheNumbersInTheFile) {
   EXPECT_TRUE(load_with("S_node_labels.txt", "0\n1\n2\n0\n1\n2\n0\n").literal_node_labels);
   EXPECT_FALSE(load_with("S_node_labels.txt", "1\n1\n2\n3\n1\n2\n1\n").literal_node_labels);
+  EXPECT_TRUE(load_with("S_node_labels.txt", "1\n1\n2\n3\n1\n2\n1\n").notes.empty()) << "no gap";
   EXPECT_FALSE(load_with("S_node_labels.txt", "0\n1\n3\n0\n1\n3\n0\n").literal_node_labels) << "2 is missing";
   EXPECT_FALSE(load_with("S_node_labels.txt", "0,1\n1,0\n0,0\n0,1\n0,1\n1,0\n0,0\n").literal_node_labels);
   EXPECT_FALSE(load(small_set()).literal_node_labels) << "no labels";
@@ -99,6 +101,8 @@ TEST_F(Tu, ReadsSeveralNumbersInALineAsOneLabel) {
   const GraphDataset dataset = load_with("S_node_labels.txt", "0,1\n1,0\n0,0\n0,1\n0,1\n1,0\n0,0\n");
   EXPECT_EQ(dataset.node_label_count, 3);
   EXPECT_EQ(dataset.graphs[0].node_labels, std::vector<int>({1, 2, 0, 1}));
+  EXPECT_EQ(dataset.notes,
+            std::vector<std::string>({"node labels are renumbered without gaps: 0,0 becomes 0"}));
 }
 
 TEST_F(Tu, NotesWhatItDrops) {

@@ -77,6 +77,47 @@ TEST_F(ImageFiles, AreReadFromTheFolderOfTheirPart) {
   EXPECT_FALSE(parts_are_drawn(folder_.path().string()));
 }
 
+TEST_F(ImageFiles, OfAllPartsIncludeThoseForValidation) {
+  for (const char* name : {"train/cat/1.png", "val/dog/2.png", "val/eel/3.png", "test/dog/4.png"})
+    write(name);
+  const ImageDataset all = load_split_folder(folder_.path(), Part::all);
+  EXPECT_EQ(all.names, (std::vector<std::string>{"train/cat/1.png", "test/dog/4.png", "val/dog/2.png",
+                                                 "val/eel/3.png"}));
+  EXPECT_EQ(all.labels, (std::vector<int>{0, 1, 1, 2}));
+  const ImageDataset test = load_split_folder(folder_.path(), Part::test);
+  EXPECT_EQ(test.names, (std::vector<std::string>{"test/dog/4.png"}));
+  EXPECT_EQ(test.class_names, all.class_names) << "parts number the classes alike";
+}
+
+TEST_F(ImageFiles, MayLieDeeperInTheFolderOfTheirClass) {
+  for (const char* name :
+       {"cat/b/2.png", "cat/1.png", "cat/b/a/3.png", "cat/b-a/4.png", "dog/x/y/5.png", "cat/.hidden/6.png"})
+    write(name);
+  const ImageDataset dataset = load_image_folder(folder_.path());
+  EXPECT_EQ(dataset.names, (std::vector<std::string>{"cat/1.png", "cat/b-a/4.png", "cat/b/2.png",
+                                                     "cat/b/a/3.png", "dog/x/y/5.png"}))
+      << "in the order of torchvision's ImageFolder";
+  EXPECT_EQ(dataset.labels, (std::vector<int>{0, 0, 0, 0, 1}));
+  EXPECT_TRUE(dataset.notes.empty());
+  std::filesystem::create_directory_symlink("..", folder_ / "cat/b/up");
+  expect_input_error([&] { load_image_folder(folder_.path()); }, "cat/b/up/b/up", "expected directories of");
+}
+
+TEST_F(ImageFiles, WithOtherNamesAreCounted) {
+  write("a/1.png");
+  write("b/1.png");
+  std::filesystem::create_directory(folder_ / "b/x");
+  write_text(folder_ / "b/x/2.gif", "");
+  EXPECT_EQ(load_image_folder(folder_.path()).notes,
+            std::vector<std::string>{"1 file left out, not named as an image: b/x/2.gif"});
+  write_text(folder_ / "a/Thumbs.db", "");
+  write_text(folder_ / "a/.DS_Store", "");
+  const ImageDataset dataset = load_image_folder(folder_.path());
+  EXPECT_EQ(dataset.notes,
+            std::vector<std::string>{"2 files left out, not named as an image: a/Thumbs.db, ..."});
+  EXPECT_EQ(select(dataset, std::vector<int>{0}).notes, dataset.notes);
+}
+
 TEST_F(ImageFiles, MayLackAPart) {
   write("val/cat/1.png");
   EXPECT_EQ(load_split_folder(folder_.path(), Part::test).size(), 1);

@@ -127,6 +127,13 @@ sed -i 's/2/3/' "$work/gap/S_node_labels.txt"
 [ "$(sqlite3 "$work/part-run/run.sqlite" "SELECT value FROM run WHERE key = 'node_label_count'")" = 4 ] || fail "the model's labels are not those of the run"
 refused 'looks at 4 node labels, the data have 3' --model "$work/labelled.pt" --data "$work/gap" --part all
 
+# What the reader of a set drops is in the report.
+cp -r "$work/whole" "$work/loops"
+printf '1, 1\n' >>"$work/loops/S_A.txt"
+"$bin/bo-attack" --model "$work/labelled.pt" --data "$work/loops" --part all --graphs 2 --attack random --checks none --quiet --out "$work/loops-run" \
+  >"$work/table" || fail "a TU set with a loop ended with $?"
+grep -q "^data .*$work/loops (1 loop dropped)" "$work/table" || fail "a loop was dropped silently: $(grep ^data "$work/table")"
+
 # A model of images is attacked on graphs.
 if "$bin/bo-train" --data digits:train=0-199 --arch lenet --epochs 1 --out "$work/digits.pt" --quiet >/dev/null 2>&1; then
   refused 'is read as graphs' --model "$work/digits.pt" --data "$set"

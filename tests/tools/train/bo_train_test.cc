@@ -17,6 +17,7 @@
 #include "common/json.h"
 #include "common/text.h"
 #include "data/graphs/load_graphs.h"
+#include "data/images/image_io.h"
 #include "models/graphs/torchscript_graph_victim.h"
 #include "models/victims/evaluation.h"
 #include "models/victims/metadata.h"
@@ -223,7 +224,8 @@ TEST_F(BoTrain, TrainsPerceptronsOfGaussianWeightsAndOfPointEstimates) {
                  "--adversarial: does not apply to --arch mlp");
   expect_refused("--data data --out m.pt --arch mlp --weight-decay 0.1",
                  "--weight-decay: does not apply to --arch mlp");
-  expect_refused("--data data --out m.pt --arch bayesian-mlp --precision bfloat16", "--precision: does not apply to");
+  expect_refused("--data data --out m.pt --arch bayesian-mlp --precision bfloat16",
+                 "--precision: does not apply to");
 }
 
 TEST_F(BoTrain, TrainsInMixedPrecision) {
@@ -361,6 +363,31 @@ TEST_F(BoTrain, WarnsOfClassesWithoutImages) {
   EXPECT_NE(outcome.err.find("is of class 0, although classes up to 2 occur"), std::string::npos)
       << outcome.err;
   EXPECT_NE(outcome.err.find("labels are expected to begin at 0"), std::string::npos) << outcome.err;
+
+  // Only the test part has images of class 2.
+  fs::copy(folder_ / "data", folder_ / "last");
+  file.open(folder_ / "last/t10k-labels-idx1-ubyte", std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(8);
+  file.put('\2');
+  file.close();
+  outcome = run("--data last --out last.pt --epochs 1 --quiet");
+  EXPECT_NE(
+      outcome.err.find("no image of the train part of last is of class 2, although classes up to 2 occur"),
+      std::string::npos)
+      << outcome.err;
+}
+
+TEST_F(BoTrain, NamesFilesThatTheReaderLeavesOut) {
+  for (int i = 0; i < 20; ++i) {
+    const std::string name = fmt::format("folders/{}/{}.png", i % 2 == 0 ? "cat" : "dog", i);
+    fs::create_directories((folder_ / name).parent_path());
+    const std::vector<std::uint8_t> pixels(256, static_cast<std::uint8_t>(10 * i));
+    data::write_png(folder_ / name, pixels, {1, 16, 16});
+  }
+  std::ofstream(folder_ / "folders/cat/20.gif") << "GIF";
+  const auto outcome = run("--data folders --out model.pt --epochs 1 --quiet");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "bo-train: folders: 1 file left out, not named as an image: cat/20.gif\n");
 }
 
 TEST_F(BoTrain, SpeaksJson) {

@@ -70,7 +70,9 @@ Plan GraphSession::prepare() {
   options.model.attribute_count = attribute_count_ = data.attribute_count;
   call_naming_probe(data, "graph", [&] { load_victim(options, first_graphs(data.graphs, kProbes)); });
   add_numbered_classes(victim_->spec().classes, data);
-  source_ = order.empty() ? data.source : fmt::format("{} ({})", data.source, order);
+  std::vector<std::string> remarks = data.notes;
+  if (!order.empty()) remarks.push_back(order);
+  source_ = data_text(data.source, remarks);
   class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
   if (config().threat.edits.mode == EditMode::inject)
     node_pool_ = to_json(draw_node_pool(data, kMostInPool, base_plan().seed));

@@ -208,10 +208,6 @@ RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::ve
   return found;
 }
 
-std::string data_text(const std::string& source, const std::vector<std::string>& remarks) {
-  return remarks.empty() ? source : fmt::format("{} ({})", source, join(remarks, "; "));
-}
-
 StoredImages stored_images(const RunDatabase& database, int most) {
   StoredImages images{
       {database.get(&RunFacts::channels), database.get(&RunFacts::height), database.get(&RunFacts::width)},

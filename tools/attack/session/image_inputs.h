@@ -83,9 +83,6 @@ struct RangeFound {
 RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::vector<CleanAnswer>& answers,
                          const InputFormat& fed, bool label_only);
 
-/// Returns text that describes the data, such as "cifar10/ (resized to 64)".
-std::string data_text(const std::string& source, const std::vector<std::string>& remarks);
-
 /// Images that a stored run attacks.
 struct StoredImages {
   ImageShape shape;

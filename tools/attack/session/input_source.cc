@@ -57,4 +57,8 @@ AccuracyClaim accuracy_claim(const AttackConfig& config, const std::optional<Mod
   return claim;
 }
 
+std::string data_text(const std::string& source, const std::vector<std::string>& remarks) {
+  return remarks.empty() ? source : fmt::format("{} ({})", source, join(remarks, "; "));
+}
+
 }  // namespace bora::tools

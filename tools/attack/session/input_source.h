@@ -52,4 +52,7 @@ bool of_models_data(const AttackConfig& config, const ModelMetadata& metadata);
 /// those of this run.
 AccuracyClaim accuracy_claim(const AttackConfig& config, const std::optional<ModelMetadata>& metadata);
 
+/// Returns text that describes the data, such as "cifar10/ (resized to 64)".
+std::string data_text(const std::string& source, const std::vector<std::string>& remarks);
+
 }  // namespace bora::tools

@@ -35,11 +35,12 @@ Plan SessionOfImages<Input>::prepare() {
     open_victim(options, images_as_batch(data, 0, std::min(this->kProbes, data.size())));
   });
   if (!spec().doubt.empty()) this->warn(spec().doubt);
-  for (const std::string& notice : spec().notices) progress().say(notice);
+  for (const std::string& notice : spec().notices) this->warn(notice);
   const Visibility& visible = base_plan().visible;
   if (const std::string warning = look_at_answers(spec(), visible); !warning.empty()) this->warn(warning);
   source_ = data.source;
   remarks_ = remarks_on_images(config(), metadata, data.size());
+  remarks_.insert(remarks_.end(), data.notes.begin(), data.notes.end());
   const bool named = metadata && config().data.preparation.class_map.empty() &&
                      number_classes_as(metadata->class_names, data);
   if (!named)
