@@ -115,6 +115,7 @@ class EngineVictim final : public Victim {
     }
     one_column_ = first.cols() == 1;
     if (one_column_ && holds_classes(first, stated)) return probe_labels(images, stated);
+    spec_.negative = first.minCoeff() < 0;
     if (one_column_) {
       set_meaning(meaning_of_column(first, stated.kind, spec_.name));
       spec_.classes = 2;

@@ -91,6 +91,7 @@ struct VictimSpec {
   int classes = 0;
   ScoreKind kind = ScoreKind::logits;
   int digits = -1;           ///< decimals, 0 to 7, to which the scores seem to be rounded; -1: not rounded
+  bool negative = false;     ///< whether scores below 0 were seen when it was loaded
   bool labels_only = false;  ///< whether only labels() can be called; scores() throws VictimError
   int top = 0;               ///< number of best classes with scores, all others are kHidden; 0: all classes
   bool randomised = false;   ///< whether the same images may get different answers in different queries

@@ -63,6 +63,18 @@ TEST(InputWarnings, NameSharesThatAreTakenAsLogits) {
   EXPECT_EQ(shares({{0.9F, 0.1F}, {0.25F, 0.75F}}), "") << "sums of 1: describe_stated_logits()";
 }
 
+// The attacked images may all be of class 1, for which the one logit of the model is positive.
+TEST(InputWarnings, DoNotDoubtAModelThatGaveScoresBelow0) {
+  VictimSpec spec;
+  spec.classes = 2;
+  const auto shares = rows_of({{0, 0.5F}, {0, 0.25F}}), percentages = rows_of({{0, 50}, {0, 25}});
+  EXPECT_NE(describe_shares(spec, shares), "");
+  EXPECT_NE(describe_percentages(spec, percentages), "");
+  spec.negative = true;
+  EXPECT_EQ(describe_shares(spec, shares), "");
+  EXPECT_EQ(describe_percentages(spec, percentages), "");
+}
+
 TEST(InputWarnings, NameProbabilitiesThatAreStatedAsLogits) {
   const auto stated = [](const std::vector<std::vector<float>>& scores, ScoreKind kind = ScoreKind::logits) {
     VictimSpec spec;

@@ -167,7 +167,7 @@ TEST(ValueReader, RefusesAMatchOfAPartOfANumber) {
     EXPECT_NE(read(expression, printed).find("matches only"), std::string::npos) << expression;
   EXPECT_EQ(read("loss: ([0-9.]+)", "loss: 9.8e-05\nloss: 0.5"), "accepted") << "the last match counts";
   for (const auto& [expression, printed] :
-       std::vector<std::pair<std::string, std::string>>{{"val-([0-9.]+)", "model-val-0.5.ckpt"},
+       std::vector<std::pair<std::string, std::string>>{{"val-([0-9.]+)", "model-val-0.5 saved"},
                                                         {"([0-9.]+)", "epoch3-0.5"},
                                                         {"score: -([0-9.]+)", "score: -0.5"},
                                                         {"([0-9]+)\\.[0-9]+%", "93.7%"},

@@ -19,9 +19,11 @@ struct Sums {
 };
 
 // Returns the sums of scores that are taken as logits although all of them lie in [0, 1]; nullopt for other
-// scores, and with fewer than two inputs that have scores.
+// scores, if the victim gave scores below 0 when it was loaded, and with fewer than two inputs that have
+// scores.
 std::optional<Sums> sums_of_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
-  if (spec.kind != ScoreKind::logits || spec.labels_only || spec.top > 0) return std::nullopt;
+  if (spec.kind != ScoreKind::logits || spec.negative || spec.labels_only || spec.top > 0)
+    return std::nullopt;
   Sums sums;
   for (const InputRow& input : inputs) {
     if (input.scores.empty()) continue;
@@ -77,7 +79,9 @@ std::string describe_hard_scores(const std::vector<InputRow>& inputs, const std:
 
 std::string describe_percentages(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
   constexpr float kPercent = 100;
-  if (spec.kind != ScoreKind::logits || spec.classes != 2 || spec.labels_only || spec.top > 0) return "";
+  if (spec.kind != ScoreKind::logits || spec.classes != 2 || spec.negative || spec.labels_only ||
+      spec.top > 0)
+    return "";
   float least = kPercent, most = 0;
   int count = 0;
   bool of_class_0 = false;
