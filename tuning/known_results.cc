@@ -96,6 +96,16 @@ Known parse_results(const std::string& text, const std::string& place, const Par
   return out;
 }
 
+void check_directions(const std::filesystem::path& folder, const std::vector<Objective>& objectives) {
+  for (const Objective& theirs : stored_objectives(read_tuning_run(folder).required("objectives")))
+    for (const Objective& own : objectives)
+      if (own.name == theirs.name && own.maximise != theirs.maximise)
+        throw InputError(
+            "{}: {} is {} there and {} here; the warm start from {} takes its values all the same",
+            folder.string(), own.name, theirs.maximise ? "maximised" : "minimised",
+            own.maximise ? "maximised" : "minimised", (folder / "results.csv").string());
+}
+
 Known read_run_results(const std::filesystem::path& folder, const ParameterSpace& space,
                        const std::vector<Objective>& objectives, std::vector<std::string>& left_out) {
   const StoredRun run = read_tuning_run(folder);

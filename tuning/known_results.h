@@ -27,4 +27,8 @@ Known parse_results(const std::string& text, const std::string& place, const Par
 Known read_run_results(const std::filesystem::path& folder, const ParameterSpace& space,
                        const std::vector<Objective>& objectives, std::vector<std::string>& left_out);
 
+/// Throws InputError if an objective of the run in `folder` has the name of one of `objectives` and the other
+/// direction, so that its best values would be taken for the worst.
+void check_directions(const std::filesystem::path& folder, const std::vector<Objective>& objectives);
+
 }  // namespace bora::tuning

@@ -50,7 +50,9 @@ std::vector<TrialRow> known_before(const TuningConfig& config, const ParameterSp
                                    RunObserver& observer) {
   if (config.warm_start.empty()) return {};
   std::vector<std::string> left_out;
-  const auto read = fs::is_directory(config.warm_start) ? read_run_results : read_results;
+  const bool of_run = fs::is_directory(config.warm_start);
+  if (of_run) check_directions(config.warm_start, config.objectives);
+  const auto read = of_run ? read_run_results : read_results;
   const Known known = read(config.warm_start, space, config.reported(), left_out);
   warn_of(left_out, known.size(), observer);
   return warm_start_rows(known, space);
