@@ -30,7 +30,7 @@ def _to_answer(value: Any, train: Train) -> dict[str, float]:
         raise TypeError(f"train returned {what}: expected an accuracy in [0, 1] from {name}, or a dictionary of accuracy "
                         "and, if known, weights and loss; exceptions named by catch mean a failed trial")
     answer = dict(value) if isinstance(value, dict) else {"accuracy": value}
-    if "accuracy" not in answer or answer.keys() - {"accuracy", "weights", "loss"}:
+    if answer.get("accuracy") is None or answer.keys() - {"accuracy", "weights", "loss"}:
         raise ValueError(f"train returned {value!r}; expected an accuracy, or a dictionary of accuracy and, if known, "
                          "weights and loss")
     answer = {name: float(number) for name, number in answer.items() if number is not None}
