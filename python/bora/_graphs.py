@@ -161,9 +161,12 @@ def _find_kind(graph: Any) -> str:
 def _from_networkx(graph: Any, at: int) -> Graph:
     if graph.is_directed() or graph.is_multigraph():
         raise ValueError(f"graphs: number {at} is directed or a multigraph")
-    numbers = {node: number for number, node in enumerate(graph.nodes)}
+    # Nodes 0 to n - 1 keep their numbers, since predict may depend on them. Others are numbered in their order.
+    nodes = list(range(len(graph)))
+    nodes = nodes if set(graph.nodes) == set(nodes) else list(graph.nodes)
+    numbers = {node: number for number, node in enumerate(nodes)}
     edges = [sorted((numbers[a], numbers[b])) for a, b in graph.edges]
-    read = lambda name: [values.get(name) for _, values in graph.nodes(data=True)]  # noqa: E731
+    read = lambda name: [graph.nodes[node].get(name) for node in nodes]  # noqa: E731
     labels, attributes, weights = read("label"), read("attributes"), [w for *_, w in graph.edges(data="weight")]
     for name, values in (("label", labels), ("attributes", attributes)):
         if 0 < sum(value is None for value in values) < len(values):

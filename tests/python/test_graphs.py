@@ -50,6 +50,18 @@ def test_networkx_graphs_return_as_such():
                for graph in graphs)
 
 
+def test_nodes_of_networkx_keep_their_numbers():
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.Graph([(3, 1), (0, 2), (3, 0)])
+    for node in graph:
+        graph.nodes[node].update(label=10 + node, attributes=[node, 0.5])
+    [back] = Graphs([graph]).from_protocol(Graphs([graph]).values)
+    assert set(map(frozenset, back.edges)) == set(map(frozenset, graph.edges))
+    assert dict(back.nodes(data=True)) == dict(graph.nodes(data=True))
+    named = networkx.relabel_nodes(graph, {3: "c", 1: "b", 0: "a", 2: "d"})
+    assert Graphs([named]).values[0]["labels"].tolist() == [10 + number for number in graph], "in their order"
+
+
 def test_stored_graphs_read_back_equal():
     graph = {"nodes": 3, "edges": np.array([[0, 1], [1, 2]], np.int32), "weights": np.array([0.5, 2], np.float32),
              "labels": np.array([4, 0, 1], np.int32), "attributes": np.array([[1, 2], [3, 4], [5, 6]], np.float32)}
