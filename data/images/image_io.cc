@@ -115,6 +115,43 @@ std::string depth_name(int depth) {
   }
 }
 
+// Returns the largest value that the header of a PGM or PPM file states, 255 for other formats.
+int largest_value(std::span<const std::uint8_t> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (text.size() < 2 || text[0] != 'P' || std::string_view("2356").find(text[1]) == std::string_view::npos)
+    return 255;
+  // Width, height and the largest value follow, separated by white space and comments.
+  constexpr std::size_t kNumber = 3;
+  std::size_t at = 2;
+  int value = 0;
+  for (std::size_t number = 0; number < kNumber; ++number) {
+    while (at < text.size() && (text[at] < '0' || text[at] > '9'))
+      at = text[at] == '#' ? std::min(text.find('\n', at), text.size()) : at + 1;
+    for (value = 0; at < text.size() && text[at] >= '0' && text[at] <= '9' && value < 1 << 16; ++at)
+      value = 10 * value + (text[at] - '0');
+  }
+  return value;
+}
+
+// Scales the values of a PGM or PPM image with a largest value below 255 to 0, ..., 255. OpenCV keeps those
+// of binary files and rounds those of text files down.
+void scale_levels(cv::Mat& image, std::span<const std::uint8_t> bytes, const std::string& name) {
+  const int largest = largest_value(bytes);
+  if (largest >= 255 || largest < 1) return;
+  const bool binary = bytes[1] == '5' || bytes[1] == '6';
+  cv::Mat levels(1, 256, CV_8U);
+  for (int given = 0; given < 256; ++given) {
+    const int value = binary ? given : (given * largest + 254) / 255;
+    levels.at<std::uint8_t>(given) =
+        static_cast<std::uint8_t>((std::min(value, largest) * 510 + largest) / (2 * largest));
+  }
+  double highest = 0;
+  cv::minMaxLoc(image.reshape(1), nullptr, &highest);
+  if (binary && highest > largest)
+    throw InputError("{}: a pixel has the value {}, its header states at most {}", name, highest, largest);
+  cv::LUT(image, levels, image);
+}
+
 // Drops the alpha channel of a BGRA image. Throws InputError unless the image is opaque.
 cv::Mat without_alpha(const cv::Mat& image, const std::string& name) {
   std::vector<cv::Mat> planes;
@@ -144,6 +181,7 @@ Image decode(std::vector<std::uint8_t> bytes, const std::string& name) {
   if (decoded.empty()) throw InputError("{}: cannot be decoded as an image", name);
   if (decoded.depth() != CV_8U)
     throw InputError("{}: {} bits a channel, expected 8", name, depth_name(decoded.depth()));
+  scale_levels(decoded, bytes, name);
   if (decoded.channels() == 4) {
     decoded = without_alpha(decoded, name);
     // OpenCV decodes grey with alpha as colour with alpha. The colour type is in the first chunk of a PNG.

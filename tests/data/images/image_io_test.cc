@@ -1,7 +1,9 @@
 #include "data/images/image_io.h"
 
+#include <cmath>
 #include <stdexcept>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <zlib.h>
 #include <opencv2/core.hpp>
@@ -143,6 +145,33 @@ TEST(ReadImage, RefusesOtherDepths) {
   expect_input_error([&] { read_image(folder / "a.png"); }, "a.png", "16 bits a channel", "expected 8");
   cv::imwrite((folder / "a.tiff").string(), cv::Mat(2, 2, CV_32FC1, cv::Scalar(0.5)));
   expect_input_error([&] { read_image(folder / "a.tiff"); }, "a.tiff", "32 floating-point bits");
+}
+
+// Pillow reads the same values.
+TEST(ReadImage, ScalesTheValuesOfNetpbmFiles) {
+  const testing::TemporaryFolder folder;
+  const auto read = [&](const std::string& file) {
+    testing::write_text(folder / "a.pnm", file);
+    return read_image(folder / "a.pnm").pixels;
+  };
+  for (const int largest : {1, 15, 100, 127, 254, 255}) {
+    testing::Bytes expected;
+    std::string text, binary;
+    for (int value = 0; value <= largest; value += largest == 1 ? 1 : largest / 3 + 1) {
+      text += std::to_string(value) + " ";
+      binary += static_cast<char>(value);
+      expected.push_back(static_cast<std::uint8_t>(std::lround(value * 255.0 / largest)));
+    }
+    const std::string header = fmt::format("\n# 3 of 7\n{} 1\n{}\n", expected.size(), largest);
+    EXPECT_EQ(read("P2" + header + text), expected) << largest;
+    EXPECT_EQ(read("P5" + header + binary), expected) << largest;
+  }
+  EXPECT_EQ(read("P3 1 1 5 5 1 0\n"), testing::Bytes({255, 51, 0}));
+  EXPECT_EQ(read(std::string("P6 1 1 5\n\5\1\0", 12)), testing::Bytes({255, 51, 0}));
+  EXPECT_EQ(read("P1 2 1\n0 1\n"), testing::Bytes({255, 0}));
+  expect_input_error([&] { read("P5 1 1 15\n\x10"); }, "a.pnm", "a pixel has the value 16", "at most 15");
+  for (const std::string& deep : {std::string("P5 1 1 1023\n\3\3"), std::string("P2 1 1 256\n7\n")})
+    expect_input_error([&] { read(deep); }, "a.pnm", "16 bits a channel, expected 8");
 }
 
 TEST(ReadImage, RefusesOtherFiles) {
