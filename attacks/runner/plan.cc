@@ -16,7 +16,7 @@
 #include "common/random.h"
 #include "common/setting_error.h"
 #include "common/text.h"
-#include "models/victims/engine_victim.h"
+#include "models/victims/answer_format.h"
 
 namespace bora::attacks {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
-#include "models/victims/engine_victim.h"
+#include "models/victims/answer_format.h"
 #include "models/victims/torch/torch_runtime.h"
 
 namespace bora::models {
@@ -119,8 +119,8 @@ Eigen::RowVectorXf backward_graph(const GraphModel& model, const Graph& graph,
                                   std::span<const NodePair> pairs, const Eigen::RowVectorXf& cotangent) {
   for (const NodePair pair : pairs)
     if (pair.u < 0 || pair.u >= pair.v || pair.v >= graph.nodes)
-      throw InputError("{}: queried with the pair ({}, {}) of a graph of {} nodes", model.name, pair.u, pair.v,
-                       graph.nodes);
+      throw InputError("{}: queried with the pair ({}, {}) of a graph of {} nodes", model.name, pair.u,
+                       pair.v, graph.nodes);
   const GradientScope scope;
   const Graph* const one = &graph;
   const auto present = to_tensors({&one, 1}, model.features, model.name);

@@ -6,8 +6,9 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "models/graphs/graph_runtime.h"
-#include "models/victims/engine_victim.h"
+#include "models/victims/answer_format.h"
 #include "models/victims/metadata.h"
+#include "models/victims/score_meaning.h"
 #include "models/victims/torch/archive.h"
 #include "models/victims/torch/torch_runtime.h"
 
@@ -107,7 +108,7 @@ class TorchScriptGraphVictim final : public GraphVictim {
  public:
   TorchScriptGraphVictim(const TorchScriptGraphOptions& options, const ModelMetadata& metadata,
                          ThreadPool* pool)
-      : pool_(pool) {
+      : format_(options.path, "graph", stated_answers(options, metadata)), pool_(pool) {
     spec_.name = options.path;
     model_.name = options.path;
     model_.module = load_module(options.path, torch::kCPU);
@@ -122,10 +123,7 @@ class TorchScriptGraphVictim final : public GraphVictim {
 
   Scores scores(GraphBatch graphs) override {
     check_graphs(graphs, spec_);
-    Scores scores{forward_graphs(model_, graphs, pool_), spec_.kind};
-    if (percent_) scores.values.array() /= kPercent;
-    check_scores(scores, spec_);
-    return scores;
+    return format_.scores(std::ssize(graphs), [&] { return forward_graphs(model_, graphs, pool_); });
   }
 
   bool has_gradients() override {
@@ -146,12 +144,12 @@ class TorchScriptGraphVictim final : public GraphVictim {
     const Graph* const one = &graph;
     check_graphs({&one, 1}, spec_);
     return backward_graph(model_, graph, pairs,
-                          percent_ ? Eigen::RowVectorXf(cotangent / kPercent) : cotangent);
+                          format_.percent() ? Eigen::RowVectorXf(cotangent / kPercent) : cotangent);
   }
 
   // Determines the classes and the kind of scores by two queries. Throws InputError if the model cannot be a
   // victim.
-  void probe(GraphBatch given, const TorchScriptGraphOptions& options, const ModelMetadata& metadata) {
+  void probe(GraphBatch given, const TorchScriptGraphOptions& options) {
     const auto generated = generated_probes(model_.features);
     std::vector<const Graph*> probes(given.begin(), given.end());
     for (std::size_t i = 0; given.empty() && i < generated.size(); ++i) probes.push_back(&generated[i]);
@@ -169,16 +167,9 @@ class TorchScriptGraphVictim final : public GraphVictim {
           count_of(width, "feature"), model_.features.spec(), model_.features.width(),
           join(fitting_features(width, options.node_label_count, options.attribute_count), " or "));
     }
-    refuse_not_finite(first, spec_.name, "graphs");
-    spec_.classes = static_cast<int>(first.cols());
-    if (spec_.classes < 2) throw InputError("{}: gives one score a graph, expected one a class", spec_.name);
-    if (metadata.classes && *metadata.classes != spec_.classes)
-      throw InputError("{}: states {} classes but gives {} scores", spec_.name, *metadata.classes,
-                       spec_.classes);
-    const ScoreMeaning meaning = meaning_of(first, options.kind ? options.kind : metadata.kind, spec_.name);
-    spec_.kind = meaning.kind;
-    percent_ = meaning.percent;
-    spec_.randomised = forward_graphs(model_, probes, pool_) != first;
+    spec_.randomised = format_.probe(
+        first, [&] { return forward_graphs(model_, probes, pool_); }, true);
+    format_.write_to(spec_);
     if (spec_.randomised && !options.may_differ)
       throw InputError(
           "{}: scores of the same graphs differ between two calls; save it in evaluation mode (model.eval())",
@@ -186,6 +177,12 @@ class TorchScriptGraphVictim final : public GraphVictim {
   }
 
  private:
+  static StatedAnswers stated_answers(const TorchScriptGraphOptions& options, const ModelMetadata& metadata) {
+    StatedAnswers answers{options.kind ? options.kind : metadata.kind, metadata.classes};
+    answers.may_be_one_column = false;
+    return answers;
+  }
+
   NodeFeatures choose_features(const TorchScriptGraphOptions& options, const GraphInput& stated) const {
     if (!options.features.empty())
       return {options.features, options.node_label_count, options.attribute_count, "features"};
@@ -207,7 +204,7 @@ class TorchScriptGraphVictim final : public GraphVictim {
   }
 
   GraphVictimSpec spec_;
-  bool percent_ = false;
+  AnswerFormat format_;
   GraphModel model_;
   ThreadPool* pool_;
 };
@@ -219,7 +216,7 @@ std::unique_ptr<GraphVictim> load_torchscript_graph(const TorchScriptGraphOption
   const ModelMetadata metadata = read_metadata(options.path).value_or(ModelMetadata{});
   if (!metadata.graph && metadata.input) throw InputError("{}: classifies images, not graphs", options.path);
   auto victim = std::make_unique<TorchScriptGraphVictim>(options, metadata, pool);
-  victim->probe(probes, options, metadata);
+  victim->probe(probes, options);
   return victim;
 }
 

@@ -7,8 +7,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
-#include "models/victims/best_classes.h"
-#include "models/victims/engine_victim.h"
+#include "models/victims/answer_format.h"
 #include "models/victims/remote/process_protocol.h"
 
 namespace bora::models {
@@ -69,7 +68,8 @@ class ProcessGraphVictim final : public GraphVictim {
       : program_(options.address,
                  fmt::format("\"task\": \"graphs\", \"labels\": {}, \"attributes\": {}",
                              options.node_label_count, options.attribute_count),
-                 options.endpoint, kChunk) {
+                 options.endpoint, kChunk),
+        format_(options.address, "graph", stated_answers(options, program_.greeting())) {
     spec_.name = options.address;
     spec_.node_label_count = options.node_label_count;
     spec_.attribute_count = options.attribute_count;
@@ -77,11 +77,7 @@ class ProcessGraphVictim final : public GraphVictim {
 
   // Makes a victim that uses the same processes.
   explicit ProcessGraphVictim(const ProcessGraphVictim* other)
-      : spec_(other->spec_),
-        labels_only_(other->labels_only_),
-        best_only_(other->best_only_),
-        percent_(other->percent_),
-        program_(&other->program_) {}
+      : spec_(other->spec_), program_(&other->program_), format_(other->format_) {}
 
   const GraphVictimSpec& spec() const override { return spec_; }
   std::unique_ptr<GraphVictim> new_connection() override {
@@ -90,120 +86,39 @@ class ProcessGraphVictim final : public GraphVictim {
   std::vector<int> passes() const override { return program_.passes(); }
 
   Scores scores(GraphBatch graphs) override {
-    if (labels_only_) throw VictimError(fmt::format("{}: gives labels and no scores", spec_.name));
-    try {
-      return scores_in(query(graphs));
-    } catch (PartlyAnswered& partly) {
-      partly.convert([&](const Batch& given) { return scores_in(given).values; });
-      throw;
-    }
+    return format_.scores(std::ssize(graphs), [&] { return query(graphs); });
   }
 
   std::vector<int> labels(GraphBatch graphs) override {
-    if (!labels_only_) return GraphVictim::labels(graphs);
-    const auto labels_of = [&](const Batch& given, std::size_t count) {
-      return labels_in(given, static_cast<Eigen::Index>(count), spec_.classes, spec_.name);
-    };
-    try {
-      return labels_of(query(graphs), graphs.size());
-    } catch (PartlyAnswered& partly) {
-      partly.convert([&](const Batch& given) {
-        labels_of(given, partly.rows.size());
-        return given;
-      });
-      throw;
-    }
+    if (!spec_.labels_only) return GraphVictim::labels(graphs);
+    return format_.labels(std::ssize(graphs), [&] { return query(graphs); });
   }
 
-  // Determines the classes and the kind of scores by two queries with `probes`. Throws InputError if the
-  // program cannot be a victim.
-  void probe(GraphBatch probes, const ProcessGraphOptions& options) {
+  // Determines the format of the answers by two queries with `probes`. Throws InputError if the program
+  // cannot be a victim.
+  void probe(GraphBatch probes) {
     const auto generated = generated_graphs(spec_.node_label_count, spec_.attribute_count);
     std::vector<const Graph*> tried(probes.begin(), probes.end());
     for (std::size_t i = 0; probes.empty() && i < generated.size(); ++i) tried.push_back(&generated[i]);
-    Batch first, second;
-    const ProcessGreeting& said = program_.greeting();
-    try {
-      first = query(tried);
-      second = query(tried);
-    } catch (const VictimError& error) {
-      throw InputError("{}: {}", spec_.name, error.what());
-    }
-    for (const Batch& answer : {first, second}) refuse_not_finite(answer, spec_.name, "graphs");
-    spec_.randomised = !within_rounding(first, second);
-    const std::optional<int> classes = options.classes ? options.classes : said.classes;
-    labels_only_ = said.labels_only;
-    if (labels_only_) {
-      if (!classes || *classes < 2)
-        throw InputError("{}: gives labels only, so that its number of classes must be stated (classes)",
-                         spec_.name);
-      spec_.classes = *classes;
-      spec_.labels_only = true;
+    const auto ask = [&] {
       try {
-        labels(tried);
-        // Exact, unlike for scores: numbers of classes may be so large that they differ within the tolerance.
-        spec_.randomised = labels_in(first, first.rows(), spec_.classes, spec_.name) !=
-                           labels_in(second, second.rows(), spec_.classes, spec_.name);
+        return query(tried);
       } catch (const VictimError& error) {
-        throw InputError("{}", error.what());
+        throw InputError("{}: {}", spec_.name, error.what());
       }
-      return;
-    }
-    if (said.top > 0) {
-      check_best(spec_.name, classes, said.top);
-      spec_.classes = *classes;
-      spec_.top = said.top;
-      best_only_ = true;
-      try {
-        const Batch scores = spread(first);
-        set_meaning(meaning_of(scores, options.kind ? options.kind : said.kind, spec_.name));
-        spec_.randomised = !within_rounding(at_most(scores), at_most(spread(second)));
-      } catch (const VictimError& error) {
-        throw InputError("{}", error.what());
-      }
-      check_second(second);
-      if (top() == spec_.classes) spec_.top = 0;
-      return;
-    }
-    spec_.classes = static_cast<int>(first.cols());
-    if (spec_.classes < 2) throw InputError("{}: gives one score a graph, expected one a class", spec_.name);
-    if (classes && *classes != spec_.classes)
-      throw InputError("{}: states {} classes but gives {} scores", spec_.name, *classes, spec_.classes);
-    set_meaning(meaning_of(first, options.kind ? options.kind : said.kind, spec_.name));
-    check_second(second);
+    };
+    spec_.randomised = format_.probe(ask(), ask, false);
+    format_.write_to(spec_);
   }
 
  private:
-  // Throws InputError if the second answer to the probes is invalid: it must not count as a sign that the
-  // model is random.
-  void check_second(const Batch& second) const {
-    try {
-      scores_in(second);
-    } catch (const VictimError& error) {
-      throw InputError("{}", error.what());
-    }
+  static StatedAnswers stated_answers(const ProcessGraphOptions& options, const ProcessGreeting& said) {
+    StatedAnswers answers{options.kind ? options.kind : said.kind,
+                          options.classes ? options.classes : said.classes, said.labels_only, said.top > 0,
+                          said.top};
+    answers.may_be_one_column = false;
+    return answers;
   }
-
-  void set_meaning(const ScoreMeaning& meaning) {
-    spec_.kind = meaning.kind;
-    percent_ = meaning.percent;
-  }
-
-  // Returns the scores in the program's answer.
-  Scores scores_in(const Batch& given) const {
-    Scores scores{best_only_ ? spread(given) : given, spec_.kind};
-    if (scores.values.cols() != spec_.classes)
-      throw VictimError(fmt::format("{}: gave {} scores a graph, expected {}", spec_.name,
-                                    scores.values.cols(), spec_.classes));
-    check_finite(scores.values, spec_.name, spec_.top > 0);
-    if (percent_) scores.values.array() /= 100;
-    check_probabilities(scores.values, scores.kind, spec_.name);
-    return scores;
-  }
-
-  // Returns the number of best classes in an answer. A model that returns all classes has spec_.top 0.
-  int top() const { return spec_.top > 0 ? spec_.top : spec_.classes; }
-  Batch spread(const Batch& given) const { return spread_out(given, top(), spec_.classes, spec_.name); }
 
   void check(GraphBatch graphs) const {
     if (graphs.empty()) throw InputError("{}: queried with no graphs", spec_.name);
@@ -231,8 +146,8 @@ class ProcessGraphVictim final : public GraphVictim {
   }
 
   GraphVictimSpec spec_;
-  bool labels_only_ = false, best_only_ = false, percent_ = false;
   ProcessConnections program_;
+  AnswerFormat format_;
 };
 
 }  // namespace
@@ -240,7 +155,7 @@ class ProcessGraphVictim final : public GraphVictim {
 std::unique_ptr<GraphVictim> load_process_graph(const ProcessGraphOptions& options, GraphBatch probes) {
   bora::models::check(options.endpoint);
   auto victim = std::make_unique<ProcessGraphVictim>(options);
-  victim->probe(probes, options);
+  victim->probe(probes);
   return victim;
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "models/victims/score_meaning.h"
 #include "support/input_error.h"
 
 namespace bora::models {
@@ -130,20 +131,6 @@ TEST(EngineVictim, OneScoreMeansTwoClasses) {
   stated.classes = 1;
   testing::expect_input_error([&] { make_engine_victim(std::make_unique<Changing>(0.5F), stated); },
                               "sigmoid: classes is 1, but a model with one score for each image has 2");
-}
-
-TEST(EngineVictim, ErrorsOfProbesNameTheRow) {
-  Batch scores = Batch::Zero(5, 2);
-  EXPECT_NO_THROW(refuse_not_finite(scores, "m", "images"));
-  scores(3, 1) = scores(4, 0) = std::numeric_limits<float>::quiet_NaN();
-  try {
-    refuse_not_finite(scores, "m", "images");
-    ADD_FAILURE() << "they are accepted";
-  } catch (const NotFiniteProbe& error) {
-    EXPECT_EQ(error.input, 3);
-    EXPECT_STREQ(error.what(),
-                 "m: gives NaN or infinite scores: nan for class 1, in 2 of the first 5 images");
-  }
 }
 
 TEST(EngineVictim, LabelsFromBeforeAnInterruptionAreChecked) {

@@ -9,7 +9,7 @@
 #include "common/error.h"
 #include "common/layers.h"
 #include "common/text.h"
-#include "models/victims/engine_victim.h"
+#include "models/victims/answer_format.h"
 #include "models/victims/metadata.h"
 #include "tools/attack/attack_config.h"
 
