@@ -50,6 +50,9 @@ LabelledDag with_parallel_edges(const CellGraphs& cell) {
 std::string computation_hash(const Architecture& architecture) {
   if (architecture.record()->text_is_canonical) return sha256(architecture.text());
   std::string all;
+  const auto& values = architecture.record()->values;
+  for (const LabelledDag& graph : values) all += canonical_form(graph) + "|";
+  if (!values.empty()) return sha256(all);
   for (const CellGraphs& cell : architecture.cells()) all += canonical_form(with_parallel_edges(cell)) + "|";
   return sha256(all);
 }

@@ -26,6 +26,9 @@ class Architecture {
     std::vector<int> code;          ///< choices as categories; of equal length in a space, or empty
     std::vector<CellGraphs> cells;  ///< at least one
     std::vector<double> known;      ///< numbers known without training; of equal length in a space
+    /// Graph of each cell whose nodes are all values that it computes, for computation_hash(); none if the
+    /// contracted cells state all of them, which they do unless some are concatenated.
+    std::vector<LabelledDag> values = {};
     /// True if architectures that differ only in the numbering of nodes have the same text.
     bool text_is_canonical = false;
   };
@@ -52,8 +55,8 @@ class Architecture {
 
 /// Returns a hash that is equal for architectures that differ only in the numbering of nodes and in
 /// operations without effect: the hash of the text if that is canonical, otherwise of the canonical_form()
-/// of the contracted cells. These have one edge for each path of skip connections, so that x + x differs
-/// from x.
+/// of the graphs of values or of the contracted cells. The latter have one edge for each path of skip
+/// connections, so that x + x differs from x.
 std::string computation_hash(const Architecture& architecture);
 
 }  // namespace bora::nas

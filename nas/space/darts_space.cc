@@ -68,6 +68,37 @@ CellGraphs make_cell(const int* code, int first_label, std::string& text) {
   return cell;
 }
 
+// Returns the graph of a cell with a node for the value of each point: the other graphs do not state which
+// operations are summed before the points are concatenated. Skip connections are edges, except those of a
+// reduction cell from its inputs, which are convolutions.
+LabelledDag values_of(const int* code, int first_label) {
+  constexpr int kPoint = -1;  // label
+  const bool reduces = first_label != DartsSpace::kFirstOperation;
+  LabelledDag graph{{DartsSpace::kInput, DartsSpace::kBeforeLast, DartsSpace::kLast}, {{0, 1}, {0, 2}}};
+  std::vector<int> nodes{1, 2};  // of the inputs and points
+  for (int point = 0; point < kPoints; ++point) {
+    const int* choice = code + kOfPoint * point;
+    const auto [first, second] = sources_of(point, choice[0]);
+    std::vector<int> summands;
+    for (const auto& [source, operation] : {std::pair{first, choice[1]}, std::pair{second, choice[2]}}) {
+      const int from = nodes[static_cast<std::size_t>(source)];
+      summands.push_back(from);
+      if (operation == kSkip && !(reduces && source < 2)) continue;
+      graph.edges.emplace_back(from, graph.nodes());
+      summands.back() = graph.nodes();
+      graph.labels.push_back(first_label + operation);
+    }
+    for (const int summand : summands) graph.edges.emplace_back(summand, graph.nodes());
+    nodes.push_back(graph.nodes());
+    graph.labels.push_back(kPoint);
+  }
+  for (std::size_t point = 2; point < nodes.size(); ++point)
+    graph.edges.emplace_back(nodes[point], graph.nodes());
+  graph.labels.push_back(DartsSpace::kOutput);
+  std::sort(graph.edges.begin(), graph.edges.end());
+  return graph;
+}
+
 std::vector<Operation> darts_operations() {
   using Kind = Operation::Kind;
   const std::vector<Operation> choices{
@@ -105,6 +136,8 @@ std::optional<Architecture> DartsSpace::decode(const std::vector<int>& code) con
   std::string normal, reduction;
   record.cells.push_back(make_cell(code.data(), kFirstOperation, normal));
   record.cells.push_back(make_cell(code.data() + kOfCell, kFirstOperation + kChoices, reduction));
+  record.values = {values_of(code.data(), kFirstOperation),
+                   values_of(code.data() + kOfCell, kFirstOperation + kChoices)};
   record.text = fmt::format("[{}, {}]", normal, reduction);
   return Architecture(std::move(record));
 }

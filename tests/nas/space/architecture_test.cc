@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include <gtest/gtest.h>
 
+#include "nas/space/darts_space.h"
 #include "nas/space/nb201_space.h"
 
 namespace bora::nas {
@@ -40,6 +42,29 @@ TEST(ComputationHash, CountsParallelSkipConnections) {
   EXPECT_EQ(hash("|skip_connect~0|+|none~0|skip_connect~1|+|none~0|none~1|skip_connect~2|"),
             hash("|none~0|+|none~0|none~1|+|skip_connect~0|none~1|none~2|"))
       << "one path, of three skip connections or of one";
+}
+
+// A cell concatenates its four points, each the sum of two operations. Points 3 and 4 are equal in all cells.
+TEST(ComputationHash, DistinguishesTheSumsOfADartsCell) {
+  const DartsSpace space;
+  const std::string rest = "(0, 5), (1, 5), (0, 5), (1, 5)]";
+  const auto hash = [&](const std::string& points) {
+    const std::string cell = "[" + points + ", " + rest;
+    return std::pair(
+        computation_hash(space.parse("[" + cell + ", [(0, 0), (1, 0), (0, 0), (1, 0), " + rest + "]")),
+        computation_hash(space.parse("[[(0, 0), (1, 0), (0, 0), (1, 0), " + rest + ", " + cell + "]")));
+  };
+  const auto expect = [&](bool equal, const std::string& some, const std::string& others) {
+    EXPECT_EQ(hash(some).first == hash(others).first, equal) << "normal cells " << some << ", " << others;
+    EXPECT_EQ(hash(some).second == hash(others).second, equal)
+        << "reduction cells " << some << ", " << others;
+  };
+  expect(true, "(0, 3), (1, 0), (0, 4), (1, 1)", "(1, 0), (0, 3), (0, 4), (1, 1)");
+  expect(true, "(0, 3), (1, 0), (0, 4), (1, 1)", "(0, 4), (1, 1), (0, 3), (1, 0)");
+  expect(false, "(0, 3), (1, 0), (0, 4), (1, 1)", "(0, 3), (1, 1), (0, 4), (1, 0)");
+  expect(false, "(0, 2), (1, 0), (0, 4), (1, 1)", "(0, 2), (1, 1), (0, 4), (1, 0)");
+  expect(false, "(0, 3), (1, 0), (0, 4), (2, 2)", "(0, 4), (1, 0), (0, 3), (2, 2)");
+  expect(false, "(0, 3), (1, 0), (0, 4), (1, 1)", "(1, 3), (0, 0), (0, 4), (1, 1)");
 }
 
 TEST(ComputationHash, DependsOnTheTargetsOfNodes) {
