@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "data/graphs/graph.h"
 #include "data/images/dataset.h"
 #include "support/input_error.h"
 
@@ -47,23 +48,46 @@ TEST(ClassNumbers, RefuseAClassThatTheModelLacks) {
   EXPECT_TRUE(number_classes_as(kNames, data)) << "no image is of it";
 }
 
-TEST(ClassNumbers, AreAddedWhereTheDataLackTheLastOnes) {
-  ImageDataset numbered = named({"0", "1"}, {0, 1, 1});
-  add_numbered_classes(4, numbered);
-  EXPECT_EQ(numbered.class_names, (std::vector<std::string>{"0", "1", "2", "3"}));
-  EXPECT_EQ(numbered.classes, 4);
-  EXPECT_EQ(numbered.labels, (std::vector<int>{0, 1, 1}));
-  add_numbered_classes(3, numbered);
-  EXPECT_EQ(numbered.classes, 4) << "more than the model has, which is refused elsewhere";
-  for (const auto& names : {std::vector<std::string>{"1", "2"}, std::vector<std::string>{"0", "2"}, kNames}) {
-    ImageDataset other = named(names, {0, 1});
-    add_numbered_classes(4, other);
-    EXPECT_EQ(other.class_names, names) << "another may be missing";
-    EXPECT_EQ(other.classes, static_cast<int>(names.size()));
-  }
-  ImageDataset nameless = named({}, {0, 1});
-  add_numbered_classes(4, nameless);
-  EXPECT_EQ(nameless.classes, 0);
+GraphDataset graphs(std::vector<std::string> names, std::vector<int> labels) {
+  GraphDataset data;
+  data.source = "MUTAG";
+  data.classes = static_cast<int>(names.size());
+  data.class_names = std::move(names);
+  data.labels = std::move(labels);
+  return data;
+}
+
+TEST(ClassNumbers, OfGraphsThatLackSomeAreTheLabelsInTheFiles) {
+  GraphDataset gap = graphs({"0", "2"}, {0, 1, -1, 1});
+  EXPECT_EQ(
+      take_names_as_numbers(4, gap),
+      "MUTAG has 2 labels, but the model has 4 classes: the labels in its files are taken as the model's class "
+      "numbers, and classes without graphs are 1, 3; if the model numbers its classes in another way, its file "
+      "can name them (class_names)");
+  EXPECT_EQ(gap.labels, (std::vector<int>{0, 2, -1, 2}));
+  EXPECT_EQ(gap.class_names, (std::vector<std::string>{"0", "1", "2", "3"}));
+  EXPECT_EQ(gap.classes, 4);
+  GraphDataset from_one = graphs({"1", "2"}, {0, 1});
+  EXPECT_EQ(take_names_as_numbers(2, from_one), "") << "as many classes as the model has: in ascending order";
+  EXPECT_EQ(from_one.labels, (std::vector<int>{0, 1}));
+  EXPECT_NE(take_names_as_numbers(3, from_one).find("classes without graphs are 0;"), std::string::npos);
+  EXPECT_EQ(from_one.labels, (std::vector<int>{1, 2}));
+}
+
+TEST(ClassNumbers, OfGraphsThatHaveOtherLabelsAreDoubted) {
+  GraphDataset signs = graphs({"-1", "1"}, {0, 1});
+  EXPECT_EQ(take_names_as_numbers(3, signs), "");
+  EXPECT_EQ(signs.labels, (std::vector<int>{0, 1}));
+  EXPECT_EQ(
+      describe_missing_classes(3, signs),
+      "MUTAG has 2 classes (-1, 1), but the model has 3: they are taken as its first ones, and those from 2 on "
+      "to have no graphs; if the model numbers its classes in another way, its file can name them "
+      "(class_names)");
+  EXPECT_EQ(describe_missing_classes(2, signs), "");
+  EXPECT_EQ(describe_missing_classes(3, graphs({}, {0, 1})), "") << "two graphs may lack any class";
+  std::vector<int> labels(30);
+  for (int i = 0; i < 30; ++i) labels[static_cast<std::size_t>(i)] = i % 2;
+  EXPECT_NE(describe_missing_classes(3, graphs({}, labels)), "");
 }
 
 TEST(ClassNumbers, OfFoldersThatLackSomeAreTheirNames) {

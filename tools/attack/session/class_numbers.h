@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "common/layers.h"
 #include "common/text.h"
+#include "data/graphs/graph.h"
 #include "data/images/dataset.h"
 
 namespace bora::tools {
@@ -38,26 +39,16 @@ bool number_classes_as(const std::vector<std::string>& names, Dataset& data) {
   return true;
 }
 
-/// Adds the missing last classes of a model with `classes` classes to `data`, if its classes are named "0",
-/// "1" and so on: the attacked part of the data need not hold every class.
-template <typename Dataset>
-void add_numbered_classes(int classes, Dataset& data) {
-  std::vector<std::string>& names = data.class_names;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (names[i] != std::to_string(i)) return;
-  if (names.empty()) return;
-  while (std::ssize(names) < classes) names.push_back(std::to_string(names.size()));
-  data.classes = static_cast<int>(names.size());
-}
-
-/// Takes the names of class folders as labels if they are different numbers in [0, classes) and fewer than
-/// `classes`, the number of classes of the model: the data then lack some classes. Returns the text of a
-/// warning, or "" if labels are not changed.
+/// Takes the names of class folders, or the labels of a TU set, as class numbers of the model if they are
+/// different numbers in [0, classes) and fewer than `classes`, the number of classes of the model: the data
+/// then lack some classes. Returns the text of a warning, or "" if labels are not changed.
 std::string take_names_as_numbers(int classes, ImageDataset& data);
+std::string take_names_as_numbers(int classes, GraphDataset& data);
 
 /// Returns the text of a warning if the model has more classes than the data; else "". If the format of the
 /// data does not state their number of classes, it is k if the labels are 0 to k - 1 without a gap and a
 /// random sample of all classes would rarely (with probability below 0.001) lack the others.
 std::string describe_missing_classes(int classes, const ImageDataset& data);
+std::string describe_missing_classes(int classes, const GraphDataset& data);
 
 }  // namespace bora::tools

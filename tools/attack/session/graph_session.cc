@@ -6,7 +6,6 @@
 #include "attacks/runner/graph_plan.h"
 #include "attacks/runner/stored_attacks.h"
 #include "common/error.h"
-#include "common/text.h"
 #include "data/files/split.h"
 #include "data/graphs/graph_json.h"
 #include "data/graphs/load_graphs.h"
@@ -60,7 +59,7 @@ Plan GraphSession::prepare() {
   const auto metadata = read_model_metadata(model());
   std::string order;
   GraphDataset data = load_data(config(), metadata, order);
-  if (metadata) number_classes_as(metadata->class_names, data);
+  const bool named = metadata && number_classes_as(metadata->class_names, data);
   GraphVictimOptions options = config().victim_of_graphs();
   options.model.node_label_count = node_label_count_ = data.node_label_count;
   // If node labels are numbers in the files, the data may lack the last ones that the model has features for.
@@ -69,16 +68,20 @@ Plan GraphSession::prepare() {
         std::max(data.node_label_count, metadata->graph->node_label_count);
   options.model.attribute_count = attribute_count_ = data.attribute_count;
   call_naming_probe(data, "graph", [&] { load_victim(options, first_graphs(data.graphs, kProbes)); });
-  add_numbered_classes(victim_->spec().classes, data);
-  std::vector<std::string> remarks = data.notes;
-  if (!order.empty()) remarks.push_back(order);
-  source_ = data_text(data.source, remarks);
+  if (!named)
+    if (const std::string taken = take_names_as_numbers(victim_->spec().classes, data); !taken.empty())
+      warn(taken);
+  if (const std::string missing = describe_missing_classes(victim_->spec().classes, data); !missing.empty())
+    warn(missing);
+  source_ = data.source;
+  if (!order.empty()) remarks_.push_back(order);
+  remarks_.insert(remarks_.end(), data.notes.begin(), data.notes.end());
   class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
   if (config().threat.edits.mode == EditMode::inject)
     node_pool_ = to_json(draw_node_pool(data, kMostInPool, base_plan().seed));
   const int graphs = config().data.graphs.value_or(0);
   if (!base_plan().range && graphs > data.size() - base_plan().skip)
-    progress().say(fmt::format("{} holds {}, {} were asked for", data.source, count_of(data.size(), "graph"),
+    progress().say(fmt::format("{} holds {} graphs, {} were asked for", data.source, data.size(),
                                base_plan().skip + graphs));
   Plan plan = make_plan(*victim_, data, plan_options("graph"), config().budget_of_graphs());
   if (const std::string doubt = describe_hard_scores(plan.inputs, "graph"); !doubt.empty()) warn(doubt);
@@ -93,7 +96,7 @@ void GraphSession::describe(RunFacts& run) const {
   const EditRules& rules = config().threat.edits;
   run.task = "graphs";
   run.class_names = class_names_;
-  run.data = source_;
+  run.data = data_text(source_, remarks_);
   run.node_label_count = node_label_count_;
   run.attribute_count = attribute_count_;
   run.node_pool = node_pool_;
@@ -112,14 +115,17 @@ std::vector<std::string> GraphSession::announcement(const Plan& plan) const {
   if (rules.most_edits > 0) bound += fmt::format(", at most {}", rules.most_edits);
   if (rules.hops > 0) bound += fmt::format(", within {} hops", rules.hops);
   if (rules.keep_connected) bound += ", connected";
-  return {fmt::format("{}: graphs, {}{} classes, {}", spec.name,
-                      spec.features.empty() ? "" : "features " + spec.features + ", ", spec.classes,
-                      spec.labels_only ? "labels only"
-                      : spec.top > 0   ? fmt::format("{} of the {} best", to_string(spec.kind), spec.top)
-                                       : to_string(spec.kind)),
-          clean_line(source_, "graph", plan),
-          fmt::format("{}; budget {} an edit, up to {}", bound,
-                      count_of(config().budget.queries_per_edit, "query", "queries"), plan.largest_budget())};
+  std::vector<std::string> lines = {
+      fmt::format("{}: graphs, {}{} classes, {}", spec.name,
+                  spec.features.empty() ? "" : "features " + spec.features + ", ", spec.classes,
+                  spec.labels_only ? "labels only"
+                  : spec.top > 0   ? fmt::format("{} of the {} best", to_string(spec.kind), spec.top)
+                                   : to_string(spec.kind)),
+      clean_line(source_, "graph", plan),
+      fmt::format("{}; budget {} an edit, up to {}", bound,
+                  count_of(config().budget.queries_per_edit, "query", "queries"), plan.largest_budget())};
+  lines.insert(lines.end(), remarks_.begin(), remarks_.end());
+  return lines;
 }
 
 void GraphSession::reload() {

@@ -27,7 +27,8 @@ class GraphSession final : public Session<Graph> {
 
   GraphTask task_;
   std::unique_ptr<GraphVictim> victim_;
-  std::string source_;  // source of the data, for the user
+  std::string source_;                // source of the data, for the user
+  std::vector<std::string> remarks_;  // on the data
   int node_label_count_ = 0, attribute_count_ = 0;
   std::vector<std::string> class_names_;
   std::string node_pool_;  // JSON of a graph without edges; "": no nodes are injected
