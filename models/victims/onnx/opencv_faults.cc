@@ -206,7 +206,8 @@ std::string fault_of_softmax(const Operation& op) {
     return op.find("axis") || sides->size() == 2 ? "" : "axis is not stated, expected a number";
   const auto rank = static_cast<std::int64_t>(sides->size());
   const std::int64_t given = op.whole("axis", 1), axis = given < 0 ? given + rank : given;
-  if (axis < 0 || axis >= rank || count_of({sides->begin() + axis + 1, sides->end()}) == 1) return "";
+  if (axis < 0 || axis >= rank) return "";
+  if (std::all_of(sides->begin() + axis + 1, sides->end(), [](auto side) { return side == 1; })) return "";
   return fmt::format("axis={} of a tensor of {}, expected the last axis or opset 13", given,
                      sides_of(*sides));
 }

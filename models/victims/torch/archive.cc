@@ -15,29 +15,52 @@ namespace {
 
 using caffe2::serialize::PyTorchStreamReader;
 
-// Returns the error for a file that cannot be read as a zip archive. Its first bytes decide on the message.
+constexpr const char* kSave =
+    "load it into its model in Python and save that by torch.jit.script(model.eval()).save(\"m.pt\") or "
+    "torch.jit.trace";
+constexpr const char* kServe = "let a program answer the queries (exec:python server.py)";
+
+// Returns the command by which a shell runs a file, as an address of a program.
+std::string address_of_program(const std::string& path) {
+  if (path.ends_with(".py")) return "exec:python " + path;
+  return "exec:" + (path.find('/') == std::string::npos ? "./" + path : path);
+}
+
+// Returns the error for a file that cannot be read as a zip archive. Its name and first bytes decide on the
+// message.
 InputError not_an_archive(const std::string& path) {
-  std::array<char, 4> head{};
+  std::array<char, 9> head{};
   std::ifstream file(path, std::ios::binary);
   if (!file) return InputError("{}: cannot be opened for reading", path);
   file.read(head.data(), head.size());
   const std::string_view start(head.data(), static_cast<std::size_t>(file.gcount()));
   if (start.empty()) return InputError("{}: the file is empty, expected a TorchScript archive", path);
-  if (start == "PK\x03\x04") return InputError("{}: the archive is truncated or damaged", path);
+  if (path.ends_with(".py") || start.starts_with("#!") || start.starts_with("\177ELF"))
+    return InputError(
+        "{}: a program, expected a TorchScript archive; a program that answers queries is given as {}", path,
+        address_of_program(path));
+  if (path.ends_with(".keras") || start.starts_with("\x89HDF"))
+    return InputError(
+        "{}: a file of Keras or HDF5, not TorchScript: export the model to ONNX (tf2onnx), or {}", path,
+        kServe);
+  if (start.starts_with("PK\x03\x04")) return InputError("{}: the archive is truncated or damaged", path);
   if (start[0] == '\x80')
     return InputError(
-        "{}: a Python pickle (torch.save of an old version), not TorchScript: save it with torch.jit.script "
-        "or torch.jit.trace",
-        path);
-  return InputError("{}: not a TorchScript archive", path);
+        "{}: a Python pickle, not TorchScript: if an old version of torch.save wrote it, {}; otherwise {}",
+        path, kSave, kServe);
+  // A file of safetensors begins with the length of its header, in eight bytes, and the header in JSON.
+  if (path.ends_with(".safetensors") || (start.size() == head.size() && start[7] == 0 && start[8] == '{'))
+    return InputError("{}: weights only (safetensors), not TorchScript: {}", path, kSave);
+  return InputError("{}: not a TorchScript archive; for a model of another format, {}", path, kServe);
 }
 
 std::unique_ptr<PyTorchStreamReader> open_archive(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status))
-    throw InputError("{}: {}", path,
-                     status.type() == std::filesystem::file_type::none ? error.message() : "no such file");
+    throw InputError("{}: {}{}", path,
+                     status.type() == std::filesystem::file_type::none ? error.message() : "no such file",
+                     path.find(' ') == std::string::npos ? "" : "; a command is given as exec:" + path);
   if (std::filesystem::is_directory(status))
     throw InputError("{}: a directory, expected a TorchScript archive", path);
   // Opening a pipe or a device could block forever.
@@ -57,18 +80,12 @@ std::unique_ptr<PyTorchStreamReader> open_archive(const std::string& path) {
     throw not_an_archive(path);
   }
   if (has_code && has_pickle) return reader;
-  if (is_export)
-    throw InputError(
-        "{}: an exported program (torch.export), not TorchScript: save it with torch.jit.script or "
-        "torch.jit.trace",
-        path);
+  if (is_export) throw InputError("{}: an exported program (torch.export), not TorchScript: {}", path, kSave);
   if (has_pickle)
-    throw InputError(
-        "{}: weights only (torch.save of a state dict or a module), not TorchScript: save it with "
-        "torch.jit.script or "
-        "torch.jit.trace",
-        path);
-  throw InputError("{}: a zip archive, but not one of TorchScript", path);
+    throw InputError("{}: weights only (torch.save of a state dict or a module), not TorchScript: {}", path,
+                     kSave);
+  throw InputError("{}: a zip archive, but not one of TorchScript; for a model of another format, {}", path,
+                   kServe);
 }
 
 }  // namespace

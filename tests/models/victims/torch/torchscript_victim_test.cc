@@ -478,18 +478,44 @@ TEST_F(TorchScript, RefusesFilesThatAreNoTorchScript) {
   expect_contains(error(missing), "a directory");
   expect_contains(file_error(""), "the file is empty");
   expect_contains(file_error("hello, world, this is no archive"), "not a TorchScript archive");
-  expect_contains(file_error("\x80\x02}q"), "torch.jit.script");
+  expect_contains(file_error("\x80\x02}q"), "a Python pickle");
 
   write_weights_only(path_);
   VictimOptions weights;
   weights.address = path_.string();
   expect_contains(error(weights), "weights only");
+  expect_contains(error(weights), "torch.jit.script(model.eval()).save(\"m.pt\")");
 
   options("return x.flatten(1)");
   std::ifstream file(path_, std::ios::binary);
   const std::string whole((std::istreambuf_iterator<char>(file)), {});
   for (const std::size_t kept : {whole.size() - 1, whole.size() / 2, std::size_t{100}})
     expect_contains(file_error(whole.substr(0, kept)), "truncated or damaged");
+}
+
+TEST_F(TorchScript, SaysHowToGiveOtherModels) {
+  const auto refusal = [&](const std::string& name, const std::string& content) {
+    VictimOptions other;
+    other.address = (directory_.path() / name).string();
+    std::ofstream(other.address, std::ios::binary) << content;
+    return error(other);
+  };
+  const std::string folder = directory_.path().string();
+  expect_contains(refusal("server.py", "import torch"), "given as exec:python " + folder + "/server.py");
+  expect_contains(refusal("server", "#!/bin/sh"), "given as exec:" + folder + "/server");
+  expect_contains(refusal("server.bin", "\177ELF\2"), "given as exec:" + folder + "/server.bin");
+  const std::string program = "(exec:python server.py)",
+                    save = "torch.jit.script(model.eval()).save(\"m.pt\")";
+  expect_contains(refusal("m.h5", "\x89HDF\r\n"), "export the model to ONNX (tf2onnx), or let a program");
+  expect_contains(refusal("m.pkl", "\x80\4"), save);
+  expect_contains(refusal("m.pkl", "\x80\4"), program);
+  const std::string weights("\x02\0\0\0\0\0\0\0{}", 10);
+  expect_contains(refusal("m.safetensors", weights), save);
+  expect_contains(refusal("m.pth", weights), save);
+  expect_contains(refusal("m.tflite", "abcdTFL3"), program);
+  VictimOptions command;
+  command.address = "python " + folder + "/server.py";
+  expect_contains(error(command), "no such file; a command is given as exec:python ");
 }
 
 }  // namespace
