@@ -159,7 +159,7 @@ TEST_F(TorchScriptGraph, RefusesOtherArguments) {
 TEST_F(TorchScriptGraph, RefusesModelsThatCannotBeVictims) {
   expect_contains(error(options("return x")), "the output for 2 graphs is 7x3, expected 2 x classes");
   expect_contains(error(options("return x.sum()")), "is a single number");
-  expect_contains(error(options(std::string(kSums) + "[:, :1]")), "one score a graph");
+  expect_contains(error(options(std::string(kSums) + "[:, :1]")), "one score for each graph");
   expect_contains(error(options(std::string(kSums) + " / 0")), "NaN or infinite");
   expect_contains(error(options(std::string(kSums) + " + torch.rand([1])")), "differ between two calls");
   expect_contains(error(options(kSums, kPlain, R"({"task": "graph", "output": {"classes": 5}})")),

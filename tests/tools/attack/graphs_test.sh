@@ -69,6 +69,26 @@ interrupted "$work/random-stopped" 60 -- "${random[@]}"
 "$bin/bo-attack" --model "$model" --skip 5000 --out "$work/skipped" >/dev/null 2>"$work/stderr"
 grep -q 'graphs, 5000 were asked for' "$work/stderr" || fail "more graphs skipped than there are: $(cat "$work/stderr")"
 
+# What the reader of a TU set changes is said when the set is used, and stored with a run.
+mkdir "$work/TU"
+awk -v set="$work/TU/TU" 'BEGIN {
+  for (graph = 0; graph < 20; ++graph) {
+    print graph % 2 ? 3 : 1 >(set "_graph_labels.txt")
+    for (node = 1; node <= 4; ++node) {
+      print graph + 1 >(set "_graph_indicator.txt")
+      if (node < 4 || graph % 2) print 4 * graph + node ", " 4 * graph + node % 4 + 1 >(set "_A.txt")
+    }
+  }
+  print "1, 1" >(set "_A.txt")
+}'
+"$bin/bo-train" --data "$work/TU" --arch gcn --epochs 2 --validation 0 --out "$work/tu.pt" --quiet >/dev/null 2>"$work/stderr" ||
+  fail "bo-train on a TU set ended with $?: $(cat "$work/stderr")"
+grep -q '1 loops dropped' "$work/stderr" || fail "bo-train does not say what it left out: $(cat "$work/stderr")"
+"$bin/bo-attack" --model "$work/tu.pt" --data "$work/TU" --part all --graphs 2 --attack random --checks none --out "$work/tu" >/dev/null 2>"$work/stderr" ||
+  fail "bo-attack on a TU set ended with $?: $(cat "$work/stderr")"
+grep -q '1 loops dropped' "$work/stderr" || fail "bo-attack does not say what it left out: $(cat "$work/stderr")"
+sqlite3 "$work/tu/run.sqlite" "SELECT value FROM run WHERE key = 'data'" | grep -q '1 loops dropped' || fail "a run does not state what was left out"
+
 # refused WORD ARGUMENT...: bo-attack with these arguments fails with one line that contains WORD.
 refused() {
   local word=$1
