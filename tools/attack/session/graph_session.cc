@@ -6,6 +6,7 @@
 #include "attacks/runner/graph_plan.h"
 #include "attacks/runner/stored_attacks.h"
 #include "common/error.h"
+#include "common/text.h"
 #include "data/files/split.h"
 #include "data/graphs/graph_json.h"
 #include "data/graphs/load_graphs.h"
@@ -81,7 +82,7 @@ Plan GraphSession::prepare() {
     node_pool_ = to_json(draw_node_pool(data, kMostInPool, base_plan().seed));
   const int graphs = config().data.graphs.value_or(0);
   if (!base_plan().range && graphs > data.size() - base_plan().skip)
-    progress().say(fmt::format("{} holds {} graphs, {} were asked for", data.source, data.size(),
+    progress().say(fmt::format("{} holds {}, {} were asked for", data.source, count_of(data.size(), "graph"),
                                base_plan().skip + graphs));
   Plan plan = make_plan(*victim_, data, plan_options("graph"), config().budget_of_graphs());
   if (const std::string doubt = describe_hard_scores(plan.inputs, "graph"); !doubt.empty()) warn(doubt);
