@@ -64,13 +64,12 @@ Acquisition::Point UpperConfidenceBound::at(double mean, double deviation) const
 
 Acquisition::Point LogProbabilityAbove::at(double mean, double deviation) const {
   const double z = (mean - threshold_) / deviation;
-  // Below kFar, where Phi underflows soon, the asymptotic series is used: log Phi = log phi - log(-z) -
-  // 1/z^2, with slope phi / Phi = -z - 1/z + 2/z^3.
+  // Below kFar, where Phi underflows soon, log Phi = log phi - log(phi / Phi) is used, with slope phi / Phi.
   constexpr double kFar = -30;
   double value, slope;
   if (z < kFar) {
-    value = -0.5 * z * z - 0.5 * std::log(2 * M_PI) - std::log(-z) - 1 / (z * z);
-    slope = -z - 1 / z + 2 / (z * z * z);
+    slope = normal_hazard(z);
+    value = -0.5 * z * z - kLogSqrtTwoPi - std::log(slope);
   } else {
     const double probability = normal_cdf(z);
     value = std::log(probability);

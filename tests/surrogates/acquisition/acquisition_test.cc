@@ -98,6 +98,25 @@ TEST(LogExpectedImprovement, KeepsItsGradientWhereExpectedImprovementHasNone) {
   EXPECT_NEAR(logarithm.mean_slope[0], 50.039952133872654947, 1e-11);
 }
 
+TEST(LogProbabilityAbove, MatchesTheGoldenNumbers) {
+  for (const auto& row : testing::golden_rows("log_normal_cdf.csv")) {
+    const double z = std::stod(row[0]), log_cdf = std::stod(row[1]), hazard = std::stod(row[2]);
+    const auto found = LogProbabilityAbove(0).evaluate(one(z), one(1));
+    EXPECT_NEAR(found.value[0], log_cdf, 1e-14 * std::max(1.0, std::abs(log_cdf))) << "z = " << z;
+    EXPECT_NEAR(found.mean_slope[0], hazard, 5e-13 * hazard) << "z = " << z;
+    EXPECT_NEAR(found.variance_slope[0], -0.5 * z * hazard, 5e-13 * std::abs(z * hazard)) << "z = " << z;
+  }
+}
+
+// The formula changes at z = -30.
+TEST(LogProbabilityAbove, IsContinuous) {
+  const LogProbabilityAbove above(0);
+  const double below = std::nextafter(-30.0, -31.0);
+  const auto a = above.evaluate(one(below), one(1)), b = above.evaluate(one(-30), one(1));
+  EXPECT_NEAR(a.value[0], b.value[0], 1e-12);
+  EXPECT_NEAR(a.mean_slope[0], b.mean_slope[0], 1e-11);
+}
+
 TEST(Acquisition, ValuesByHand) {
   // EI at the incumbent is sd phi(0); PI there 1/2.
   EXPECT_NEAR(ExpectedImprovement(1).evaluate(one(1), one(4)).value[0], 2 / std::sqrt(2 * M_PI), 1e-15);
