@@ -112,12 +112,14 @@ struct AcquisitionContext {
   Rng& rng;                         ///< for acquisitions that draw samples
   const Batch* observed = nullptr;  ///< observed points; null: not known
   const Batch* pending = nullptr;   ///< points without values that the posterior does not include; null: none
-  const Batch* eligible = nullptr;  ///< points among which the incumbent is chosen; null: the observed ones
+  /// Points among which the incumbent is chosen; null or empty: the observed ones.
+  const Batch* eligible = nullptr;
 
-  /// Returns the same context with another posterior and the incumbent that this posterior has.
+  /// Returns the same context with another posterior and the incumbent that this posterior has. Without any
+  /// point, the incumbent is unchanged.
   AcquisitionContext with(std::shared_ptr<const Posterior<Point>> other) const {
-    const Batch* const of = eligible ? eligible : observed;
-    const double best = of ? other->mean(*of).maxCoeff() : incumbent;
+    const Batch* const of = eligible && batch_size(*eligible) > 0 ? eligible : observed;
+    const double best = of && batch_size(*of) > 0 ? other->mean(*of).maxCoeff() : incumbent;
     return {std::move(other), best, rng, observed, pending, eligible};
   }
 };

@@ -63,7 +63,7 @@ TEST(PointAcquisition, GradientsAreThoseOfTheValues) {
   }
 }
 
-// Checks both sides of the point where the series replaces the closed form.
+// Checks both sides of the point where the continued fraction replaces the closed form.
 TEST(LogProbabilityAbove, FollowsTheDistribution) {
   const auto at = [](double z) {
     return LogProbabilityAbove(0)
@@ -74,6 +74,22 @@ TEST(LogProbabilityAbove, FollowsTheDistribution) {
   EXPECT_NEAR(at(-1.6448536269514722), std::log(0.05), 1e-12);
   EXPECT_NEAR(at(-29.999), at(-30.001), 0.07);
   EXPECT_NEAR(at(-40), -804.608442, 1e-5);  // scipy.stats.norm.logcdf(-40)
+}
+
+// The incumbent of another posterior is chosen among the eligible points, or the observed ones if there are
+// none.
+TEST(AcquisitionContext, TakesTheIncumbentOfAnotherPosteriorWithoutEligiblePoints) {
+  const auto one = observed(0), other = observed(5);
+  const Eigen::MatrixXd& X = one->inputs();
+  const Eigen::MatrixXd some = X.topRows(2), none(0, 3);
+  Rng rng(1);
+  const auto incumbent = [&](const Eigen::MatrixXd* at, const Eigen::MatrixXd* eligible) {
+    return AcquisitionContext<Eigen::VectorXd>{one, 7, rng, at, nullptr, eligible}.with(other).incumbent;
+  };
+  EXPECT_EQ(incumbent(&X, &some), other->mean(some).maxCoeff());
+  EXPECT_EQ(incumbent(&X, &none), other->mean(X).maxCoeff());
+  EXPECT_EQ(incumbent(&none, nullptr), 7);
+  EXPECT_EQ(incumbent(nullptr, &none), 7);
 }
 
 }  // namespace
