@@ -161,9 +161,8 @@ std::vector<GapProcess<Point>> sample_gap_processes(const FittedGaussianProcess<
     moved->set_hyperparameters(theta.head(p));
     const double eta = largest + std::exp(theta[place]), of_noise = noise.of(theta, p);
     using KernelType = typename FittedGaussianProcess<Point>::KernelType;
-    auto fitted = FittedGaussianProcess<Point>::condition(std::static_pointer_cast<const KernelType>(moved),
-                                                          process.inputs(), root(eta - targets.array()),
-                                                          of_noise, Standardisation{});
+    auto fitted = process.with(std::static_pointer_cast<const KernelType>(moved), root(eta - targets.array()),
+                               of_noise, Standardisation{});
     if (fitted) samples.push_back({std::move(*fitted), eta, of_noise});
   }
   return samples;

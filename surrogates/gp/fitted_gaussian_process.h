@@ -67,13 +67,13 @@ class FittedGaussianProcess final : public Posterior<Input> {
   Eigen::VectorXd mean(const Batch& Z) const override;
   JointPosterior joint(const Batch& Z) const override;
   std::shared_ptr<const Posterior<Input>> given(const Batch& Z, const Eigen::VectorXd& y) const override {
-    return with_imputed(append(Z, y, noise_, {}));
+    return with_imputed(append(Z, y, noise_, {}), false);
   }
   std::shared_ptr<const Posterior<Input>> through(const Batch& Z, const Eigen::VectorXd& f) const override {
     // Noise as a share of the prior variance: too small to matter, but large enough to factorise the
     // covariance of close points.
     constexpr double kAlmostNone = 1e-8;
-    return with_imputed(append(Z, f, kAlmostNone * kernel_->diag(Z).maxCoeff(), {}));
+    return with_imputed(append(Z, f, kAlmostNone * kernel_->diag(Z).maxCoeff(), {}), true);
   }
   bool smooth() const override { return std::is_same_v<Input, Eigen::VectorXd>; }
   MarginalPosterior marginal_with_gradient(const Batch& Z, const GradientWeights& weights,
@@ -101,8 +101,8 @@ class FittedGaussianProcess final : public Posterior<Input> {
     return standardisation_.deviation * standardisation_.deviation * noise_;
   }
   /// Draws hyper-parameters by elliptical slice sampling under HyperparameterPrior::of(bounds of the kernel),
-  /// given the observations alone. The drawn posteriors also include the values of given() and through(), as
-  /// values with observation noise.
+  /// given the observations alone. The drawn posteriors also include the values of given(), with the drawn
+  /// noise, and those of through(), which keep theirs.
   std::vector<std::shared_ptr<const Posterior<Input>>> resampled(int count, Rng& rng) const override {
     return resampled(count, HyperparameterSampling{}, rng);
   }
@@ -138,6 +138,12 @@ class FittedGaussianProcess final : public Posterior<Input> {
   std::optional<FittedGaussianProcess> grown(const Batch& X, const Eigen::VectorXd& y,
                                              const Standardisation& standardisation) const;
 
+  /// Returns the process of the same points with another kernel, other targets (n, standardised) and another
+  /// noise of observations and values of given(). Values of through() keep their noise. Returns none if the
+  /// covariance is not positive definite.
+  std::optional<FittedGaussianProcess> with(std::shared_ptr<const KernelType> kernel, Eigen::VectorXd targets,
+                                            double noise, const Standardisation& standardisation) const;
+
   /// Returns the log evidence of the standardised targets.
   double log_evidence() const {
     return bora::surrogates::log_evidence(factor_.lower, solve_lower(factor_, targets_));
@@ -145,10 +151,13 @@ class FittedGaussianProcess final : public Posterior<Input> {
 
   const KernelType& kernel() const { return *kernel_; }
   const Batch& inputs() const { return X_; }
-  double noise() const { return noise_; }
+  double noise() const { return noise_; }  ///< noise variance of observations, on the standardised scale
+  /// Returns the noise variance of each target, n: noise() for observations and values of given(), and about
+  /// none for values of through().
+  const Eigen::VectorXd& noises() const { return noises_; }
   double jitter() const { return factor_.jitter; }
   const Standardisation& standardisation() const { return standardisation_; }
-  /// Returns the factor of K + noise I, n x n; alpha() returns (K + noise I)^-1 targets(), n.
+  /// Returns the factor of A = K + diag(noises()), n x n; alpha() returns A^-1 targets(), n.
   const CholeskyFactor& factor() const { return factor_; }
   const Eigen::VectorXd& alpha() const { return alpha_; }
   /// Returns the n standardised targets, of observations first.
@@ -175,10 +184,13 @@ class FittedGaussianProcess final : public Posterior<Input> {
   // Computes factor_ and alpha_ from the other members. Returns false if the covariance is not positive
   // definite.
   bool factorise(const JitterSchedule& jitter);
-  // Returns `grown` with the new points marked as imputed, that is not counted as observations.
-  std::shared_ptr<const Posterior<Input>> with_imputed(std::optional<FittedGaussianProcess> grown) const {
+  // Returns `grown` with the new points marked as imputed, that is not counted as observations. exact:
+  // whether their values are known without noise.
+  std::shared_ptr<const Posterior<Input>> with_imputed(std::optional<FittedGaussianProcess> grown,
+                                                       bool exact) const {
     if (!grown) return nullptr;
     grown->observations_ = observations_;
+    grown->exact_.tail(grown->exact_.size() - exact_.size()).setConstant(exact);
     return std::make_shared<const FittedGaussianProcess>(std::move(*grown));
   }
   // cross: covariances of the observations with m points, n x m.
@@ -189,6 +201,8 @@ class FittedGaussianProcess final : public Posterior<Input> {
   std::shared_ptr<const KernelType> kernel_;
   Batch X_;
   double noise_ = 0;
+  Eigen::VectorXd noises_;
+  Eigen::Array<bool, Eigen::Dynamic, 1> exact_;  // whether a value is one of through(), n
   Standardisation standardisation_;
   Eigen::VectorXd targets_;
   Eigen::Index observations_ = 0;
@@ -214,6 +228,8 @@ std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::condit
   fitted.kernel_ = std::move(kernel);
   fitted.X_ = std::move(X);
   fitted.noise_ = noise;
+  fitted.noises_.setConstant(y.size(), noise);
+  fitted.exact_.setConstant(y.size(), false);
   fitted.standardisation_ = standardisation;
   fitted.targets_ = standardisation.apply(y);
   fitted.observations_ = y.size();
@@ -225,7 +241,7 @@ template <typename Input>
 bool FittedGaussianProcess<Input>::factorise(const JitterSchedule& jitter) {
   Eigen::MatrixXd& A = factor_.lower;
   A = kernel_->gram(X_);
-  A.diagonal().array() += noise_;
+  A.diagonal() += noises_;
   // The factorisation overwrites the lower triangle; a retry restores it from the upper one.
   const Eigen::VectorXd diagonal = A.diagonal();
   const auto write = [&] {
@@ -318,12 +334,33 @@ std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::enlarg
   result.kernel_ = kernel_;
   result.X_ = joined_batches(X_, added);
   result.noise_ = noise_;
+  result.noises_.resize(noises_.size() + batch_size(added));
+  result.noises_ << noises_, Eigen::VectorXd::Constant(batch_size(added), noise);
+  result.exact_.setConstant(result.noises_.size(), false);
+  result.exact_.head(exact_.size()) = exact_;
   result.standardisation_ = standardisation;
   result.targets_ = std::move(targets);
   result.observations_ = result.targets_.size();
   result.factor_ = std::move(*factor);
   result.alpha_ = solve(result.factor_, result.targets_);
   return result;
+}
+
+template <typename Input>
+std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::with(
+    std::shared_ptr<const KernelType> kernel, Eigen::VectorXd targets, double noise,
+    const Standardisation& standardisation) const {
+  FittedGaussianProcess changed;
+  changed.kernel_ = std::move(kernel);
+  changed.X_ = X_;
+  changed.noise_ = noise;
+  changed.exact_ = exact_;
+  changed.noises_ = exact_.select(noises_.array(), noise);
+  changed.standardisation_ = standardisation;
+  changed.targets_ = std::move(targets);
+  changed.observations_ = observations_;
+  if (!changed.factorise({})) return std::nullopt;
+  return changed;
 }
 
 /// Returns the log evidence of `targets` (n) at X if the first p entries of theta are the kernel's p log
@@ -370,15 +407,9 @@ std::vector<std::shared_ptr<const Posterior<Input>>> FittedGaussianProcess<Input
        sample_hyperparameters(prior, log_evidence, start, count, options, rng)) {
     const std::shared_ptr<Kernel<Input>> kernel = kernel_->clone();
     kernel->set_hyperparameters(theta.head(p));
-    FittedGaussianProcess drawn;
-    drawn.kernel_ = std::static_pointer_cast<const KernelType>(kernel);
-    drawn.X_ = X_;
-    drawn.noise_ = noise.of(theta, p);
-    drawn.standardisation_ = standardisation_;
-    drawn.targets_ = targets_;
-    drawn.observations_ = observations_;
-    if (drawn.factorise({}))
-      posteriors.push_back(std::make_shared<const FittedGaussianProcess>(std::move(drawn)));
+    if (auto drawn = with(std::static_pointer_cast<const KernelType>(kernel), targets_, noise.of(theta, p),
+                          standardisation_))
+      posteriors.push_back(std::make_shared<const FittedGaussianProcess>(std::move(*drawn)));
   }
   return posteriors;
 }

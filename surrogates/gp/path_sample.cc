@@ -20,8 +20,8 @@ PathSample::PathSample(const FittedGaussianProcess<Eigen::VectorXd>& process, Co
     : process_(process),
       features_(std::move(features)),
       prior_weights_(normals(features_.phases.size(), rng)) {
-  const Eigen::VectorXd noise =
-      std::sqrt(process_.noise() + process_.jitter()) * normals(process_.targets().size(), rng);
+  const Eigen::VectorXd noise = (process_.noises().array() + process_.jitter()).sqrt() *
+                                normals(process_.targets().size(), rng).array();
   update_weights_ =
       solve(process_.factor(), process_.targets() - features_.at(process_.inputs()) * prior_weights_ - noise);
 }

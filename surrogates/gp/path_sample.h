@@ -10,9 +10,10 @@ namespace bora::surrogates {
 
 /// Function that is drawn from the posterior by Matheron's rule (Wilson et al. 2020, "Efficiently sampling
 /// functions from Gaussian process posteriors", eq. 13):
-///   f(z) = sum_i w_i phi_i(z) + k(z, X) v,   v = (K + noise I)^-1 (y - Phi w - e).
-/// The first term is an approximate draw from the prior by random features, w ~ N(0, I). The second, with e ~
-/// N(0, noise I), turns a draw from the prior into one from the posterior.
+///   f(z) = sum_i w_i phi_i(z) + k(z, X) v,   v = (K + D)^-1 (y - Phi w - e),
+/// where D is the diagonal matrix of the noises. The first term is an approximate draw from the prior by
+/// random features, w ~ N(0, I). The second, with e ~ N(0, D), turns a draw from the prior into one from the
+/// posterior.
 class PathSample final : public SampledFunction<Eigen::VectorXd> {
  public:
   /// features: random features of the kernel of `process`.

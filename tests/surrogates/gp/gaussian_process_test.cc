@@ -140,6 +140,31 @@ TEST(GaussianProcess, MeanAtItsOwnPointsIsTheMeanThere) {
   EXPECT_LT((grown.mean(all) - grown.mean(all.colwise().reverse()).reverse()).norm(), 1e-10);
 }
 
+TEST(GaussianProcess, EachTargetHasItsNoise) {
+  Rng rng(5);
+  const MatrixXd X = uniform_points(12, 2, rng), Z = uniform_points(3, 2, rng);
+  const double noise = 0.1;
+  const auto fitted = conditioned(X, smooth(X), noise);
+  const auto given = fitted.given(Z.topRows(1), VectorXd::Ones(1));
+  const auto through = given->through(Z.middleRows(1, 1), VectorXd::Ones(1));
+  const auto both = through->given(Z.bottomRows(1), VectorXd::Ones(1));
+  const auto& process = dynamic_cast<const Fitted&>(*both);
+  VectorXd noises = VectorXd::Constant(15, noise);
+  noises[13] = 1e-8 * process.kernel().diag(Z).maxCoeff();
+  EXPECT_EQ(process.noises(), noises);
+  MatrixXd A = process.kernel().gram(process.inputs());
+  A.diagonal() += noises;
+  const MatrixXd& L = process.factor().lower;
+  EXPECT_LT((L * L.transpose() - A).norm(), 1e-12);
+  const auto with = process.with(std::shared_ptr<ContinuousKernel>(copy_of(process.kernel())),
+                                 process.targets(), 0.3, process.standardisation());
+  ASSERT_TRUE(with);
+  EXPECT_EQ(with->noise(), 0.3);
+  EXPECT_EQ(with->noises()[12], 0.3);
+  EXPECT_EQ(with->noises()[13], noises[13]);
+  EXPECT_EQ(with->observations(), 12);
+}
+
 TEST(GaussianProcess, DuplicatesAreSurvived) {
   // With 200 equal points rounding takes some pivot to 0 or below, on any processor.
   MatrixXd X = MatrixXd::Constant(200, 2, 0.5);

@@ -67,6 +67,13 @@ TEST(PathSample, IsOneFunctionWithItsGradients) {
       << "another one";
 }
 
+TEST(PathSample, PassesThroughValuesWithoutNoise) {
+  const MatrixXd Z = MatrixXd::Constant(1, 2, 0.3);
+  const auto process = observed().through(Z, VectorXd::Constant(1, 4));
+  Rng rng(1);
+  for (int i = 0; i < 5; ++i) EXPECT_NEAR(process->sampled(rng)->values(Z)[0], 4, 2e-3);
+}
+
 TEST(PathSample, IsNotDrawnOfCategories) {
   Rng rng(1);
   const MatrixXd X = (2 * uniform_points(5, 2, rng)).array().floor();

@@ -129,6 +129,9 @@ TEST(HyperparameterSampling, GoesByWhatWasObservedAlone) {
       EXPECT_EQ(theta(through[i]), theta(plain[i]));
       EXPECT_NE(theta(observed_too[i]), theta(plain[i])) << "an observation does";
       EXPECT_GT(given[i]->mean(Z)[0], plain[i]->mean(Z)[0] + 1);
+      const auto& of_given = dynamic_cast<const Process&>(*given[i]);
+      EXPECT_EQ(of_given.noises(), VectorXd::Constant(n + 1, of_given.noise()));
+      EXPECT_NEAR(through[i]->mean(Z)[0], odd[0], 1e-3) << "it passes through the value";
     }
   }
 }
