@@ -83,13 +83,18 @@ double ParzenMixture::log_kernel(Eigen::Index kernel, Eigen::Index j, double x) 
   const auto between = [&](double low, double high) {
     return log_mass((low - centre) / width, (high - centre) / width) - log_inside_(kernel, j);
   };
-  if (variable.grid == Grid::whole) return between(x - 0.5, x + 0.5);
+  // Distance of neighbouring values of the grid. If it is tiny relative to the width, the probability is its
+  // product with the density, since the difference of two distribution functions would be a rounding error.
+  constexpr double kNarrow = 1e-12;
+  double step = 1;
+  if (variable.grid == Grid::whole && step > kNarrow * width) return between(x - 0.5, x + 0.5);
   if (variable.grid == Grid::log_whole) {
     const double whole = std::round(std::exp(x));
-    return between(std::log(whole - 0.5), std::log(whole + 0.5));
+    step = 1 / whole;
+    if (step > kNarrow * width) return between(std::log(whole - 0.5), std::log(whole + 0.5));
   }
   const double z = (x - centre) / width;
-  return -0.5 * z * z - kLogSqrtTwoPi - std::log(width) - log_inside_(kernel, j);
+  return -0.5 * z * z - kLogSqrtTwoPi - std::log(width) + std::log(step) - log_inside_(kernel, j);
 }
 
 double ParzenMixture::draw_number(Eigen::Index kernel, Eigen::Index j, Rng& rng) const {

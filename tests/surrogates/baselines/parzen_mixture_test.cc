@@ -68,5 +68,26 @@ TEST(ParzenMixture, DrawsFollowTheDensity) {
   EXPECT_NEAR(sum, 1, 1e-9);
 }
 
+// On a grid of many values, the probability of one is the density times the step.
+TEST(ParzenMixture, TakesGridsOfManyValues) {
+  constexpr double kMost = 1e15;
+  const Eigen::VectorXd centres{{0.2, 0.21, 0.7}};
+  const auto at = [](double value) { return Eigen::VectorXd::Constant(1, value); };
+  const ParzenMixture real({{.low = 0, .high = 1}}, centres);
+  const ParzenMixture whole({{.low = -0.5, .high = kMost + 0.5, .grid = Grid::whole}}, kMost * centres);
+  for (const double share : {0.0, 0.1, 0.2, 0.205, 0.5, 1.0})
+    EXPECT_NEAR(whole.log_density(at(share * kMost)), real.log_density(at(share)) - std::log(kMost), 1e-9)
+        << share;
+  const double most = std::log(kMost + 0.5), least = std::log(0.5);
+  const auto logarithms = [&](double share) { return std::log(std::round(std::exp(share * most))); };
+  const Eigen::VectorXd seen = centres.unaryExpr(logarithms);
+  const ParzenMixture smooth({{.low = least, .high = most}}, seen);
+  const ParzenMixture log_whole({{.low = least, .high = most, .grid = Grid::log_whole}}, seen);
+  for (const double share : {0.7, 0.8, 0.9, 0.99}) {
+    const double x = logarithms(share);
+    EXPECT_NEAR(log_whole.log_density(at(x)), smooth.log_density(at(x)) - x, 1e-2) << share;
+  }
+}
+
 }  // namespace
 }  // namespace bora::surrogates::parzen_mixture_test

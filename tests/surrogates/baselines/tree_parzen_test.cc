@@ -1,5 +1,8 @@
 #include "surrogates/baselines/tree_parzen.h"
 
+#include <cmath>
+#include <cstdint>
+
 #include <gtest/gtest.h>
 
 namespace bora::surrogates::tree_parzen_test {
@@ -26,6 +29,29 @@ TEST(TreeParzen, AsksForPromisingPointsAmongTheAllowedOnes) {
     optimiser.tell(trial.number, value);
   }
   EXPECT_GT(sum / kLast, -0.12);
+}
+
+// The number of whole numbers in a range changes rounding only.
+TEST(TreeParzen, TakesRangesOfManyWholeNumbers) {
+  const auto mean_distance = [](double most) {
+    constexpr int kSeeds = 10, kAsks = 60;
+    MixedSpaceRules rules;
+    rules.whole = {true};
+    const MixedSpace space({}, VectorXd::Zero(1), VectorXd::Constant(1, most), rules);
+    double sum = 0;
+    for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+      TreeParzen optimiser(space, {}, seed);
+      for (int i = 0; i < kAsks; ++i) {
+        const auto trial = optimiser.ask().front();
+        const double away = std::abs(trial.point[0] / most - 0.3);
+        sum += away / (kSeeds * kAsks);
+        optimiser.tell(trial.number, -away);
+      }
+    }
+    return sum;
+  };
+  const double expected = mean_distance(1e6);
+  for (const double most : {1e12, 1e13, 1e14, 1e15}) EXPECT_NEAR(mean_distance(most), expected, 1e-5) << most;
 }
 
 }  // namespace
