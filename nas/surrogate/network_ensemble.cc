@@ -11,6 +11,7 @@
 #include "common/setting_error.h"
 #include "models/victims/torch/torch_runtime.h"
 #include "nas/features/architecture_features.h"
+#include "surrogates/gp/standardisation.h"
 #include "surrogates/posterior/votes.h"
 
 namespace bora::nas {
@@ -60,9 +61,7 @@ class EnsemblePosterior final : public Posterior<Architecture> {
     // The paths of the observations are numbered here, so that their numbers do not depend on later queries.
     for (const SparseRow* row : paths_->rows(seen_.X))
       for (const SparseEntry& entry : *row) columns_ = std::max(columns_, entry.column + 1);
-    const double mean = seen_.y.mean();
-    const double deviation = std::sqrt((seen_.y.array() - mean).square().mean());
-    scale_ = deviation > 0 ? deviation : 1;
+    scale_ = Standardisation::of(seen_.y).deviation;
     constexpr double kBeyond = 0.1;
     bound_ = seen_.y.maxCoeff() + kBeyond * scale_;
     Rng rng(seen_.seed);

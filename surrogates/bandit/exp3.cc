@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "common/error.h"
+#include "surrogates/gp/standardisation.h"
 
 namespace bora::surrogates {
 namespace {
@@ -123,8 +124,9 @@ void Exp3::tell(const Draw& draw, double reward) {
 double relative_reward(double value, const std::vector<double>& values) {
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
   // Halved, since the difference of two large values may overflow.
-  const double reward = *high > *low ? (value / 2 - *low / 2) / (*high / 2 - *low / 2) : 0.5;
-  return std::clamp(reward, 0.0, 1.0);
+  const double range = *high / 2 - *low / 2, largest = std::max(std::abs(*low), std::abs(*high)) / 2;
+  if (!exceeds_rounding(range, largest)) return 0.5;
+  return std::clamp((value / 2 - *low / 2) / range, 0.0, 1.0);
 }
 
 }  // namespace bora::surrogates

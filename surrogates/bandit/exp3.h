@@ -56,7 +56,7 @@ class Exp3 {
 };
 
 /// Returns the position of `value` between the least and the largest of `values`, which contain it: 0 for the
-/// least, 1 for the largest, 1/2 if all are equal.
+/// least, 1 for the largest, 1/2 if all are equal up to rounding errors (exceeds_rounding()).
 double relative_reward(double value, const std::vector<double>& values);
 
 }  // namespace bora::surrogates

@@ -106,14 +106,16 @@ std::vector<Eigen::VectorXd> Mvrsm::propose(int q, std::int64_t /*first*/, Rng& 
     if (!minimum) {
       // The model is minimised.
       const Eigen::VectorXd losses = -Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
-      double unit = Standardisation::of(losses).deviation;
+      Standardisation scale = Standardisation::of(losses);
+      scale.mean = losses[0];
+      scale.rounding *= 2;  // differences from one of the values, not from their mean
       // As in the authors' code, a smaller first value counts as 0; the unit is then 1.
       constexpr double kZero = 1e-8;
-      if (options_.printed_unit) unit = std::abs(losses[0]) > kZero ? std::abs(losses[0]) : 1;
+      if (options_.printed_unit) scale.deviation = std::abs(losses[0]) > kZero ? std::abs(losses[0]) : 1;
       Eigen::MatrixXd X(observations(), space().dimension());
       for (Eigen::Index row = 0; row < X.rows(); ++row)
         X.row(row) = encoded(points()[static_cast<std::size_t>(row)]).transpose();
-      model_->fit(X, (losses.array() - losses[0]) / unit, options_.regularisation);
+      model_->fit(X, scale.apply(losses), options_.regularisation);
       minimum = model_->minimum(encoded(incumbent()));
       minimum->head(whole_) = minimum->head(whole_).array().round();
     }

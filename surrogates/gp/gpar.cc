@@ -83,14 +83,10 @@ Gpar::Gpar(MatrixXd X, MatrixXd Y, const GparOptions& options) : options_(option
 }
 
 void Gpar::standardise_outputs() {
-  means_ = VectorXd::Zero(Y_.cols());
-  deviations_ = VectorXd::Ones(Y_.cols());
   for (int j = 0; j < outputs(); ++j) {
     auto values = Y_.col(j).head(layout_[static_cast<std::size_t>(j)].rows);
-    means_[j] = values.mean();
-    const double deviation = std::sqrt((values.array() - means_[j]).square().mean());
-    deviations_[j] = deviation_or_one(deviation, values.cwiseAbs().maxCoeff());
-    values = (values.array() - means_[j]) / deviations_[j];
+    scales_.push_back(Standardisation::of(values));
+    values = scales_.back().apply(values);
   }
 }
 
@@ -314,7 +310,17 @@ VectorXd Gpar::cross(int output, const VectorXd& x, const VectorXd& y) const {
 VectorXd Gpar::standardised(const VectorXd& known) const {
   if (known.size() != outputs())
     throw InputError("known outputs: got {}, expected {}", known.size(), outputs());
-  return (known - means_).cwiseQuotient(deviations_);
+  VectorXd y(known.size());
+  for (int j = 0; j < outputs(); ++j) y[j] = scales_[static_cast<std::size_t>(j)].apply(known[j]);
+  return y;
+}
+
+VectorXd Gpar::unstandardised(VectorXd y) const {
+  for (int j = 0; j < outputs(); ++j) {
+    const Standardisation& scale = scales_[static_cast<std::size_t>(j)];
+    y[j] = y[j] * scale.deviation + scale.mean;
+  }
+  return y;
 }
 
 GparPrediction Gpar::propagate_mean(const VectorXd& x, const VectorXd& known) const {
@@ -326,7 +332,9 @@ GparPrediction Gpar::propagate_mean(const VectorXd& x, const VectorXd& known) co
       y[j] = normal.mean;
       variance[j] = normal.variance;
     }
-  return {y.cwiseProduct(deviations_) + means_, variance.cwiseProduct(deviations_.cwiseAbs2())};
+  for (int j = 0; j < outputs(); ++j)
+    variance[j] *= std::pow(scales_[static_cast<std::size_t>(j)].deviation, 2);
+  return {unstandardised(std::move(y)), std::move(variance)};
 }
 
 double Gpar::noise(int output) const {
@@ -345,7 +353,7 @@ MatrixXd Gpar::sample(const VectorXd& x, const VectorXd& known, int count, Rng& 
     VectorXd y = start;
     for (int j = 0; j < outputs(); ++j)
       if (std::isnan(y[j])) y[j] = draw(j, x, y, noisy || j + 1 < outputs() ? noise(j) : 0.0, rng);
-    draws.row(s) = y.cwiseProduct(deviations_) + means_;
+    draws.row(s) = unstandardised(std::move(y));
   }
   return draws;
 }
@@ -354,7 +362,8 @@ double Gpar::final_log_density(const VectorXd& x, const VectorXd& known, double 
                                Rng& rng) const {
   const VectorXd start = standardised(known);
   const int last = outputs() - 1;
-  const double target = (value - means_[last]) / deviations_[last];
+  const Standardisation& scale = scales_.back();
+  const double target = scale.apply(value);
   const bool exact = last == 0 || !std::isnan(start[last - 1]);
   VectorXd logs(exact ? 1 : count);
   for (double& density : logs) {
@@ -367,7 +376,7 @@ double Gpar::final_log_density(const VectorXd& x, const VectorXd& known, double 
         -0.5 * std::log(2 * std::numbers::pi * variance) - 0.5 * std::pow(target - normal.mean, 2) / variance;
   }
   const double largest = logs.maxCoeff();
-  return largest + std::log((logs.array() - largest).exp().mean()) - std::log(deviations_[last]);
+  return largest + std::log((logs.array() - largest).exp().mean()) - std::log(scale.deviation);
 }
 
 }  // namespace bora::surrogates

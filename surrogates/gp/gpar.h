@@ -7,6 +7,7 @@
 #include <Eigen/Core>
 
 #include "common/random.h"
+#include "surrogates/gp/standardisation.h"
 #include "surrogates/linalg/cholesky.h"
 
 namespace bora::surrogates {
@@ -109,13 +110,15 @@ class Gpar {
               Rng& rng) const;
   // Computes processes_ from the parameters.
   void condition();
+  // Convert the values of all outputs to the standardised scale, and back.
   Eigen::VectorXd standardised(const Eigen::VectorXd& known) const;
+  Eigen::VectorXd unstandardised(Eigen::VectorXd y) const;
   // Maximises the likelihood of some outputs over the parameters at some indices, from several starts.
   void maximise(const std::vector<int>& outputs, const std::vector<int>& places, int starts, Rng& rng);
 
   Eigen::MatrixXd X_, Y_;  // rows with the most observed outputs first; Y_ is standardised
   GparOptions options_;
-  Eigen::VectorXd means_, deviations_;
+  std::vector<Standardisation> scales_;  // of each output
   std::vector<Layout> layout_;
   Eigen::VectorXd parameters_, start_, lower_, upper_;
   std::vector<Process> processes_;

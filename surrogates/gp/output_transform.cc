@@ -35,7 +35,10 @@ LowerTail LowerTail::of(const Eigen::VectorXd& y, Eigen::VectorXd spread) {
   std::nth_element(spread.data(), third, spread.data() + spread.size());
   LowerTail tail;
   const double scale = y.maxCoeff() - *third;
-  if (!(scale > 0) || !std::isfinite(kFar * scale) || y.minCoeff() >= *third - kFar * scale) return tail;
+  const double largest = std::max(std::abs(y.maxCoeff()), std::abs(*third));
+  if (!exceeds_rounding(scale, largest) || !std::isfinite(kFar * scale) ||
+      y.minCoeff() >= *third - kFar * scale)
+    return tail;
   tail.fence_ = *third - kFence * scale;
   tail.scale_ = scale;
   return tail;

@@ -5,22 +5,26 @@
 
 namespace bora::surrogates {
 
-/// Returns the standard deviation of values, or 1 if it is no larger than rounding errors of values of this
-/// size, so that equal values stay equal. largest: largest absolute value.
-inline double deviation_or_one(double deviation, double largest) {
-  constexpr double kRounding = 1e-13, kSmallest = 1e-200;
-  return deviation > kRounding * (kSmallest + largest) ? deviation : 1;
-}
+/// Returns whether a spread of values (their standard deviation, or a difference) is more than the effect of
+/// rounding: more than 1e-13 of their largest absolute value `largest`, and more than the least normal number
+/// 2.2e-308. Values of a smaller spread count as equal.
+bool exceeds_rounding(double spread, double largest);
 
 /// Standardisation y -> (y - mean) / deviation, so that targets have mean 0 and variance 1.
 struct Standardisation {
   double mean = 0;
   double deviation = 1;
+  /// Differences from the mean of at most this size are rounding errors of equal values, and become 0.
+  double rounding = 0;
 
-  /// Returns the standardisation by the mean and the (population) standard deviation of y (n >= 1). If y is
-  /// constant, up to rounding errors, deviation is 1.
+  /// Returns the standardisation by the mean and the (population) standard deviation of y (n >= 1, finite).
+  /// If y is constant up to rounding errors (exceeds_rounding()), deviation is 1 and apply(y) is 0. The unit
+  /// of y does not matter: sums of squares neither overflow nor underflow.
   static Standardisation of(const Eigen::VectorXd& y);
-  Eigen::VectorXd apply(const Eigen::VectorXd& y) const { return (y.array() - mean) / deviation; }
+  double apply(double y) const;
+  Eigen::VectorXd apply(const Eigen::VectorXd& y) const {
+    return y.unaryExpr([this](double value) { return apply(value); });
+  }
 };
 
 }  // namespace bora::surrogates

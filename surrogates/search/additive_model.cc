@@ -270,7 +270,7 @@ Eigen::MatrixXd AdditiveModel::best_parts(const Eigen::MatrixXd& survivors,
 }
 
 Eigen::VectorXd AdditiveModel::propose(double incumbent, Rng& rng, BoxOptimiserTimings& timings) {
-  double best_value = standardisation_.apply(Eigen::VectorXd::Constant(1, incumbent))[0];
+  double best_value = standardisation_.apply(incumbent);
   // The imputed value of a pending point may exceed all observed values.
   if (const Eigen::Index pending = posterior_.size() - posterior_.targets(); pending > 0) {
     const auto at_pending = posterior_.marginal(posterior_.points().rightCols(pending));

@@ -35,6 +35,7 @@ class HyperparameterFit {
 
   /// Standardises values by the mean and the deviation of the last fit's values.
   Eigen::VectorXd standardise(const Eigen::VectorXd& y) const { return standardisation_.apply(y); }
+  double standardise(double y) const { return standardisation_.apply(y); }
 
  private:
   /// Fits one common lengthscale by a scalar search on the profiled evidence (fit_profile()).

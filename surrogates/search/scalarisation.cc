@@ -1,6 +1,9 @@
 #include "surrogates/search/scalarisation.h"
 
 #include <cmath>
+#include <limits>
+
+#include "surrogates/gp/standardisation.h"
 
 namespace bora::surrogates {
 
@@ -15,8 +18,12 @@ Eigen::VectorXd tchebycheff(const Eigen::MatrixXd& Y, const Eigen::VectorXd& wei
   // Values are halved because the difference of two large ones might overflow.
   const Eigen::MatrixXd half = 0.5 * Y;
   const Eigen::RowVectorXd best = half.colwise().maxCoeff(), worst = half.colwise().minCoeff();
-  // A constant objective has range 0; division by 1 instead makes `missing` 0 everywhere.
-  const Eigen::RowVectorXd range = (best - worst).unaryExpr([](double r) { return r > 0 ? r : 1; });
+  const Eigen::RowVectorXd largest = half.cwiseAbs().colwise().maxCoeff();
+  // Division by infinity makes `missing` 0 everywhere for an objective that is constant up to rounding
+  // errors.
+  const Eigen::RowVectorXd range = (best - worst).binaryExpr(largest, [](double r, double most) {
+    return exceeds_rounding(r, most) ? r : std::numeric_limits<double>::infinity();
+  });
   const Eigen::MatrixXd missing = (best.replicate(Y.rows(), 1) - half).array().rowwise() / range.array() *
                                   weights.transpose().array().replicate(Y.rows(), 1);
   return -missing.rowwise().maxCoeff() - kAugmentation * missing.rowwise().sum();

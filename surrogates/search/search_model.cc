@@ -25,7 +25,7 @@ class StationaryModel final : public SearchModel {
   void set_values(const Eigen::VectorXd& y) override { posterior_.set_targets(fitter_.standardise(y)); }
 
   Eigen::VectorXd propose(double incumbent, Rng& rng, BoxOptimiserTimings& timings) override {
-    double best = fitter_.standardise(Eigen::VectorXd::Constant(1, incumbent))[0];
+    double best = fitter_.standardise(incumbent);
     // The imputed value of a pending point may exceed all observed values.
     if (const Eigen::Index pending = posterior_.size() - posterior_.targets(); pending > 0)
       best = std::max(best, posterior_.marginal(posterior_.points().rightCols(pending)).mean.maxCoeff());

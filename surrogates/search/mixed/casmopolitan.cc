@@ -168,7 +168,7 @@ Eigen::VectorXd Casmopolitan::search(PosteriorPtr posterior, double imputed_best
   const int d_x = space().numbers();
   const Eigen::VectorXd centre = space().to_unit(points()[best_]);
   const double incumbent = std::max(
-      standardisation_.apply(tail_.apply(Eigen::VectorXd::Constant(1, values()[best_])))[0], imputed_best);
+      standardisation_.apply(tail_.apply(Eigen::VectorXd::Constant(1, values()[best_]))[0]), imputed_best);
   const PosteriorAcquisition<Eigen::VectorXd> score(std::move(posterior),
                                                     std::make_shared<LogExpectedImprovement>(incumbent));
   SearchRegion region;

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "surrogates/gp/standardisation.h"
+
 namespace bora::surrogates {
 
 std::vector<Eigen::Index> far_apart(const MixedSpace& space, const std::vector<Eigen::VectorXd>& points,
@@ -46,7 +48,9 @@ Eigen::VectorXd with_lowered_infeasible(Eigen::VectorXd values, const std::vecto
   feasible.resize(std::min(feasible.size(), static_cast<std::size_t>(std::max(LowerTail::kFewest, first))));
   std::ranges::sort(feasible);
   const double scale = best - feasible[(feasible.size() - 1) / 3], fence = best + kFence * scale;
-  if (!(scale > 0) || !std::isfinite(kFar * scale) || values.maxCoeff() <= best + kFar * scale) return values;
+  if (!exceeds_rounding(scale, std::max(std::abs(best), std::abs(best - scale))) ||
+      !std::isfinite(kFar * scale) || values.maxCoeff() <= best + kFar * scale)
+    return values;
   for (std::size_t i = 0; i < meets.size(); ++i)
     if (double& value = values[static_cast<Eigen::Index>(i)]; !meets[i] && value > fence)
       value = fence + scale / (1 + scale / (value - fence));

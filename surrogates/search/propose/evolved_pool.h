@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "surrogates/gp/standardisation.h"
 #include "surrogates/search/propose/pool_search.h"
 
 namespace bora::surrogates {
@@ -100,10 +101,11 @@ std::vector<double> EvolvedPool<SpaceType>::chances(const std::vector<double>& s
     }
   mean /= std::max(1.0, count);
   const double deviation = std::sqrt(std::max(square / std::max(1.0, count) - mean * mean, 0.0));
+  const bool differ = exceeds_rounding(deviation, std::abs(best));
   std::vector<double> chances;
   chances.reserve(scores.size());
   for (const double score : scores)
-    chances.push_back(deviation > 0 ? std::exp(options_.sharpness * (score - best) / deviation) : 1.0);
+    chances.push_back(differ ? std::exp(options_.sharpness * (score - best) / deviation) : 1.0);
   return chances;
 }
 

@@ -55,6 +55,20 @@ TEST(NetworkEnsemble, SameSeedSamePosterior) {
   EXPECT_NE(mean(1), mean(2));
 }
 
+TEST(NetworkEnsemble, TakesRoundingErrorsForNoDifference) {
+  Learnt learnt(20, 10);
+  const auto mean = [&] {
+    Rng rng(1);
+    return make_network_ensemble(learnt.space, {.epochs = 5})
+        ->posterior(learnt.X, learnt.y, rng)
+        ->mean(learnt.Z);
+  };
+  learnt.y.setConstant(0.3);
+  const Eigen::VectorXd expected = mean();
+  learnt.y[4] = 0.1 + 0.2;  // larger by one rounding error
+  EXPECT_LT((mean() - expected).norm(), 1e-6);
+}
+
 // A study runs several models of one kind in parallel; they must not influence each other.
 TEST(NetworkEnsemble, DoesNotDependOnOtherModels) {
   const Learnt learnt(20, 10);

@@ -125,6 +125,8 @@ TEST(RelativeReward, LiesBetweenTheLeastAndTheLargest) {
   EXPECT_EQ(relative_reward(3, {1, 3, 5}), 0.5);
   EXPECT_EQ(relative_reward(5, {1, 3, 5}), 1);
   EXPECT_EQ(relative_reward(2, {2, 2}), 0.5) << "equal values";
+  EXPECT_EQ(relative_reward(0.3, {0.3, 0.1 + 0.2}), 0.5) << "equal up to rounding";
+  EXPECT_NEAR(relative_reward(2e-300, {1e-300, 2e-300, 5e-300}), 0.25, 1e-15) << "truly different";
   EXPECT_EQ(relative_reward(1e308, {-1e308, 1e308}), 1) << "the difference overflows";
 }
 

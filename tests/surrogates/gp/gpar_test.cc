@@ -55,6 +55,20 @@ TEST(Gpar, StandardisesNoRoundingErrors) {
               1e-9);
 }
 
+// Units are powers of 2, which do not change rounding.
+TEST(Gpar, TakesOutputsOfAnyUnit) {
+  const Curves curves(8);
+  const Gpar model(curves.X, curves.Y);
+  VectorXd known = VectorXd::Constant(3, kNone);
+  known[0] = curves.Y(0, 0);
+  const GparPrediction expected = model.propagate_mean(curves.X.row(0), known);
+  for (const double unit : {std::ldexp(1.0, -990), std::ldexp(1.0, 990)}) {
+    const Gpar scaled(curves.X, unit * curves.Y);
+    EXPECT_EQ(scaled.log_likelihood(), model.log_likelihood());
+    EXPECT_EQ(scaled.propagate_mean(curves.X.row(0), unit * known).mean, unit * expected.mean);
+  }
+}
+
 TEST(Gpar, HasTheGoldenLikelihoodGradientAndPredictions) {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/surrogates/gpar.json");
   const auto golden = parse_valid_json(file);

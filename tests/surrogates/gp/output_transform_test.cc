@@ -85,6 +85,14 @@ TEST(LowerTail, GoesByTheValuesGiven) {
   EXPECT_EQ(LowerTail::of(y, Eigen::VectorXd(y.tail(12))).apply(y), y);
 }
 
+// All targets but one are equal, up to a rounding error of the largest.
+TEST(LowerTail, TakesRoundingErrorsForNoSpread) {
+  Eigen::VectorXd y = Eigen::VectorXd::Constant(12, 0.3);
+  y[2] = 0.1 + 0.2;
+  y[5] = 0.1;
+  EXPECT_EQ(LowerTail::of(y, 10).apply(y), y);
+}
+
 TEST(LowerTail, TakesFewAndConstantTargets) {
   for (const double v : {3.0, -1e308}) {
     const Eigen::VectorXd y = Eigen::VectorXd::Constant(7, v);

@@ -45,6 +45,17 @@ TEST(Tchebycheff, AnObjectiveThatIsTheSameEverywhereSaysNothing) {
   EXPECT_NEAR(scalars[0], -0.5 - 0.05 * 0.5, 1e-12);
 }
 
+TEST(Tchebycheff, TakesRoundingErrorsForNoDifference) {
+  Eigen::MatrixXd rounded(3, 2), constant(3, 2);
+  rounded << 1, 0.3, 3, 0.1 + 0.2, 2, 0.3;
+  constant << 1, 0.3, 3, 0.3, 2, 0.3;
+  const Eigen::Vector2d weights(0.25, 0.75);
+  for (const double unit : {1.0, 1e20, 1e-300}) {
+    const Eigen::MatrixXd scaled = Eigen::Vector2d(1, unit).asDiagonal() * rounded.transpose();
+    EXPECT_EQ(tchebycheff(scaled.transpose(), weights), tchebycheff(constant, weights)) << unit;
+  }
+}
+
 TEST(Tchebycheff, TakesValuesWhoseDifferenceOverflows) {
   Eigen::MatrixXd Y(3, 2);
   Y << -1, 1, 0.5, 0.25, 1, -1;

@@ -51,6 +51,13 @@ Search crowded() {
   return search;
 }
 
+TEST(LoweredInfeasible, LeavesValuesWithoutSpreadAlone) {
+  VectorXd y = VectorXd::Constant(8, 0.3);
+  y[1] = 0.1 + 0.2;  // a rounding error
+  y[7] = 0.5;
+  EXPECT_EQ(with_lowered_infeasible(y, {true, true, true, true, true, true, true, false}, 8), y);
+}
+
 const MixedSpace kSquare({}, VectorXd::Zero(2), VectorXd::Ones(2));
 
 VectorXd raised(const Search& search, bool guests) {
