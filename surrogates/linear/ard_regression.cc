@@ -74,7 +74,7 @@ void ArdRegression::admit(const std::vector<int>& groups) {
     for (const auto& [row, value] : distinct_.rows(candidates_[c])) {
       squares_[c] += value * value;
       sums_[c] += value;
-      target_products_[c] += value * targets_[row];
+      target_products_[c] += value * shift_.apply(targets_[row]);
     }
   products_.conservativeResize(candidates(), active_count());
   for (int k = 0; k < active_count(); ++k)
@@ -106,6 +106,7 @@ void ArdRegression::append(const SparseRow& row, double target) {
       throw InputError("linear regression: column {} is {}, expected a finite value", entry.column,
                        entry.value);
   }
+  const double shifted = shift_.apply(target);
   const EqualColumns::Change change = distinct_.append(row);
   split_groups(change.splits);
   for (const auto& [group, value] : change.occurrences) {
@@ -113,13 +114,13 @@ void ArdRegression::append(const SparseRow& row, double target) {
     if (candidate < 0) continue;
     squares_[candidate] += value * value;
     sums_[candidate] += value;
-    target_products_[candidate] += value * target;
+    target_products_[candidate] += value * shifted;
     if (const int k = place_[candidate]; k >= 0)
       for (const auto& [other, its_value] : change.occurrences)
         if (const int c = candidate_of_[other]; c >= 0) products_(c, k) += value * its_value;
   }
-  target_sum_ += target;
-  target_squares_ += target * target;
+  target_sum_ += shifted;
+  target_squares_ += shifted * shifted;
   targets_.push_back(target);
   const int needed = rows() <= options_.eager_rows ? 1 : options_.least_rows;
   std::vector<int> fresh;
@@ -351,10 +352,29 @@ bool ArdRegression::update_noise() {
   return std::abs(change) > options_.noise_tolerance;
 }
 
+void ArdRegression::shift_targets() {
+  constexpr double kLost = 1e-10;
+  if (!options_.intercept || target_square() > kLost * target_squares_) return;
+  shift_ = Standardisation::of(Eigen::Map<const Eigen::VectorXd>(targets_.data(), rows()));
+  shift_.deviation = 1;
+  target_sum_ = target_squares_ = 0;
+  for (const double target : targets_) {
+    const double shifted = shift_.apply(target);
+    target_sum_ += shifted;
+    target_squares_ += shifted * shifted;
+  }
+  for (int c = 0; c < candidates(); ++c) {
+    target_products_[c] = 0;
+    for (const auto& [row, value] : distinct_.rows(candidates_[c]))
+      target_products_[c] += value * shift_.apply(targets_[row]);
+  }
+}
+
 void ArdRegression::fit() {
   if (rows() == 0) throw InputError("linear regression: no rows to fit");
+  shift_targets();
   const double variance = target_square() / rows();
-  if (beta_ == 0 || active_.empty()) beta_ = 1 / std::max(0.1 * variance, 1e-12);
+  if (beta_ == 0 || active_.empty()) beta_ = 1 / (variance > 0 ? 0.1 * variance : 1e-12);
   int steps = 0;
   for (bool settled = false; !settled && steps < options_.most_steps; ++steps) {
     refresh();
@@ -374,7 +394,7 @@ void ArdRegression::fit() {
 
 double ArdRegression::intercept() const {
   if (!options_.intercept) return 0;
-  return (target_sum_ - active_sums().dot(means_)) / rows();
+  return shift_.mean + (target_sum_ - active_sums().dot(means_)) / rows();
 }
 
 // log N(y; 0, C) with C = noise I + Phi_A A^-1 Phi_A', by the matrix determinant lemma and Woodbury's

@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 
+#include "surrogates/gp/standardisation.h"
 #include "surrogates/linalg/sparse_row.h"
 #include "surrogates/linear/equal_columns.h"
 #include "surrogates/linear/precision_prior.h"
@@ -104,6 +105,8 @@ class ArdRegression {
   Eigen::MatrixXd active_gram() const;  // gram() of the active columns, m x m
   // Returns the step that increases the evidence (times prior) most.
   Step best_step() const;
+  // Subtracts their mean from the targets if sums of their squares would lose most digits of their variance.
+  void shift_targets();
   void take(const Step& step);
   void add(int candidate, double precision);
   void reestimate(int k, double precision);
@@ -112,14 +115,15 @@ class ArdRegression {
   bool update_noise();
 
   ArdOptions options_;
-  double target_sum_ = 0, target_squares_ = 0;
-  std::vector<double> targets_;
+  Standardisation shift_;                       // of targets; its deviation is 1
+  double target_sum_ = 0, target_squares_ = 0;  // of shifted targets
+  std::vector<double> targets_;                 // not shifted
   EqualColumns distinct_;
   // Candidates are the groups of equal columns that are different from 0 in at least least_rows rows,
   // numbered in the order in which they became candidates.
   std::vector<int> candidate_of_;                     // by group; -1: none yet
   std::vector<int> candidates_;                       // group of each candidate
-  Eigen::VectorXd squares_, sums_, target_products_;  // by candidate
+  Eigen::VectorXd squares_, sums_, target_products_;  // by candidate; products with shifted targets
   std::vector<int> place_;                            // by candidate: index in active_; -1: not active
   std::vector<int> active_;                           // candidates that are active
   Eigen::MatrixXd products_;                          // inner products of all candidates with the active ones

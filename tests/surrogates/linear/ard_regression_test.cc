@@ -1,6 +1,8 @@
 #include "surrogates/linear/ard_regression.h"
 
+#include <cmath>
 #include <fstream>
+#include <limits>
 
 #include <gtest/gtest.h>
 #include <Eigen/Dense>
@@ -342,6 +344,44 @@ TEST(ArdRegression, ConstantTargetsAndEmptyRowsAreHarmless) {
       EXPECT_NEAR(prediction.mean, 0, 1e-6);
       EXPECT_TRUE(std::isfinite(prediction.variance));
     }
+  }
+}
+
+// The mean of the targets, which an intercept explains, hides nothing.
+TEST(ArdRegression, AnInterceptTakesTargetsOfAnyMean) {
+  Problem problem = planted(60, 40, 0.4, 1);
+  ArdOptions options;
+  options.intercept = true;
+  const ArdRegression expected = fitted(problem, options);
+  const double shift = std::ldexp(1.0, 30);  // a power of 2, which leaves the digits needed here
+  problem.y.array() += shift;
+  const ArdRegression model = fitted(problem, options);
+  ASSERT_EQ(model.active(), expected.active());
+  EXPECT_NEAR(model.noise() / expected.noise(), 1, 1e-4);
+  EXPECT_LT((model.means() - expected.means()).norm(), 1e-4);
+  EXPECT_NEAR(model.intercept() - shift, expected.intercept(), 1e-4);
+  // Rows that come later are shifted, too.
+  ArdRegression growing(options);
+  for (int i = 0; i < 60; ++i) {
+    growing.append(sparse(problem.X.row(i)), problem.y[i]);
+    if (i == 30) growing.fit();
+  }
+  growing.fit();
+  EXPECT_NEAR(growing.noise() / expected.noise(), 1, 1e-2);
+  EXPECT_NEAR(growing.intercept() - shift, expected.intercept(), 1e-2);
+}
+
+TEST(ArdRegression, AnInterceptTakesRoundingErrorsForNoDifference) {
+  ArdOptions options;
+  options.intercept = true;
+  for (const double value : {0.3, 1e20}) {
+    ArdRegression model(options);
+    for (int i = 0; i < 12; ++i)
+      model.append({{i % 3, 1.0}},
+                   i % 3 == 0 ? std::nextafter(value, std::numeric_limits<double>::infinity()) : value);
+    model.fit();
+    EXPECT_EQ(model.active_count(), 0) << value;
+    EXPECT_NEAR(model.intercept() / value, 1, 1e-12);
   }
 }
 
