@@ -30,8 +30,9 @@ struct ProcessModelOptions {
   int refit_every = 1;
   double refit_growth = 0;
   /// Maximum number of observations to which hyper-parameters are fitted, >= 100: the 50 best and others
-  /// drawn at random. The time of a fit grows with the cube of their number, and more of them hardly change
-  /// its result. Predictions use all observations.
+  /// drawn at random. They are standardised by the mean and deviation of all observations. The time of a fit
+  /// grows with the cube of their number, and more of them hardly change its result. Predictions use all
+  /// observations.
   int most_fitted = 1000000;
   /// Number of observations, >= 50, to which all starts are fitted first if there are more than most_fitted.
   /// Only the best start continues with most_fitted observations. Both stages end when an iteration changes
@@ -77,6 +78,9 @@ class ProcessModel final : public Model<Point> {
   const KernelType& kernel() const { return *kernel_; }
 
  private:
+  Standardisation standardisation(const Eigen::VectorXd& y) const {
+    return options_.fit.standardise ? Standardisation::of(y) : Standardisation{};
+  }
   // Returns the process with the hyper-parameters of the last fit.
   std::optional<Process> conditioned(Batch X, const Eigen::VectorXd& y) const;
   // Returns `process` and keeps it in last_ if growing it later is faster than factorising again.
@@ -115,12 +119,10 @@ std::shared_ptr<const FittedGaussianProcess<Point>> ProcessModel<Point>::process
 template <typename Point>
 std::optional<FittedGaussianProcess<Point>> ProcessModel<Point>::conditioned(Batch X,
                                                                              const Eigen::VectorXd& y) const {
-  const Standardisation standardisation =
-      options_.fit.standardise ? Standardisation::of(y) : Standardisation{};
   if constexpr (std::is_same_v<Batch, Eigen::MatrixXd>)
     if (last_)
-      if (auto grown = last_->grown(X, y, standardisation)) return grown;
-  return Process::condition(copy_of(*kernel_), std::move(X), y, noise_, standardisation);
+      if (auto grown = last_->grown(X, y, standardisation(y))) return grown;
+  return Process::condition(copy_of(*kernel_), std::move(X), y, noise_, standardisation(y));
 }
 
 template <typename Point>
@@ -137,9 +139,12 @@ std::shared_ptr<const FittedGaussianProcess<Point>> ProcessModel<Point>::kept(
 template <typename Point>
 GaussianProcessFit<Point> ProcessModel<Point>::fit_to_some(GaussianProcessOptions of_fit, const Batch& X,
                                                            const Eigen::VectorXd& y, Rng& rng) const {
+  // The unit of the noise and of the kernel's variance is that of all targets, for which they are used.
+  const Eigen::VectorXd targets = standardisation(y).apply(y);
+  of_fit.standardise = false;
   const auto fit_to = [&](int count, const KernelType& kernel) {
     const std::vector<int> order = best_and_others(y, count, rng);
-    return GaussianProcess<Point>(kernel, of_fit).fit(picked(X, order), y(order), rng);
+    return GaussianProcess<Point>(kernel, of_fit).fit(picked(X, order), targets(order), rng);
   };
   if (options_.starts_compared_on == 0) return fit_to(options_.most_fitted, *kernel_);
   // A sample of other observations would change the maximum by more than this.

@@ -194,12 +194,20 @@ struct Compared {
   }
 };
 
-/// share: noise variance relative to that of the values, if known. Otherwise the noise is fitted, and the fit
-/// is compared with fits without noise.
+/// Returns a noise variance relative to the variance of values.
+double share_of(double noise, const Eigen::VectorXd& values) {
+  return noise / std::pow(Standardisation::of(values).deviation, 2);
+}
+
+/// known: noise variance, if known. Otherwise the noise is fitted, and the fit is compared with fits without
+/// noise.
 Compared compared(const MixedSpace& space, const Eigen::MatrixXd& X, const Eigen::VectorXd& values,
-                  std::optional<double> share) {
+                  std::optional<double> known) {
   constexpr int kMostPlaces = 200;
   const std::vector<int> places = spread_evenly(static_cast<int>(values.size()), kMostPlaces);
+  // A fit standardises the values that it is given.
+  std::optional<double> share;
+  if (known) share = std::min(share_of(*known, values(places)), 1.0);
   Compared out;
   for (const YeoJohnson& transform : {YeoJohnson::standardising(values), YeoJohnson::of(values)}) {
     const Scale scale = scale_of(transform, values, places);
@@ -225,14 +233,14 @@ std::optional<ExpectedValues> expected_values(const MixedSpace& space,
                                               const Eigen::VectorXd& values, std::optional<double> known) {
   constexpr int kFewest = 4, kMostSeen = 2000;
   const auto n = static_cast<int>(values.size());
-  if (n < kFewest || !(values.maxCoeff() > values.minCoeff())) return std::nullopt;
-  const double share = known ? *known / std::pow(Standardisation::of(values).deviation, 2) : 0;
-  if (known && !(share > kNone)) return std::nullopt;
+  if (n < kFewest || !exceeds_rounding(0.5 * values.maxCoeff() - 0.5 * values.minCoeff(),
+                                       0.5 * values.cwiseAbs().maxCoeff()))
+    return std::nullopt;
+  if (known && !(share_of(*known, values) > kNone)) return std::nullopt;
   const Eigen::MatrixXd X = space.to_units(points);
-  const Compared found =
-      compared(space, X, values, known ? std::optional(std::min(share, 1.0)) : std::nullopt);
+  const Compared found = compared(space, X, values, known);
   if (!found.noisy || (!known && !found.shown())) return std::nullopt;
-  auto expected = predicted(*found.noisy, X, spread_evenly(n, kMostSeen), true, share);
+  auto expected = predicted(*found.noisy, X, spread_evenly(n, kMostSeen), true, known.value_or(0));
   if (!expected || (!known && !(expected->noise.mean() > least_step(values) / 2))) return std::nullopt;
   if (known) expected->noise.setConstant(std::sqrt(*known));
   return expected;

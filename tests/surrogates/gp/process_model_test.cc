@@ -96,6 +96,25 @@ TEST(ProcessModel, FitsToSomeAndPredictsFromAll) {
   EXPECT_NEAR(learnt(some)[0], learnt(all)[0], 0.7) << "and say much the same";
 }
 
+// The noise is learnt from some observations, among them the best ones, whose values vary more than all do.
+TEST(ProcessModel, LearnsFromSomeTheNoiseOfAll) {
+  for (const int starts_compared_on : {0, 100}) {
+    ProcessModelOptions options;
+    options.fit.starts = 2;
+    auto all = model(options);
+    options.most_fitted = 200;
+    options.starts_compared_on = starts_compared_on;
+    auto some = model(options);
+    Rng rng(1);
+    Data data = observed(500, 9);
+    data.y.array() *= data.X.col(0).array();
+    for (double& value : data.y) value += 0.15 * rng.normal();
+    const double of_some = some.process(data.X, data.y, rng)->noise();
+    const double of_all = all.process(data.X, data.y, rng)->noise();
+    EXPECT_NEAR(of_some / of_all, 1, 0.15);
+  }
+}
+
 // The first start explains everything as noise, where the gradient vanishes. Another start is better already
 // on few observations, and the fit continues from it.
 TEST(ProcessModel, GoesOnFromTheStartThatIsBestOnFew) {

@@ -123,6 +123,25 @@ TEST(ExpectedValues, GoByANoiseThatIsKnown) {
   EXPECT_FALSE(expected(few, 1e-12)) << "repeats differed in their last digits";
 }
 
+// Hyper-parameters are fitted to every second value. These are at points near the centre, and vary less than
+// all.
+TEST(ExpectedValues, OfManyValuesGoByAKnownNoise) {
+  constexpr int kMany = 399;
+  const double noise = 0.1, steepness = 20;
+  Rng rng(1);
+  Sample many{{{}, VectorXd::Constant(1, -1), VectorXd::Constant(1, 1)}, {}, VectorXd(kMany)};
+  for (int i = 0; i < kMany; ++i) {
+    many.points.push_back(VectorXd::Constant(1, (i % 2 == 0 ? 0.3 : 1) * rng.uniform(-1, 1)));
+    many.values[i] = steepness * square(many.points.back()) + noise * rng.normal();
+  }
+  const auto found = expected(many, noise * noise);
+  ASSERT_TRUE(found);
+  double squares = 0;
+  for (std::size_t i = 0; i < kMany; i += 2)
+    squares += std::pow(found->mean[static_cast<Eigen::Index>(i)] - steepness * square(many.points[i]), 2);
+  EXPECT_LT(std::sqrt(squares / (kMany / 2 + 1)), 0.4 * noise);
+}
+
 // Residuals of the process do not count as noise if the noise is known to be small.
 TEST(ExpectedValues, StayCloseToValuesOfLittleNoise) {
   const auto steep = [](const VectorXd& x) { return std::exp(3 * x[0]) + std::cos(9 * x[1]); };
