@@ -235,6 +235,15 @@ std::optional<BayesianOptimiser::Prediction> BayesianOptimiser::predict(const Ei
 
 std::optional<Eigen::VectorXd> BayesianOptimiser::recommendation() const {
   if (!posterior() || !feasible()) return std::nullopt;
+  // Less noise, a standard deviation of 1% of that of the values, hides no difference. With more, a point
+  // whose value is further below the best one than two evaluations of one point differ is worse.
+  constexpr double kMatters = 1e-4, kDeviations = 3;
+  const Eigen::VectorXd y =
+      transform_.apply(Eigen::Map<const Eigen::VectorXd>(values().data(), observations()));
+  const double noise = posterior()->observation_noise();
+  if (!(noise > kMatters * std::pow(Standardisation::of(y).deviation, 2))) return incumbent();
+  const double least = transform_.apply(Eigen::VectorXd::Constant(1, incumbent_value()))[0] -
+                       kDeviations * std::sqrt(2 * noise);
   // With weight 0 the upper confidence bound is the mean.
   const PosteriorAcquisition<Eigen::VectorXd> expected(posterior(),
                                                        std::make_shared<const UpperConfidenceBound>(0));
@@ -243,7 +252,8 @@ std::optional<Eigen::VectorXd> BayesianOptimiser::recommendation() const {
   // The search draws points near the observations of largest posterior mean, since values may be noisy.
   Eigen::VectorXd means = expected.values(batch(candidates));
   for (std::size_t i = 0; i < points().size(); ++i)
-    if (shortfall(i) > 0) means[static_cast<Eigen::Index>(i)] = -std::numeric_limits<double>::infinity();
+    if (const auto at = static_cast<Eigen::Index>(i); shortfall(i) > 0 || y[at] < least)
+      means[at] = -std::numeric_limits<double>::infinity();
   const std::vector<double> values(means.begin(), means.end());
   Eigen::Index best = 0;
   const double known = means.maxCoeff(&best);
@@ -252,8 +262,9 @@ std::optional<Eigen::VectorXd> BayesianOptimiser::recommendation() const {
   Rng rng(kRecommendationStream);
   const Eigen::VectorXd found =
       space().from_unit(LocalAndGlobalProposer(space()).propose(expected, {candidates, values}, rng));
-  const bool better = space().allows(found) && expected.values(space().to_unit(found).transpose())[0] > known;
-  return better ? found : tried;
+  // Elsewhere the model is trusted only if it knows the value there as well as one evaluation would tell it.
+  const MarginalPosterior there = posterior()->marginal(space().to_unit(found).transpose());
+  return space().allows(found) && there.mean[0] > known && there.variance[0] <= noise ? found : tried;
 }
 
 BayesianOptimiser::PosteriorPtr BayesianOptimiser::feasibility() const {

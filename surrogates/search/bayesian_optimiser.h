@@ -87,10 +87,13 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   };
   /// Returns the prediction at a point; nothing before the first fit.
   std::optional<Prediction> predict(const Eigen::VectorXd& point) const;
-  /// Returns the point of largest posterior mean over the whole space that is found by a search on the model
-  /// of the last call of ask(). It is a better result than the incumbent if values are noisy. If points have
-  /// failed or there are constraints, only observed points that meet the constraints are considered. Returns
-  /// nothing before the first fit, and while no observed point meets the constraints.
+  /// Returns the point to use as the result. It is the incumbent unless the model of the last call of ask()
+  /// has learnt a noise of more than a hundredth of the values' standard deviation. With such a noise it is
+  /// the point of largest posterior mean that is found by a search over
+  ///   - observed points whose values are not below the incumbent's by more than noise explains,
+  ///   - other points at which the posterior variance is at most the variance of the noise. They are left out
+  ///     if points have failed or there are constraints.
+  /// Returns nothing before the first fit, and while no observed point meets the constraints.
   std::optional<Eigen::VectorXd> recommendation() const;
   /// Returns the process of the last call of ask(), which models transformed values of points in units; null
   /// before the first fit, and if another model was given.
@@ -124,6 +127,7 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   struct Transform {
     LowerTail tail;
     YeoJohnson power;
+    Eigen::VectorXd apply(const Eigen::VectorXd& y) const { return power.apply(tail.apply(y)); }
     double inverse(double t) const { return tail.inverse(power.inverse(t)); }
   };
   // Transform of the targets of posterior(), and that of the last call of targets(), whose fit may have

@@ -364,6 +364,41 @@ TEST(BayesianOptimiser, RecommendsWhereItsModelExpectsMost) {
   EXPECT_NEAR(std::remainder((*tried)[1], 0.05), 0, 1e-9) << "an observed point, since points have failed";
 }
 
+// The model of ten dimensions expects more of points where it is wrong.
+TEST(BayesianOptimiser, RecommendsTheBestPointWithoutNoise) {
+  constexpr int kDimension = 10, kSome = 60;
+  const MixedSpace space({}, VectorXd::Constant(kDimension, -5), VectorXd::Constant(kDimension, 10));
+  const auto problem = make_problem("rosenbrock", kDimension);
+  BayesianOptimiser optimiser(space, {}, 1);
+  Rng rng(2);
+  for (int i = 0; i < kSome; ++i) {
+    const VectorXd spread = space.sample(rng), near = 0.1 * spread + VectorXd::Constant(kDimension, 0.5);
+    optimiser.observe(spread, -problem->value(spread));
+    optimiser.observe(near, -problem->value(near));
+  }
+  optimiser.abandon(optimiser.ask().front().number);
+  EXPECT_EQ(optimiser.recommendation(), optimiser.incumbent());
+}
+
+// Values rise towards points that were never tried.
+TEST(BayesianOptimiser, RecommendsNoPointThatItKnowsLessThanATriedOne) {
+  const MixedSpace space({}, VectorXd::Zero(1), VectorXd::Ones(1));
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    BayesianOptimiser optimiser(space, {}, seed);
+    Rng rng(seed);
+    for (int i = 0; i < 30; ++i) {
+      const double x = 0.01 * i;
+      optimiser.observe(VectorXd::Constant(1, x), 4 * x * x + 0.05 * rng.normal());
+    }
+    optimiser.abandon(optimiser.ask().front().number);
+    const auto found = optimiser.recommendation();
+    ASSERT_TRUE(found);
+    EXPECT_LT((*found)[0], 0.4) << seed;
+    EXPECT_LE(optimiser.posterior()->marginal(found->transpose()).variance[0],
+              optimiser.posterior()->observation_noise());
+  }
+}
+
 // With a share of 1, the model is never used.
 TEST(BayesianOptimiser, DrawsTheShareItIsToldTo) {
   const MixedSpace space({}, VectorXd::Zero(1), VectorXd::Ones(1));
