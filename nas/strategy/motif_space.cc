@@ -1,5 +1,7 @@
 #include "nas/strategy/motif_space.h"
 
+#include <set>
+#include <string>
 #include <utility>
 
 #include "common/error.h"
@@ -69,10 +71,11 @@ std::vector<Architecture> MotifSpace::neighbours(const Architecture& architectur
   // The number of rounds is limited, since some architectures have no neighbour with a motif.
   constexpr int kRounds = 10;
   std::vector<Architecture> near;
+  std::set<std::string> texts;
   for (int round = 0; round < kRounds && std::ssize(near) < count; ++round)
     for (Architecture& neighbour : whole_->neighbours(architecture, count, rng)) {
       if (std::ssize(near) == count) break;
-      if (allows(neighbour)) near.push_back(std::move(neighbour));
+      if (allows(neighbour) && texts.insert(neighbour.text()).second) near.push_back(std::move(neighbour));
     }
   return near;
 }

@@ -1,6 +1,8 @@
 #include "nas/strategy/motif_space.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -51,6 +53,17 @@ TEST_P(MotifSpaces, HaveOnlyArchitecturesWithAGoodMotif) {
   if (whole->all()) {
     EXPECT_LT(space->all()->size(), whole->all()->size());
     EXPECT_TRUE(std::ranges::all_of(*space->all(), [&](const Architecture& a) { return space->allows(a); }));
+  }
+}
+
+TEST_P(MotifSpaces, HaveDistinctNeighbours) {
+  const auto space = motif_space(GetParam());
+  Rng rng(6);
+  for (int i = 0; i < 20; ++i) {
+    const auto near = space->neighbours(space->sample(rng), 100, rng);
+    std::set<std::string> texts;
+    for (const Architecture& each : near) texts.insert(each.text());
+    EXPECT_EQ(texts.size(), near.size());
   }
 }
 
