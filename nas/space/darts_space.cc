@@ -75,7 +75,7 @@ LabelledDag values_of(const int* code, int first_label) {
   constexpr int kPoint = -1;  // label
   const bool reduces = first_label != DartsSpace::kFirstOperation;
   LabelledDag graph{{DartsSpace::kInput, DartsSpace::kBeforeLast, DartsSpace::kLast}, {{0, 1}, {0, 2}}};
-  std::vector<int> nodes{1, 2};  // of the inputs and points
+  std::vector<int> nodes{1, 2};  // numbers of the inputs and points
   for (int point = 0; point < kPoints; ++point) {
     const int* choice = code + kOfPoint * point;
     const auto [first, second] = sources_of(point, choice[0]);

@@ -118,7 +118,7 @@ class Gpar {
 
   Eigen::MatrixXd X_, Y_;  // rows with the most observed outputs first; Y_ is standardised
   GparOptions options_;
-  std::vector<Standardisation> scales_;  // of each output
+  std::vector<Standardisation> scales_;  // for each output
   std::vector<Layout> layout_;
   Eigen::VectorXd parameters_, start_, lower_, upper_;
   std::vector<Process> processes_;

@@ -115,8 +115,8 @@ class ArdRegression {
   bool update_noise();
 
   ArdOptions options_;
-  Standardisation shift_;                       // of targets; its deviation is 1
-  double target_sum_ = 0, target_squares_ = 0;  // of shifted targets
+  Standardisation shift_;                       // subtracted from targets; its deviation is 1
+  double target_sum_ = 0, target_squares_ = 0;  // sums over the shifted targets
   std::vector<double> targets_;                 // not shifted
   EqualColumns distinct_;
   // Candidates are the groups of equal columns that are different from 0 in at least least_rows rows,

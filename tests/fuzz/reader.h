@@ -27,7 +27,7 @@ struct Reader {
   /// Reads one input; throws no errors but those that the product documents, InputError and VictimError.
   void (*read)(std::string_view bytes);
   std::vector<std::string> (*seeds)();  ///< valid inputs, from which others are made
-  double most_seconds = 2;              ///< of processor time for one input, under the sanitizers
+  double most_seconds = 2;              ///< limit of processor time for one input, under the sanitizers
 };
 
 /// Returns the readers that are linked into this program.

@@ -47,7 +47,7 @@ struct AssessOptions {
   std::vector<std::string> trained;       ///< baselines named by architecture, which are trained here
   std::vector<GivenModel> given;          ///< models and baselines that exist already
   std::string config;                     ///< the options in force, as an INI file
-  std::optional<ImageShape> shape;        ///< of the attacked images; none: not known before the attacks
+  std::optional<ImageShape> shape;  ///< shape of the attacked images; none: not known before the attacks
 
   bool searches() const { return !space.empty() || !from_search.empty(); }
 };

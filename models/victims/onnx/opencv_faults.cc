@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
@@ -127,7 +128,7 @@ std::string sides_of(const Sides& sides) {
 }
 
 // Returns the number of values; a double, since sides of a damaged file may have any product.
-double count_of(const Sides& sides) {
+double elements_of(const Sides& sides) {
   return std::accumulate(sides.begin(), sides.end(), 1.0, std::multiplies<double>());
 }
 
@@ -320,7 +321,7 @@ bool laid_over(const Sides& small, const Sides& large, std::size_t axis) {
 std::string fault_of_arithmetic(const Operation& op) {
   const auto first = op.sides(0), second = op.sides(1);
   if (!first || !second || !op.model.is_float(op.node.output(0))) return "";
-  const auto first_count = count_of(*first), second_count = count_of(*second);
+  const auto first_count = elements_of(*first), second_count = elements_of(*second);
   const bool first_constant = op.model.constant(op.input(0)),
              second_constant = op.model.constant(op.input(1));
   if (first_constant && second_constant) return "";
@@ -331,9 +332,10 @@ std::string fault_of_arithmetic(const Operation& op) {
   const bool sum = op.node.op_type() == "Add" || op.node.op_type() == "Sub";
   if (*first == *second || (!sum && !first_constant && !second_constant)) return "";
   const bool swapped = first_count < second_count || (first_count == second_count && first_constant);
-  const Sides &small = swapped ? *first : *second, &large = swapped ? *second : *first;
-  const std::string constant = first_constant ? op.input(0) : second_constant ? op.input(1) : "";
-  if (!constant.empty() && count_of(small) == 1) return "";
+  const auto& [small, large] = swapped ? std::tie(*first, *second) : std::tie(*second, *first);
+  std::string constant;  // name of the constant operand; "": both are computed
+  if (first_constant || second_constant) constant = op.input(first_constant ? 0 : 1);
+  if (!constant.empty() && elements_of(small) == 1) return "";
   const bool from_the_end = sum && op.model.is_weight(constant) && small.size() <= large.size();
   if (laid_over(small, large, from_the_end ? large.size() - small.size() : 1)) return "";
   return fmt::format("operands of {} and {}, expected equal shapes or an operand for each channel",
@@ -342,7 +344,7 @@ std::string fault_of_arithmetic(const Operation& op) {
 
 std::string fault_of_prelu(const Operation& op) {
   const auto sides = op.sides(0), slope = op.sides(1);
-  if (!sides || !slope || sides->size() < 2 || count_of(*slope) == 1) return "";
+  if (!sides || !slope || sides->size() < 2 || elements_of(*slope) == 1) return "";
   Sides channels(sides->size(), 1);
   channels[1] = (*sides)[1];
   Sides padded(sides->size() - std::min(sides->size(), slope->size()), 1);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 
 #include <gtest/gtest.h>
@@ -125,8 +126,9 @@ class QueryCountOfImages : public QueryCount, public ::testing::WithParamInterfa
  protected:
   static NormBall ball() {
     const Norm norm = GetParam().norm;
-    const double epsilon = norm == Norm::linf ? 0.1 : norm == Norm::l2 ? 1 : norm == Norm::l0 ? 8 : 3;
-    return {norm, epsilon, false, kShape};
+    static const std::map<Norm, double> epsilons = {
+        {Norm::linf, 0.1}, {Norm::l2, 1}, {Norm::l0, 8}, {Norm::patch, 3}};
+    return {norm, epsilons.at(norm), false, kShape};
   }
   // Returns the number of queries that the run counts; nullopt if the attack does not have these options.
   std::optional<std::int64_t> counted_of(const Options& given, Victim& victim) {

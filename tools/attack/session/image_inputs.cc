@@ -161,7 +161,7 @@ std::string describe_whole_range(const NormBall& ball, const ImageShape& shape) 
   if (ball.epsilon() < whole * (1 - 1e-9)) return "";
   return fmt::format(
       "the bound {:.4g} allows every image: an attack may replace the image by any other one, so its successes "
-      "say nothing about small changes",
+      "are no evidence about small changes",
       ball.epsilon());
 }
 

@@ -131,7 +131,7 @@ class Session {
   Repeats repeats_;                        // known after prepare()
   std::vector<std::string> warnings_;
   std::vector<EvaluationCheck> checks_;
-  std::int64_t check_queries_ = 0;  // of the checks before the run is stored
+  std::int64_t check_queries_ = 0;  // queries of the checks before the run is stored
   std::int64_t sent_before_ = 0;    // inputs that this process sent to remote victims before this session
   bool planned_whole_ = true;       // false: only the shard's share of the range was planned
   std::string plan_fingerprint_;    // for a shard, fingerprint of the plan of all inputs; "": none made

@@ -25,7 +25,7 @@ struct Toy {
   std::string op;
   Attributes attributes = {};
   Sides sides = {1, 4, 6, 6};
-  std::vector<Sides> weights = {};   // of floats, all 0.5
+  std::vector<Sides> weights = {};   // constants, all values 0.5
   std::vector<Sides> integers = {};  // values of weights of type INT64
   std::int64_t operators = 13;       // opset
   bool weight_first = false, named = true;
