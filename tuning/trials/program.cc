@@ -162,6 +162,7 @@ std::optional<Match> last_match(const re2::RE2& expression, const std::string& l
 // 0.25, as a greedy .* leaves it. A character before the group that the expression itself names there is not
 // part of the number.
 bool cuts_a_number(const Match& match, const std::string& expression) {
+  if (match.group.empty()) return false;  // its place may be unknown, as in a|(b)
   const auto begin = static_cast<std::size_t>(match.group.data() - match.line.data());
   const std::string before(match.line.substr(0, begin)), after(match.line.substr(begin + match.group.size()));
   static const re2::RE2 kBegun(R"((?:[0-9]|(?:^|[^A-Za-z])\.|[0-9.][eE][+-]?|(?:^|[^A-Za-z0-9_)\]])-)$)");

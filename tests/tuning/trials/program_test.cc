@@ -203,6 +203,9 @@ TEST(ValueReader, MatchesInLinearTime) {
   EXPECT_EQ(ValueReader("regex:(?:a|b)*([0-9.]+)$").read(std::string(2000000, 'a') + "7"), 7);
   EXPECT_NE(testing::input_error_or_accepted([] { ValueReader("regex:x*").read("abc"); }), "accepted");
   EXPECT_EQ(ValueReader("regex:[0-9]+").read("1 22 333"), 333);
+  EXPECT_EQ(testing::input_error_or_accepted([] { ValueReader("regex:none|acc ([0-9.]+)").read("none"); }),
+            "'' is not a number")
+      << "a group without a match";
 }
 
 TEST(ValueReader, ReadsAFieldOfJson) {
