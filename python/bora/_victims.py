@@ -41,6 +41,9 @@ class Images:
         else:
             self.channels_last = self.values if self.layout == "nhwc" else np.moveaxis(self.values, 1, 3)
         self.channels_last = np.ascontiguousarray(self.channels_last)
+        if self.channels_last.shape[3] not in (1, 3):
+            raise ValueError(f"images of {self.channels_last.shape[3]} channels ({array.shape}, layout {self.layout!r}): "
+                             "expected 1 or 3")
 
     @classmethod
     def stored(cls, file: Any) -> Images:

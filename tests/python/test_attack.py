@@ -100,6 +100,7 @@ def test_labels_alone(linear):
     ({"images": np.full((12, 8, 8), 0.1234)}, "multiple of 1/255"),
     ({"images": np.full((12, 8, 8), 0.1234), "continuous": True}, "multiple of 1/255"),
     ({"images": np.zeros((12, 8, 8, 8), np.uint8)}, "layout="),
+    ({"images": np.zeros((12, 4, 3, 8), np.uint8), "layout": "nchw"}, "images of 4 channels"),
     ({"images": 4}, r"images=4: expected an array of images; .* images\[:20\]"),
     ({"labels": [0] * 11}, "one for each of the 12 inputs"),
     ({"labels": [0.5] * 12}, "class numbers"),
