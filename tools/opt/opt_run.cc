@@ -110,10 +110,8 @@ int run_trials(const OptOptions& options) {
     fmt::print(
         stderr,
         "bo-opt: --workers {}: at most {} {} at the same time, as when the run began, so that the same "
-        "points are tried
-        ",
-        config.workers,
-        count_of(config.window, "trial"), config.window == 1 ? "runs" : "run");
+        "points are tried\n",
+        config.workers, count_of(config.window, "trial"), config.window == 1 ? "runs" : "run");
   progress.finish();  // the time left is estimated from the trials alone, not from reading the run
   TrialRunner trials(config, run, progress);
   const bool whole = run_and_store(trials, store);
