@@ -242,8 +242,17 @@ std::optional<Eigen::VectorXd> BayesianOptimiser::recommendation() const {
       transform_.apply(Eigen::Map<const Eigen::VectorXd>(values().data(), observations()));
   const double noise = posterior()->observation_noise();
   if (!(noise > kMatters * std::pow(Standardisation::of(y).deviation, 2))) return incumbent();
-  const double least = transform_.apply(Eigen::VectorXd::Constant(1, incumbent_value()))[0] -
-                       kDeviations * std::sqrt(2 * noise);
+  const double best = transform_.apply(Eigen::VectorXd::Constant(1, incumbent_value()))[0];
+  // Elsewhere the model is trusted only if it knows the value there as well as one evaluation would tell it.
+  return largest_mean(y.array() >= best - kDeviations * std::sqrt(2 * noise), noise);
+}
+
+std::optional<Eigen::VectorXd> BayesianOptimiser::expected_maximum() const {
+  if (!posterior() || !feasible()) return std::nullopt;
+  return largest_mean(BoolArray::Constant(observations(), true), std::numeric_limits<double>::infinity());
+}
+
+Eigen::VectorXd BayesianOptimiser::largest_mean(const BoolArray& among, double most_variance) const {
   // With weight 0 the upper confidence bound is the mean.
   const PosteriorAcquisition<Eigen::VectorXd> expected(posterior(),
                                                        std::make_shared<const UpperConfidenceBound>(0));
@@ -252,7 +261,7 @@ std::optional<Eigen::VectorXd> BayesianOptimiser::recommendation() const {
   // The search draws points near the observations of largest posterior mean, since values may be noisy.
   Eigen::VectorXd means = expected.values(batch(candidates));
   for (std::size_t i = 0; i < points().size(); ++i)
-    if (const auto at = static_cast<Eigen::Index>(i); shortfall(i) > 0 || y[at] < least)
+    if (const auto at = static_cast<Eigen::Index>(i); shortfall(i) > 0 || !among[at])
       means[at] = -std::numeric_limits<double>::infinity();
   const std::vector<double> values(means.begin(), means.end());
   Eigen::Index best = 0;
@@ -262,9 +271,9 @@ std::optional<Eigen::VectorXd> BayesianOptimiser::recommendation() const {
   Rng rng(kRecommendationStream);
   const Eigen::VectorXd found =
       space().from_unit(LocalAndGlobalProposer(space()).propose(expected, {candidates, values}, rng));
-  // Elsewhere the model is trusted only if it knows the value there as well as one evaluation would tell it.
   const MarginalPosterior there = posterior()->marginal(space().to_unit(found).transpose());
-  return space().allows(found) && there.mean[0] > known && there.variance[0] <= noise ? found : tried;
+  const bool better = space().allows(found) && there.mean[0] > known && there.variance[0] <= most_variance;
+  return better ? found : tried;
 }
 
 BayesianOptimiser::PosteriorPtr BayesianOptimiser::feasibility() const {

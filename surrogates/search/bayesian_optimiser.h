@@ -95,6 +95,10 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   ///     if points have failed or there are constraints.
   /// Returns nothing before the first fit, and while no observed point meets the constraints.
   std::optional<Eigen::VectorXd> recommendation() const;
+  /// Returns the point of largest posterior mean that is found by a search over the whole space, whatever the
+  /// noise is. The model may be wrong there, but published comparisons of searches measure this point (Ru
+  /// 2021, chapter 3). Returns nothing as recommendation() does.
+  std::optional<Eigen::VectorXd> expected_maximum() const;
   /// Returns the process of the last call of ask(), which models transformed values of points in units; null
   /// before the first fit, and if another model was given.
   const FittedGaussianProcess<Eigen::VectorXd>* process() const {
@@ -112,6 +116,11 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
                                                                  const PosteriorPtr& posterior,
                                                                  const Eigen::VectorXd& y) const override;
   void learnt(Rng& rng) override;
+  using BoolArray = Eigen::Array<bool, Eigen::Dynamic, 1>;
+  /// Returns the point of largest posterior mean among the observed points that meet the constraints and are
+  /// marked in `among`, and the points that a search finds at which the posterior variance is at most
+  /// `most_variance`. If points have failed or there are constraints, there is no such search.
+  Eigen::VectorXd largest_mean(const BoolArray& among, double most_variance) const;
   std::shared_ptr<const PointAcquisition> score(const AcquisitionContext<Eigen::VectorXd>& now) override;
   /// Returns a posterior of labels: 1 at observed points, 0 at failed ones; null without either.
   PosteriorPtr feasibility() const;

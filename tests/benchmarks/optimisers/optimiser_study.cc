@@ -53,7 +53,7 @@ struct Conduct {
 // without a model, of the best point found.
 double recommended_regret(const StudyProblem& problem, const MixedOptimiser& optimiser, bool distance) {
   const auto& bayesian = dynamic_cast<const BayesianOptimiser&>(optimiser);
-  const Eigen::VectorXd point = bayesian.recommendation().value_or(optimiser.incumbent());
+  const Eigen::VectorXd point = bayesian.expected_maximum().value_or(optimiser.incumbent());
   if (!distance) return -problem.objective(point) - problem.minimum;
   const Eigen::ArrayXd side = problem.space.upper() - problem.space.lower();
   double nearest = std::numeric_limits<double>::infinity();

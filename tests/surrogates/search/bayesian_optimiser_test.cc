@@ -338,6 +338,7 @@ TEST(BayesianOptimiser, RecommendsWhereItsModelExpectsMost) {
   const auto value = [](const VectorXd& x) { return -x[0] - (x[1] - 0.35) * (x[1] - 0.35); };
   BayesianOptimiser optimiser(space, {}, 5);
   EXPECT_FALSE(optimiser.recommendation());
+  EXPECT_FALSE(optimiser.expected_maximum());
   Rng rng(3);
   for (int i = 0; i < 40; ++i) {
     const Eigen::Vector2d x(i % 2, -1 + i / 20.0);
@@ -396,6 +397,9 @@ TEST(BayesianOptimiser, RecommendsNoPointThatItKnowsLessThanATriedOne) {
     EXPECT_LT((*found)[0], 0.4) << seed;
     EXPECT_LE(optimiser.posterior()->marginal(found->transpose()).variance[0],
               optimiser.posterior()->observation_noise());
+    const auto expected = optimiser.expected_maximum();
+    ASSERT_TRUE(expected);
+    EXPECT_GE(optimiser.predict(*expected)->median, optimiser.predict(*found)->median);
   }
 }
 
