@@ -54,7 +54,7 @@ std::vector<std::string> nasty_names() {
   const std::string characters = "-+=*_#>`~|[]()<>&;:.!\\$^/ 019abx\"'w{}\n\t";
   std::vector<std::string> names = written_names();
   Rng rng(11);
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < 500; ++i) {
     std::string name;
     for (int length = 1 + rng.index(8); length > 0; --length)
       name += characters[static_cast<std::size_t>(rng.index(static_cast<int>(characters.size())))];
