@@ -19,9 +19,9 @@ void check_best(const std::string& name, std::optional<int> classes, int top) {
 
 Batch spread_out(const Batch& given, int top, int classes, const std::string& name) {
   if (given.cols() != 2 * static_cast<Eigen::Index>(top))
-    throw VictimError(fmt::format("{}: gave {}, expected {}: the scores of the {} best and which these are",
-                                  name, count_of(given.cols(), "column"), 2 * top,
-                                  count_of(top, "class", "classes")));
+    throw VictimError(fmt::format("{}: gave {}, expected {}: the scores of the {} and which these are", name,
+                                  count_of(given.cols(), "column"), 2 * top,
+                                  count_of(top, "best class", "best classes")));
   Batch all = Batch::Constant(given.rows(), classes, kHidden);
   for (Eigen::Index row = 0; row < given.rows(); ++row)
     for (int rank = 0; rank < top; ++rank) {

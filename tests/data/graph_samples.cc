@@ -83,13 +83,19 @@ TextFiles tu_files(const GraphDataset& set) {
   return files;
 }
 
+// Returns the set as a reader of these files gives it.
+GraphDataset as_read(GraphDataset set) {
+  if (set.node_label_count > 0) set.notes = {"node labels are renumbered without gaps: 4 becomes 1"};
+  return set;
+}
+
 GraphSample folder_sample(const std::string& name, const GraphDataset& set) {
   return {name,
           [files = tu_files(set)](const fs::path& directory) {
             write_files(directory, files);
             return directory.string();
           },
-          set};
+          as_read(set)};
 }
 
 GraphSample zip_sample(const std::string& name, const GraphDataset& set) {
@@ -100,7 +106,7 @@ GraphSample zip_sample(const std::string& name, const GraphDataset& set) {
             write_zip(directory / "DS.zip", files);
             return (directory / "DS.zip").string();
           },
-          set};
+          as_read(set)};
 }
 
 GraphSample list_of_graphs_sample() {

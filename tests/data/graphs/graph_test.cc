@@ -129,7 +129,7 @@ TEST(CheckGraphDataset, RefusesInconsistentDataSets) {
   expect_refused([](GraphDataset& d) { d.labels.pop_back(); }, "2 labels");
   expect_refused([](GraphDataset& d) { d.records.pop_back(); }, "2 record numbers");
   expect_refused([](GraphDataset& d) { d.names.pop_back(); }, "2 names");
-  expect_refused([](GraphDataset& d) { d.class_names.pop_back(); }, "1 class names");
+  expect_refused([](GraphDataset& d) { d.class_names.pop_back(); }, "1 class name for");
   expect_refused([](GraphDataset& d) { d.labels[1] = 2; }, "b: label 2");
   expect_refused([](GraphDataset& d) { d.labels[1] = -2; }, "label -2");
   expect_refused([](GraphDataset& d) { d.names.clear(), d.labels[1] = -2; }, "record 6");

@@ -185,8 +185,8 @@ TEST_F(Tu, NamesFileLineValueAndWhatWasExpected) {
   for (const std::string value : {"nan", "inf", "-inf", "1e39", "1e400", "0x1", "--1"})
     expect_refused("S_node_attributes.txt", "1\n" + value + "\n",
                    ":2: '" + value + "', expected a finite number");
-  expect_refused("S_edge_labels.txt", "0\n", "1 lines, expected 10, one for each line of the edge file");
-  expect_refused("S_edge_attributes.txt", "0\n", "1 lines, expected 10");
+  expect_refused("S_edge_labels.txt", "0\n", "1 line, expected 10, one for each line of the edge file");
+  expect_refused("S_edge_attributes.txt", "0\n", "1 line, expected 10");
 }
 
 TEST_F(Tu, RequiresOneSetWithItsThreeFiles) {

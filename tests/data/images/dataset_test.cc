@@ -74,7 +74,7 @@ TEST(Check, RefusesInconsistentDataSets) {
   expect_refused([](auto& d) { d.pixels.pop_back(); }, "5 pixel values");
   expect_refused([](auto& d) { d.records.pop_back(); }, "2 record numbers");
   expect_refused([](auto& d) { d.names.pop_back(); }, "2 names");
-  expect_refused([](auto& d) { d.class_names.pop_back(); }, "1 class names");
+  expect_refused([](auto& d) { d.class_names.pop_back(); }, "1 class name for");
   expect_refused([](auto& d) { d.labels[1] = 2; }, "label 2 of record 6");
   expect_refused([](auto& d) { d.labels[1] = -2; }, "label -2");
 }

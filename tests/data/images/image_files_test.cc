@@ -94,7 +94,7 @@ TEST_F(ImageFiles, MayLieDeeperInTheFolderOfTheirClass) {
        {"cat/b/2.png", "cat/1.png", "cat/b/a/3.png", "cat/b-a/4.png", "dog/x/y/5.png", "cat/.hidden/6.png"})
     write(name);
   const ImageDataset dataset = load_image_folder(folder_.path());
-  EXPECT_EQ(dataset.names, (std::vector<std::string>{"cat/1.png", "cat/b-a/4.png", "cat/b/2.png",
+  EXPECT_EQ(dataset.names, (std::vector<std::string>{"cat/1.png", "cat/b/2.png", "cat/b-a/4.png",
                                                      "cat/b/a/3.png", "dog/x/y/5.png"}))
       << "in the order of torchvision's ImageFolder";
   EXPECT_EQ(dataset.labels, (std::vector<int>{0, 0, 0, 0, 1}));

@@ -83,11 +83,11 @@ awk -v set="$work/TU/TU" 'BEGIN {
 }'
 "$bin/bo-train" --data "$work/TU" --arch gcn --epochs 2 --validation 0 --out "$work/tu.pt" --quiet >/dev/null 2>"$work/stderr" ||
   fail "bo-train on a TU set ended with $?: $(cat "$work/stderr")"
-grep -q '1 loops dropped' "$work/stderr" || fail "bo-train does not say what it left out: $(cat "$work/stderr")"
+grep -q '1 loop dropped' "$work/stderr" || fail "bo-train does not say what it left out: $(cat "$work/stderr")"
 "$bin/bo-attack" --model "$work/tu.pt" --data "$work/TU" --part all --graphs 2 --attack random --checks none --out "$work/tu" >/dev/null 2>"$work/stderr" ||
   fail "bo-attack on a TU set ended with $?: $(cat "$work/stderr")"
-grep -q '1 loops dropped' "$work/stderr" || fail "bo-attack does not say what it left out: $(cat "$work/stderr")"
-sqlite3 "$work/tu/run.sqlite" "SELECT value FROM run WHERE key = 'data'" | grep -q '1 loops dropped' || fail "a run does not state what was left out"
+grep -q '1 loop dropped' "$work/stderr" || fail "bo-attack does not say what it left out: $(cat "$work/stderr")"
+sqlite3 "$work/tu/run.sqlite" "SELECT value FROM run WHERE key = 'data'" | grep -q '1 loop dropped' || fail "a run does not state what was left out"
 
 # refused WORD ARGUMENT...: bo-attack with these arguments fails with one line that contains WORD.
 refused() {

@@ -251,7 +251,7 @@ expect 0 "6 with a value" "$opt" --resume --out gone --budget 6 --quiet
 expect 0 "3 with a value" "$opt" --space space.toml --maximise --budget 3 --out never-gone --quiet -- ./gone.sh '{lr}'
 expect 0 "6 with a value" "$opt" --resume --out never-gone --budget 6 --quiet
 rows gone | cmp - <(rows never-gone) || fail "other trials after the program was gone"
-expect 0 "at most 1 trial at the same time" "$opt" --resume --out gone --budget 7 --workers 4 --quiet
+expect 0 "at most 1 trial runs at the same time" "$opt" --resume --out gone --budget 7 --workers 4 --quiet
 
 # config.ini has the options as --resume changed them; a report does not write it.
 grep -q '^budget = 7' gone/config.ini || fail "config.ini is not of the options in force"
