@@ -5,6 +5,7 @@
 
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
+#include "common/text.h"
 
 namespace bora::attacks {
 namespace {
@@ -88,8 +89,9 @@ void Oracle<Input>::ask(Inputs<Input> inputs, bool label_only, std::span<VictimR
   count(places, inputs.size(), 1);
   if (const auto given = label_only ? labels.size() : static_cast<std::size_t>(scores.values.rows());
       given != places.size())
-    throw VictimError(fmt::format("{}: gave {} {} for {} inputs", name(), given,
-                                  label_only ? "labels" : "rows of scores", places.size()));
+    throw VictimError(fmt::format("{}: gave {}{} for {}", name(),
+                                  count_of(static_cast<std::int64_t>(given), label_only ? "label" : "row"),
+                                  label_only ? "" : " of scores", count_of(std::ssize(places), "input")));
   for (std::size_t k = 0; k < places.size(); ++k)
     replies[places[k]] = label_only ? labelled(labels[k]) : scored(scores, static_cast<int>(k));
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "common/error.h"
+#include "common/text.h"
 
 namespace bora::data {
 namespace {
@@ -99,16 +100,17 @@ GraphDataset select(const GraphDataset& dataset, std::span<const int> rows) {
 void check(const GraphDataset& dataset) {
   const auto& source = dataset.source;
   const std::size_t n = dataset.graphs.size();
+  const std::string graphs = count_of(static_cast<std::int64_t>(n), "graph");
   if (n == 0) throw InputError("{}: holds no graphs", source);
   if (dataset.labels.size() != n)
-    throw InputError("{}: {} labels for {} graphs", source, dataset.labels.size(), n);
+    throw InputError("{}: {} for {}", source, count_of(std::ssize(dataset.labels), "label"), graphs);
   if (dataset.records.size() != n)
-    throw InputError("{}: {} record numbers for {} graphs", source, dataset.records.size(), n);
+    throw InputError("{}: {} for {}", source, count_of(std::ssize(dataset.records), "record number"), graphs);
   if (!dataset.names.empty() && dataset.names.size() != n)
-    throw InputError("{}: {} names for {} graphs", source, dataset.names.size(), n);
+    throw InputError("{}: {} for {}", source, count_of(std::ssize(dataset.names), "name"), graphs);
   if (!dataset.class_names.empty() && dataset.class_names.size() != static_cast<std::size_t>(dataset.classes))
-    throw InputError("{}: {} class names for {} classes", source, dataset.class_names.size(),
-                     dataset.classes);
+    throw InputError("{}: {} for {}", source, count_of(std::ssize(dataset.class_names), "class name"),
+                     count_of(dataset.classes, "class", "classes"));
   for (std::size_t i = 0; i < n; ++i) {
     const Graph& graph = dataset.graphs[i];
     const int label = dataset.labels[i];

@@ -128,8 +128,9 @@ TEST(LiteralNames, HtmlShowsThem) {
   }
 }
 
-/// Returns a report in which the model, an attack and the class names have this name.
-RunReport report_with(const std::string& name, const std::filesystem::path& folder) {
+/// Returns `view` of a report in which the model and an attack have this name.
+std::string view_with(const std::string& name, const std::filesystem::path& folder,
+                      std::string (*view)(const RunReport&)) {
   SyntheticRun run = attacks::plausible_run(3, false, 1.0);
   RunRecord record = attacks::record_of(run, folder);
   record.model = name;
@@ -137,7 +138,7 @@ RunReport report_with(const std::string& name, const std::filesystem::path& fold
     if (attack == "square") attack = name;
   for (InstanceRecord& instance : record.instances)
     if (instance.attack == "square") instance.attack = name;
-  return report_of(record, summarise(record));
+  return view(report_of(record, summarise(record)));
 }
 
 /// Returns the kinds of the lines: headings, list items, quotations, rows of tables.
@@ -153,7 +154,7 @@ TEST(LiteralNames, AReportHasTheSameStructureWithThem) {
   const testing::TemporaryFolder folder;
   int number = 0;
   const auto markdown_with = [&](const std::string& name) {
-    return report_markdown(report_with(name, folder / std::to_string(number++)));
+    return view_with(name, folder / std::to_string(number++), report_markdown);
   };
   const std::string expected = structure(markdown_with("plain"));
   ASSERT_GT(expected.size(), 10U);
@@ -162,7 +163,7 @@ TEST(LiteralNames, AReportHasTheSameStructureWithThem) {
 
 TEST(LiteralNames, SarifHasNoLinksMadeOfThem) {
   const testing::TemporaryFolder folder;
-  const auto parsed = nlohmann::json::parse(sarif(report_with("[a](http://b)", folder / "run")));
+  const auto parsed = nlohmann::json::parse(view_with("[a](http://b)", folder / "run", sarif));
   bool found = false;
   for (const auto& result : parsed["runs"][0]["results"]) {
     const std::string text = result["message"]["text"];

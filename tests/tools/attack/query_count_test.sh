@@ -21,13 +21,14 @@ served() {
 }
 seen() { awk '{ n += $1 } END { print n + 0 }' "$1.log"; }
 billed() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1] + "/summary.json"))["cost"]["inputs"])' "$1"; }
-attack=("$bin/bo-attack" --data data --images 4 --budget 24 --clean-images 20 --batch 3 --price-per-1000 1 --quiet)
+attack=("$bin/bo-attack" --data data --budget 24 --clean-images 20 --batch 3 --price-per-1000 1 --quiet)
 
 # counted NAME SERVER [OPTION...]: a run with these options bills what the server received.
 counted() {
   local name=$1 server=$2 before bound=(--eps 0.05)
   shift 2
   if [[ "$*" =~ --norm|semantic ]]; then bound=(); fi
+  if [[ "$*" != *--range* ]]; then bound+=(--images 4); fi
   before=$(seen "$server")
   url=http://127.0.0.1:$(cat "$server.port")/v2/models/toy
   "${attack[@]}" --model "$url" --out "$name" "${bound[@]}" "$@" >/dev/null 2>"$name.err" || fail "$name: ended with $?: $(tail -1 "$name.err")"
@@ -44,7 +45,7 @@ counted targets calm --attack square,random --targets 2
 counted range calm --attack square --range 3-9
 counted label calm --attack rays,square,random --visible label
 counted best calm --attack bo,square --visible top-3
-counted best-of-server top --attack bo,square --visible top-3
+counted best-of-server top --attack bo,square --visible top-3 --output scores --top-labels indices --classes 10
 counted l2 calm --attack square,hop-skip-jump --norm l2
 counted l0 calm --attack sparse-rs,random --norm l0 --eps 3
 counted minimise calm --attack square,bo --minimise
@@ -64,7 +65,7 @@ progress() {
 }
 before=$(seen noisy)
 url=http://127.0.0.1:$(cat noisy.port)/v2/models/toy
-killing=("${attack[@]}" --model "$url" --attack square,random --eps 0.05 --out killed)
+killing=("${attack[@]}" --model "$url" --attack square,random --eps 0.05 --images 4 --out killed)
 for kill in 1 2 3 4 5 6 7 8; do
   begun=$(progress)
   BORA_COMMANDS="" "${killing[@]}" >/dev/null 2>killed.err & process=$!

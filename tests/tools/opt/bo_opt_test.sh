@@ -392,7 +392,7 @@ expect 3 "field 'mem' of the JSON object is NaN" "$opt" --space square.toml --mi
 expect 0 "2 of 2" "$opt" --space square.toml --objective value:minimise --objective sum:minimise --constraint 'sum>=0' --constraint 'seconds<=60' --budget 2 --quiet --out both -- ./reporter {x} {y}
 head -1 both/results.csv | grep -qx 'trial,status,value,sum,seconds,feasible,x,y,reason' || fail "a bounded objective has two columns"
 expect 2 "is not valid, expected NAME<=NUMBER or NAME>=NUMBER" bounded --constraint 'sum<1' --out x
-expect 2 "sum is bounded twice" bounded --constraint 'sum>=2' --out x
+expect 2 "the same bound of sum is given twice" bounded --constraint 'sum>=2' --out x
 expect 2 "--constraint: x<=1: 'x' is a parameter; bounds on parameters belong into constraints" bounded --constraint 'x<=1' --out x
 expect 0 '{"trial":1,' "$opt" ask --space square.toml --minimise --constraint 'sum>=1' --out bounded-hand --count 3
 expect 0 '' "$opt" tell 1 '{"value": 0.3, "sum": 0.9}' --out bounded-hand
