@@ -191,8 +191,8 @@ VictimReply Ledger<Input>::stored_reply(const QueryRow& row) const {
 // first success, by the refinement.
 template <typename Input>
 int Ledger<Input>::left(int instance, int spent) const {
-  const int of_budget = budget_.at(instance) - spent,
-            first = found_.at(static_cast<std::size_t>(instance)).first;
+  const int of_budget = budget_.at(instance) - spent;
+  const int first = found_.at(static_cast<std::size_t>(instance)).first;
   return first > 0 && spent >= first ? std::min(of_budget, task_.refinement() - (spent - first)) : of_budget;
 }
 

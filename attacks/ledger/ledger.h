@@ -71,8 +71,9 @@ class Ledger {
   /// if the victim answers clean inputs but gives no gradient.
   Observation recall(const Question<Input>& question, std::span<const QueryRow> stored);
 
-  /// Counts the attempts of a question whose answer was not stored because the process died: one for each
-  /// repeat and each copy that a defence makes of it, because the victim may have received all of them.
+  /// Counts the attempts of a question whose answer was not stored because the process died: one for each of
+  /// the answers that are requested first (Repeats::average) and each copy that a defence makes of it,
+  /// because the victim may have received all of them. Further answers are counted before they are requested.
   void count_lost(int instance);
   /// Ends an instance that failed for a reason other than the victim. Returns its status: failed, or
   /// success if it has succeeded before.

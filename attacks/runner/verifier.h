@@ -32,11 +32,10 @@ struct Verification {
 /// Writes `originals/`, `adversarial/<attack>/` and, for runs that minimise, `first/<attack>/` below
 /// `folder`, reads every file back, checks it against the threat model around its original, and queries the
 /// victim with it again, outside the ledger. Stores the results in the database, and adds the queries to
-/// RunFacts::verification_queries before they are sent. `batch`: largest number of
-/// files per query, clamped to 1 to 64. If answers are repeated, each file is queried `repeats.most` times,
-/// with draws that no attack has used, and is confirmed if `repeats.needed` of the answers reach the goal.
-/// Throws std::runtime_error if a file cannot be written, VictimError if the victim fails. Instantiated for
-/// Pixels, Transformed and Graph.
+/// RunFacts::verification_queries before they are sent. `batch`: largest number of files per query, clamped
+/// to 1 to 64. If answers are repeated, each file is queried `repeats.most` times, with draws that no attack
+/// has used, and is confirmed if `repeats.needed` of the answers reach the goal. Throws std::runtime_error if
+/// a file cannot be written, VictimError if the victim fails. Instantiated for Pixels, Transformed and Graph.
 template <typename Input>
 Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task<Input>& task,
                         const std::filesystem::path& folder, int batch = 64, const Repeats& repeats = {});

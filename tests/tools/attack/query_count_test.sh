@@ -25,13 +25,13 @@ attack=("$bin/bo-attack" --data data --budget 24 --clean-images 20 --batch 3 --p
 
 # counted NAME SERVER [OPTION...]: a run with these options bills what the server received.
 counted() {
-  local name=$1 server=$2 before bound=(--eps 0.05)
+  local name=$1 server=$2 before usual=()
   shift 2
-  if [[ "$*" =~ --norm|semantic ]]; then bound=(); fi
-  if [[ "$*" != *--range* ]]; then bound+=(--images 4); fi
+  [[ "$*" =~ --norm|semantic ]] || usual+=(--eps 0.05)
+  [[ "$*" =~ --range ]] || usual+=(--images 4)
   before=$(seen "$server")
   url=http://127.0.0.1:$(cat "$server.port")/v2/models/toy
-  "${attack[@]}" --model "$url" --out "$name" "${bound[@]}" "$@" >/dev/null 2>"$name.err" || fail "$name: ended with $?: $(tail -1 "$name.err")"
+  "${attack[@]}" --model "$url" --out "$name" "${usual[@]}" "$@" >/dev/null 2>"$name.err" || fail "$name: ended with $?: $(tail -1 "$name.err")"
   before=$(($(seen "$server") - before))
   [ "$before" = "$(billed "$name")" ] || fail "$name: the server received $before inputs, $(billed "$name") are billed"
 }
@@ -65,7 +65,7 @@ progress() {
 }
 before=$(seen noisy)
 url=http://127.0.0.1:$(cat noisy.port)/v2/models/toy
-killing=("${attack[@]}" --model "$url" --attack square,random --eps 0.05 --images 4 --out killed)
+killing=("${attack[@]}" --model "$url" --attack square,random --images 4 --eps 0.05 --out killed)
 for kill in 1 2 3 4 5 6 7 8; do
   begun=$(progress)
   BORA_COMMANDS="" "${killing[@]}" >/dev/null 2>killed.err & process=$!
