@@ -1,6 +1,8 @@
 #include "data/images/training_data.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <set>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -42,6 +44,24 @@ std::string describe_known_images(const ContentSet& trained_on, const ImageDatas
       "{} of the {} test images have the same pixels as training images: "
       "the accuracy on new images may be lower",
       known, test.size());
+}
+
+std::string describe_labels(const std::vector<int>& train, const std::vector<int>& test,
+                            const std::string& noun, const std::string& source) {
+  const std::set<int> present(train.begin(), train.end());
+  if (present.empty()) return "";
+  if (present.size() == 1)
+    return fmt::format(
+        "all {} {}s of the train part of {} are of class {}: a network learns nothing but this class",
+        train.size(), noun, source, train.front());
+  int missing = 0, largest = *present.rbegin();
+  for (const int label : test) largest = std::max(largest, label);
+  while (present.contains(missing)) ++missing;
+  if (missing > largest) return "";
+  return fmt::format(
+      "no {} of the train part of {} is of class {}, although classes up to {} occur: the network has a score for it "
+      "that it does not learn{}",
+      noun, source, missing, largest, missing == 0 ? "; labels are expected to begin at 0" : "");
 }
 
 }  // namespace bora::data

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "data/graphs/graph.h"
 #include "data/images/content_set.h"
@@ -22,6 +23,12 @@ std::string data_to_remember(const std::string& spec, const std::string& source)
 /// Returns a warning if test images have the same pixels as training images; "" if there are none.
 /// trained_on: images for training and validation.
 std::string describe_known_images(const ContentSet& trained_on, const ImageDataset& test);
+
+/// Returns a warning if the labels of a training part lack a class below the largest label of both parts,
+/// e.g. because labels begin at 1, or if all are the same, so that the accuracy is meaningless; "" otherwise.
+/// noun: of an input, such as "image"; source: that of the data.
+std::string describe_labels(const std::vector<int>& train, const std::vector<int>& test,
+                            const std::string& noun, const std::string& source);
 
 /// Returns the number of classes of a data set: the stated number, but at least the largest label in both
 /// parts plus 1.

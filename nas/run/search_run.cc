@@ -158,7 +158,7 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   const auto trainer = make_trainer(config, whole, observer.stop());
   outcome.test_doubt = trainer->doubt_about_test();
   if (!outcome.test_doubt.empty()) observer.warn(outcome.test_doubt);
-  for (const std::string& note : trainer->notes()) observer.warn(fmt::format("{}: {}", config.data, note));
+  for (const std::string& note : trainer->notes()) observer.warn(note);
   if (const CellTask* images = trainer->images(); images != nullptr)
     if (const std::string dark = describe_dark_images(images->train); !dark.empty()) observer.warn(dark);
   const DataRanker ranker(config, *trainer, observer);

@@ -1,10 +1,8 @@
 // Output of bo-train during training and at its end.
 #pragma once
 
-#include <algorithm>
 #include <functional>
 #include <optional>
-#include <set>
 #include <string>
 
 #include <fmt/format.h>
@@ -91,29 +89,11 @@ void print_notes(const Dataset& train) {
   for (const std::string& note : train.notes) fmt::print(stderr, "bo-train: {}: {}\n", train.source, note);
 }
 
-/// Prints a warning if the training data lack a class below the largest label of `train` and `test`, e.g.
-/// because labels begin at 1, or if all labels are the same, so that the accuracy is meaningless.
+/// Prints a warning about the labels of the training data, if there is one (describe_labels()).
 template <typename Dataset>
 void warn_of_labels(const TrainOptions& options, const Dataset& train, const Dataset& test) {
-  const std::set<int> present(train.labels.begin(), train.labels.end());
-  if (present.empty()) return;
-  if (present.size() == 1) {
-    fmt::print(
-        stderr,
-        "bo-train: warning: all {} {}s of the train part of {} are of class {}: a network learns nothing but this class\n",
-        train.labels.size(), options.task, train.source, train.labels.front());
-    return;
-  }
-  int missing = 0, largest = *present.rbegin();
-  for (const int label : test.labels) largest = std::max(largest, label);
-  while (present.contains(missing)) ++missing;
-  if (missing > largest) return;
-  fmt::print(
-      stderr,
-      "bo-train: warning: no {} of the train part of {} is of class {}, although classes up to {} occur: the network "
-      "has a score for it that it does not learn{}\n",
-      options.task, train.source, missing, largest,
-      missing == 0 ? "; labels are expected to begin at 0" : "");
+  const std::string doubt = describe_labels(train.labels, test.labels, options.task, train.source);
+  if (!doubt.empty()) fmt::print(stderr, "bo-train: warning: {}\n", doubt);
 }
 
 /// Result of a training, for the user.

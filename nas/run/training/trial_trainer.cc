@@ -20,6 +20,19 @@ namespace {
 namespace fs = std::filesystem;
 using Report = std::function<void(const TrainingProgress&)>;
 
+// Returns TrialTrainer::notes(). train, validation: both of the train part.
+template <typename Dataset>
+std::vector<std::string> notes_on(const Dataset& train, const Dataset& validation, const Dataset& test,
+                                  const char* noun) {
+  std::vector<std::string> notes;
+  for (const std::string& note : train.notes) notes.push_back(fmt::format("{}: {}", train.source, note));
+  std::vector<int> labels = train.labels;
+  labels.insert(labels.end(), validation.labels.begin(), validation.labels.end());
+  if (std::string doubt = describe_labels(labels, test.labels, noun, train.source); !doubt.empty())
+    notes.push_back(std::move(doubt));
+  return notes;
+}
+
 class ImageTrainer final : public TrialTrainer {
  public:
   ImageTrainer(const SearchConfig& config, const SpacePtr& space, const std::atomic<bool>& stop, int threads)
@@ -70,7 +83,9 @@ class ImageTrainer final : public TrialTrainer {
   double robust_epsilon() const override {
     return robustness_.empty() ? 0 : robustness_.begin()->second.epsilon();
   }
-  std::vector<std::string> notes() const override { return task_.train.notes; }
+  std::vector<std::string> notes() const override {
+    return notes_on(task_.train, task_.validation, test_, "image");
+  }
   std::string doubt_about_test() const override { return describe_known_images(task_.learnt_from, test_); }
   Accuracy test(const fs::path& model) const override {
     const auto victim = load_torchscript({.address = model.string()});
@@ -108,7 +123,9 @@ class GraphTrainer final : public TrialTrainer {
   int validation() const override { return task_.validation.size(); }
   std::string train_hash() const override { return content_hash(task_.train); }
   std::string validation_hash() const override { return content_hash(task_.validation); }
-  std::vector<std::string> notes() const override { return task_.train.notes; }
+  std::vector<std::string> notes() const override {
+    return notes_on(task_.train, task_.validation, test_, "graph");
+  }
   Accuracy test(const fs::path& model) const override {
     TorchScriptGraphOptions options;
     options.path = model.string();

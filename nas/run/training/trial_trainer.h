@@ -48,7 +48,8 @@ class TrialTrainer {
   virtual double robust_epsilon() const { return 0; }
   /// Returns the task of networks for images; null for other data.
   virtual const CellTask* images() const { return nullptr; }
-  /// Returns the changes and omissions that the reader of the training data made.
+  /// Returns the changes and omissions that the reader of the training data made, and a warning about their
+  /// labels (describe_labels()) if there is one.
   virtual std::vector<std::string> notes() const { return {}; }
   /// Returns a warning about test images that are also training images; "" if there are none.
   virtual std::string doubt_about_test() const { return ""; }

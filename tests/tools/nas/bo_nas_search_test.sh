@@ -209,13 +209,14 @@ random.seed(1)
 pixels = bytes(random.randrange(17) for _ in range(40 * 256))
 for part in "train", "t10k":
     open(f"same/{part}-images-idx3-ubyte", "wb").write(struct.pack(">4i", 0x803, 40, 16, 16) + pixels)
-    open(f"same/{part}-labels-idx1-ubyte", "wb").write(struct.pack(">2i", 0x801, 40) + bytes(i % 2 for i in range(40)))
+    open(f"same/{part}-labels-idx1-ubyte", "wb").write(struct.pack(">2i", 0x801, 40) + bytes(1 + i % 2 for i in range(40)))
 EOF
 "$nas" --space nb201 --data same --images 16 --validation 8 --epochs 1 --channels 2 --cells 1 --image-batch 8 --budget 1 --workers 1 --quiet \
   --out known > known.txt 2> err.txt || fail "test images that are training images: $(cat err.txt)"
 grep -q "24 of the 40 test images have the same pixels as training images" err.txt || fail "no warning of known test images: $(cat err.txt)"
 grep -q "(40 images; 24 of the 40 test images have" known.txt || fail "no word of known test images: $(cat known.txt)"
 grep -q "no value of 16 images exceeds 16, where white is 255" err.txt || fail "no warning of dark images: $(cat err.txt)"
+grep -q "no image of the train part of same is of class 0, .*; labels are expected to begin at 0" err.txt || fail "no warning of labels from 1 on: $(cat err.txt)"
 # The model's file lists the images with 8 bytes each.
 python3 -c 'import sys, zipfile; print([file.file_size for file in zipfile.ZipFile(sys.argv[1]).infolist() if file.filename.endswith("training_images")])' \
   known/best.pt | grep -qFx "[192]" || fail "best.pt does not list its training images"
