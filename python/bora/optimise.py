@@ -83,6 +83,12 @@ def _to_toml(space: dict[str, Any], constraints: Iterable[str]) -> str:
         elif isinstance(parameter, list):
             if not parameter:
                 raise ValueError(f"space: {name} is an empty list; {_FORMS}")
+            if len(parameter) == 2 and all(isinstance(value, numbers.Real) and not isinstance(value, bool)
+                                           for value in parameter):
+                low, high = parameter
+                warnings.warn(f"space: {name} is one of the two values {low} and {high}; ({low}, {high}) means the "
+                              f"numbers between them, and bora.categorical([{low}, {high}]) only these two",
+                              stacklevel=2)
             parameter = categorical(parameter)
         if not isinstance(parameter, dict) or "type" not in parameter:
             raise ValueError(f"space: {name} is {parameter!r}; {_FORMS}")

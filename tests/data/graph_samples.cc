@@ -66,7 +66,7 @@ TextFiles tu_files(const GraphDataset& set) {
     line("graph_labels", set.class_names[set.labels[i]]);
     for (int node = 0; node < graph.nodes; ++node) {
       line("graph_indicator", fmt::format("{}", i + 1));
-      if (set.node_label_count > 0) line("node_labels", fmt::format("{}", graph.node_labels[node] + 1));
+      if (set.node_label_count > 0) line("node_labels", fmt::format("{}", 3 * graph.node_labels[node] + 1));
       if (set.attribute_count > 0)
         line("node_attributes", fmt::format("{}", fmt::join(graph.attributes_of(node), ", ")));
     }

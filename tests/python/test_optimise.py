@@ -178,6 +178,14 @@ def test_a_pair_of_neighbouring_whole_numbers_is_warned_of():
         bora.minimize(lambda x, n: x * n, {"x": (0.0, 1.0), "n": (0, 2)}, budget=1)
 
 
+def test_a_list_of_two_numbers_is_warned_of():
+    with pytest.warns(UserWarning, match=r"x is one of the two values 0.0 and 1.0; \(0.0, 1.0\) means the numbers between"):
+        bora.minimize(lambda x: x, {"x": [0.0, 1.0]}, budget=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        bora.minimize(lambda **point: 1, {"batch": bora.categorical([32, 64]), "on": [True, False], "n": [1, 2, 3]}, budget=1)
+
+
 def test_bounds_of_whole_numbers_are_whole():
     with pytest.raises(ValueError, match="expected whole numbers"):
         bora.integer(0.5, 3.9)
