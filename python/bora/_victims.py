@@ -132,6 +132,9 @@ def make_predict(predict: Any, images: Images) -> tuple[Callable[[np.ndarray], A
         method = predict if callable(predict) else getattr(predict, "predict_proba",
                                                            getattr(predict, "decision_function", predict.predict))
         margins = getattr(method, "__name__", "") == "decision_function"
+        if margins and getattr(owner, "decision_function_shape", "") == "ovo" and len(owner.classes_) > 2:
+            raise ValueError(f"predict: {type(owner).__name__} gives a score for each pair of classes, expected one for "
+                             "each class (decision_function_shape='ovr')")
         # Estimator.predict returns members of classes_, which are converted to class numbers.
         classes = getattr(owner, "classes_", None) if getattr(method, "__name__", "") == "predict" else None
         named = classes is not None and not np.array_equal(classes, np.arange(len(classes)))

@@ -27,7 +27,7 @@ void write_colour_classifier(const std::filesystem::path& path, bool half) {
   module.save(path.string());
 }
 
-void write_frozen_colour_classifier(const std::filesystem::path& path) {
+void write_frozen_colour_classifier(const std::filesystem::path& path, bool half) {
   torch::jit::Module module("__torch__.Fixture", std::make_shared<torch::jit::CompilationUnit>());
   module.register_attribute("training", c10::BoolType::get(), false);
   module.register_parameter("w", torch::arange(12, torch::kFloat32).reshape({4, 3, 1, 1}), false);
@@ -36,6 +36,7 @@ void write_frozen_colour_classifier(const std::filesystem::path& path) {
       "def forward(self, x: Tensor) -> Tensor:\n"
       "  return torch.conv2d(x - self.means, self.w).mean([2, 3])\n");
   module.eval();
+  if (half) module.to(torch::kHalf);
   torch::jit::freeze(module).save(path.string());
 }
 

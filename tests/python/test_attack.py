@@ -160,6 +160,18 @@ def test_the_margin_of_an_estimator_of_two_classes_is_its_score(linear):
     assert run.summary["clean"]["correct"] == 12 and run.summary["victim"]["classes"] == 2
 
 
+def test_scores_of_pairs_of_classes_are_refused(linear):
+    svm = pytest.importorskip("sklearn.svm")
+    images = linear.images.reshape(12, -1)
+    for shape, right in (("ovr", True), ("ovo", False)):
+        model = svm.SVC(decision_function_shape=shape).fit(images, linear.labels)
+        if right:
+            assert attack(linear, predict=model, attacks="square", budget=2).summary["victim"]["classes"] == 3
+        else:
+            with pytest.raises(ValueError, match="SVC gives a score for each pair of classes"):
+                attack(linear, predict=model)
+
+
 def test_wrong_options_raise_the_error_of_the_command(linear):
     with pytest.raises(bora.InputError, match="budget=0: expected") as caught:
         attack(linear, budget=0)

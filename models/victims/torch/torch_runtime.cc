@@ -6,6 +6,8 @@
 
 #include <ATen/Parallel.h>
 #include <torch/csrc/autograd/autograd.h>
+#include <torch/csrc/jit/ir/constants.h>
+#include <torch/csrc/jit/runtime/graph_iterator.h>
 #include <torch/cuda.h>
 
 #include "common/error.h"
@@ -239,8 +241,27 @@ torch::Tensor without_unit_sides(const torch::Tensor& scores) {
                                                                                         : scores;
 }
 
+std::vector<torch::Tensor> frozen_weights(const torch::jit::Module& module) {
+  constexpr std::size_t kWeights = 1;  // position among the arguments of each of the layers
+  std::vector<torch::Tensor> all;
+  const auto forward = module.find_method("forward");
+  if (!forward) return all;
+  auto graph = forward->graph();
+  torch::jit::DepthFirstGraphNodeIterator nodes(graph);
+  for (torch::jit::Node* node = nodes.next(); node != nullptr; node = nodes.next()) {
+    const std::string operation = node->kind().toQualString();
+    if (operation != "aten::conv2d" && operation != "aten::_convolution" && operation != "aten::linear")
+      continue;
+    const auto weights = torch::jit::toIValue(node->input(kWeights));
+    if (weights && weights->isTensor()) all.push_back(weights->toTensor());
+  }
+  return all;
+}
+
 torch::ScalarType precision_of(const torch::jit::Module& module) {
   for (const auto& weights : module.parameters())
+    if (weights.is_floating_point()) return weights.scalar_type();
+  for (const auto& weights : frozen_weights(module))
     if (weights.is_floating_point()) return weights.scalar_type();
   return torch::kFloat32;
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <torch/csrc/jit/runtime/graph_executor.h>
 #include <torch/script.h>
@@ -99,7 +100,12 @@ torch::Tensor named_tensor(const torch::IValue& output, const std::string& name)
 /// output of a fully convolutional network, becomes n x classes. Returns any other tensor unchanged.
 torch::Tensor without_unit_sides(const torch::Tensor& scores);
 
-/// Returns the type of a module's first floating-point weight; single precision if it has none.
+/// Returns the weights of the convolutions and linear layers of a frozen module, which are constants in its
+/// code, in its order.
+std::vector<torch::Tensor> frozen_weights(const torch::jit::Module& module);
+
+/// Returns the type of a module's first floating-point weight, which may be frozen; single precision if it
+/// has none.
 torch::ScalarType precision_of(const torch::jit::Module& module);
 
 /// Makes the current thread's LibTorch calls use one thread inside an operator, and deterministic kernels.

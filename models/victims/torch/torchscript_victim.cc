@@ -1,8 +1,5 @@
 #include "models/victims/torch/torchscript_victim.h"
 
-#include <torch/csrc/jit/ir/constants.h>
-#include <torch/csrc/jit/runtime/graph_iterator.h>
-
 #include "common/error.h"
 #include "models/victims/engine_victim.h"
 #include "models/victims/metadata.h"
@@ -73,21 +70,8 @@ class TorchScriptEngine final : public Engine {
   std::int64_t first_channels() const {
     for (const auto& weights : module_.parameters())
       if (weights.dim() == 4) return weights.size(1);
-    return first_frozen_channels();
-  }
-
-  // Does the same for a frozen module, whose weights are constants in its code.
-  std::int64_t first_frozen_channels() const {
-    constexpr std::size_t kWeights = 1;  // position among the arguments of a convolution
-    auto graph = module_.get_method("forward").graph();
-    torch::jit::DepthFirstGraphNodeIterator nodes(graph);
-    for (torch::jit::Node* node = nodes.next(); node != nullptr; node = nodes.next()) {
-      const std::string operation = node->kind().toQualString();
-      if (operation != "aten::conv2d" && operation != "aten::_convolution") continue;
-      const auto weights = torch::jit::toIValue(node->input(kWeights));
-      if (weights && weights->isTensor() && weights->toTensor().dim() == 4)
-        return weights->toTensor().size(1);
-    }
+    for (const auto& weights : frozen_weights(module_))
+      if (weights.dim() == 4) return weights.size(1);
     return 0;
   }
 

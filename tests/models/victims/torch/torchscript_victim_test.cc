@@ -281,6 +281,20 @@ TEST_F(TorchScript, WarnsOfGreyImagesForAFrozenColourModel) {
   }
 }
 
+TEST_F(TorchScript, AFrozenModelMayHaveHalfPrecision) {
+  VictimOptions options;
+  options.address = path_.string();
+  options.data_shape = kShape;
+  options.data_shape->channels = 3;
+  const Batch images = Batch::Constant(2, options.data_shape->size(), 0.75F);
+  write_frozen_colour_classifier(path_, true);
+  const auto half = load_torchscript(options);
+  ASSERT_EQ(half->spec().notices.size(), 1U);
+  expect_contains(half->spec().notices[0], "half precision");
+  write_frozen_colour_classifier(path_);
+  EXPECT_EQ(half->scores(images).values, load_torchscript(options)->scores(images).values);
+}
+
 TEST_F(TorchScript, ReportsAFailingForwardPass) {
   const auto victim = load_torchscript(options("assert x.max() < 2, 'too bright'\n  return x.flatten(1)"));
   try {
