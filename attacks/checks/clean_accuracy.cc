@@ -14,7 +14,7 @@
 namespace bora::attacks {
 namespace {
 
-constexpr double kLevelAgainstChance = 0.025;  // level of the test against chance
+constexpr double kLevelAgainstChance = 0.025;      // level of the test against chance
 constexpr double kNormal9999 = 3.890591886413094;  // two-sided normal quantile at 0.01%
 
 double percent(int count, int total) {

@@ -18,7 +18,7 @@ namespace {
 // Alternative numbering of the classes: each label is mapped to the class that the victim predicts most often
 // for it.
 struct Numbering {
-  std::string text;  // such as "with label 0 as 1, 1 as 0 it would be right on 199"; "": none is plausible
+  std::string text;    // such as "with label 0 as 1, 1 as 0 it would be right on 199"; "": none is plausible
   bool clear = false;  // true if it is significantly better
 };
 

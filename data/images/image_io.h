@@ -23,9 +23,9 @@ bool has_image_extension(const std::filesystem::path& path);
 
 /// Reads a PNG, JPEG, BMP, PNM, TIFF or WebP file, which may be gzipped. The content determines the format.
 /// The values of a PGM or PPM file with a largest value (maxval) below 255 are scaled to 255, to the nearest
-/// level. An alpha channel that is opaque everywhere is dropped. EXIF orientation is ignored, as usual in training
-/// pipelines. Throws InputError if the file cannot be read or decoded, does not have 8 bits per channel, or
-/// is partly transparent.
+/// level. An alpha channel that is opaque everywhere is dropped. EXIF orientation is ignored, as usual in
+/// training pipelines. Throws InputError if the file cannot be read or decoded, does not have 8 bits per
+/// channel, or is partly transparent.
 Image read_image(const std::filesystem::path& path);
 
 /// Reads a PNG file as read_image() does. PNG is lossless, so it returns exactly the pixels passed to

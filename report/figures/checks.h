@@ -28,7 +28,8 @@ std::string check_counts(const std::vector<EvaluationCheck>& checks);
 /// Returns the status for readers: "Passed", "Warning", "Failed" or "Open".
 std::string status_word(const EvaluationCheck& check);
 
-/// Returns title and text: "expected: ...; found: ...". A title states what must hold, so it is not a finding.
+/// Returns title and text: "expected: ...; found: ...". A title states what must hold, so it is not a
+/// finding.
 std::string expected_and_found(const EvaluationCheck& check);
 
 /// Checks the database and returns one line for each contradiction. For each instance:

@@ -17,8 +17,8 @@ void write_torchscript(const std::filesystem::path& path, const std::string& bod
 void write_colour_classifier(const std::filesystem::path& path, bool half);
 
 /// Writes a classifier of four classes after torch.jit.freeze: the weights of its convolution of three
-/// channels are constants in its code, in half precision if `half`. It accepts images of three channels, or of
-/// one channel, which it copies.
+/// channels are constants in its code, in half precision if `half`. It accepts images of three channels, or
+/// of one channel, which it copies.
 void write_frozen_colour_classifier(const std::filesystem::path& path, bool half = false);
 
 /// Writes the archive without code that torch.save makes of a tensor in Python.

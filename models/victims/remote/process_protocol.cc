@@ -87,8 +87,7 @@ ProcessGreeting read_greeting(const json& said) {
   const auto format = whole_field(said, "bora", std::numeric_limits<int>::max());
   if (!format) throw VictimError("has a greeting without \"bora\": 1, the version of the protocol");
   if (*format != kProcessProtocol)
-    throw VictimError(
-        fmt::format("uses version {} of the protocol, expected {}", *format, kProcessProtocol));
+    throw VictimError(fmt::format("uses version {} of the protocol, expected {}", *format, kProcessProtocol));
   ProcessGreeting greeting;
   greeting.name = field<std::string>(said, "name", "text").value_or("");
   greeting.version = field<std::string>(said, "version", "text").value_or("");

@@ -165,8 +165,8 @@ void add_checks(Results& results, const RunReport& report) {
     if (check.status != "fail" && check.status != "warn") continue;
     const bool failed = check.status == "fail";
     const char* const level = failed ? "error" : "warning";
-    results.add(failed ? "check-failed" : "check-warned", check.id, "fail", level,
-                expected_and_found(check), {{"check", check.id}, {"status", check.status}});
+    results.add(failed ? "check-failed" : "check-warned", check.id, "fail", level, expected_and_found(check),
+                {{"check", check.id}, {"status", check.status}});
   }
 }
 

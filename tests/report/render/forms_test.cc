@@ -96,7 +96,8 @@ TEST_F(Forms, JunitHasACaseForEachAttackCheckAndCondition) {
   EXPECT_FALSE(test_case(document, "checks", "deterministic").child("failure"));
   const auto warned = test_case(document, "checks", "saturated");
   EXPECT_FALSE(warned.child("failure"));
-  EXPECT_TRUE(contains(warned.child_value("system-out"), "warning: expected: Scores are not saturated; found: 12%"));
+  EXPECT_TRUE(
+      contains(warned.child_value("system-out"), "warning: expected: Scores are not saturated; found: 12%"));
   EXPECT_STREQ(test_case(document, "checks", "unbounded").child("failure").attribute("message").value(),
                "it succeeded on 3 of 10");
   EXPECT_TRUE(test_case(document, "checks", "transfer").child("skipped"));

@@ -110,7 +110,7 @@ TEST(AttackStage, RefusesImagesOfAnotherShapeThanModelsAreTrainedOn) {
   options.trained = {"lenet"};
   testing::expect_input_error([&] { with_range(options); },
                               "--attack-options: images are cropped to 2, but models are trained on",
-                              "1x4x4");
+                              "are, 1x4x4");
   options.attack_settings = {{"crop", "4"}};
   options.range = "0-3";
   EXPECT_EQ(with_range(options).range, "0-3");

@@ -57,8 +57,11 @@ TEST(RangeOfInputs, HasAFormerName) {
 }
 
 TEST(Baseline, IsLookedForBeforeTheModelIsLoaded) {
-  expect_input_error([&] { parse({{"fail-if", "regression > 0.1"}, {"baseline", "nowhere"}}); },
-                     "--baseline: nowhere does not exist");
+  expect_input_error(
+      [&] {
+        parse({{"fail-if", "regression > 0.1"}, {"baseline", "nowhere"}});
+      },
+      "--baseline: nowhere does not exist");
 }
 
 TEST(OptionsWithoutEffect, AreRefused) {

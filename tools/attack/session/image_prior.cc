@@ -103,8 +103,7 @@ void ImagePrior::open(const VictimSpec& victim, const DataSource& attacked) {
   }
   if (config_.source.kind != PriorSource::Kind::data) return;
   const std::string spec = config_.data.empty() ? attacked.spec : config_.data;
-  if (spec.empty())
-    throw InputError("--prior data: no data to train on; name them with --prior-data");
+  if (spec.empty()) throw InputError("--prior data: no data to train on; name them with --prior-data");
   try {
     Preparation preparation = attacked.preparation;
     if (!config_.data.empty()) preparation.class_map.clear();  // the map belongs to the classes of --data
