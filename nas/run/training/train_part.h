@@ -35,7 +35,7 @@ inline PartSizes part_sizes(const SearchConfig& config, int inputs, int usual, i
     throw SettingError("validation", "got {}, expected at most {}: there are {} {}", validation,
                        std::max(0, inputs - least), inputs, of);
   if (validation < 1 || left < least)
-    throw SettingError("data", "there are {} {}, expected at least {}", inputs, of, least + 1);
+    throw SettingError("data", "expected at least {} {}, got {}", least + 1, of, inputs);
   if (config.images > 0 && (config.images > left || config.images < least))
     throw SettingError("images", "got {}, expected {} to {}: there are {} {}, of which {} are for validation",
                        config.images, least, left, inputs, of, validation);

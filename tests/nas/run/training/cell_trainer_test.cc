@@ -61,7 +61,7 @@ TEST(TrainPart, NamesTheSettingThatDoesNotFit) {
             "validation: got 90, expected at most 89: there are 90 images of the train part of stripes");
   EXPECT_EQ(error(1, 100, 90),
             "validation: got 100, expected at most 89: there are 90 images of the train part of stripes");
-  EXPECT_EQ(error(0, 0, 1), "data: there are 1 images of the train part of stripes, expected at least 2");
+  EXPECT_EQ(error(0, 0, 1), "data: expected at least 2 images of the train part of stripes, got 1");
 }
 
 TEST(TrainPart, UsesTheRestIfSizesAreNotGiven) {
