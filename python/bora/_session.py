@@ -106,7 +106,8 @@ class Session:
         asking = threading.get_ident()
 
         def collect() -> None:
-            self.output = self._process.stdout.read()
+            with self._process.stdout as output:
+                self.output = output.read()
             self._process.wait()
             with self._leaving:
                 if self.interrupted and self._predicting:
@@ -132,6 +133,8 @@ class Session:
             for thread in threads:
                 thread.join()
             os.close(ended_read)
+            for connection in self.__dict__.pop("_connections", {}).values():
+                connection.close()
         self.messages, self.exit_code = progress.text, self._process.returncode
 
     def _stop(self) -> None:

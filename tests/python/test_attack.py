@@ -1,4 +1,5 @@
 import csv
+import gc
 import html
 import os
 import signal
@@ -6,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 
 import numpy as np
 import pytest
@@ -158,6 +160,14 @@ def test_the_margin_of_an_estimator_of_two_classes_is_its_score(linear):
     run = attack(linear, predict=svm.LinearSVC().fit(linear.images.reshape(12, -1), labels), labels=labels,
                  attacks="square", budget=2)
     assert run.summary["clean"]["correct"] == 12 and run.summary["victim"]["classes"] == 2
+
+
+def test_no_file_is_left_open(linear):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", ResourceWarning)
+        attack(linear, attacks="square", budget=2)
+        gc.collect()
+    assert [str(warning.message) for warning in caught if warning.category is ResourceWarning] == []
 
 
 def test_scores_of_pairs_of_classes_are_refused(linear):
