@@ -4,15 +4,10 @@
 # best_classes_test.sh BIN
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../attack_runs.sh"
-bin=$(readlink -f "$bin")
+. "$here/fake_servers.sh"
 host_commands "$bin" "$work/bin"
 python3 -c 'import numpy' 2>/dev/null || { echo "skipped: python3 has no numpy"; exit 77; }
 export PYTHONPATH=$here/../../../python
-cd "$work" || exit 1
-mkdir data
-python3 "$here/programs/fake_kserve.py" --data data || fail "no data"
-server=
-trap '[ -z "$server" ] || kill "$server" 2>/dev/null; rm -rf "$work"' EXIT
 
 # Serves the probabilities of a linear model: all of them, or what `best.py HOW` makes of its three best.
 cat >model.py <<'PYTHON'
@@ -102,16 +97,9 @@ interrupted stopped 40 -- "${attack[@]}" --model 'exec:python3 best.py good' --v
 "$bin/bo-attack" --resume --out stopped --quiet >/dev/null || fail "the resumed run ended with $?"
 same "a resumed run" stopped best
 
-served() {
-  rm -f port
-  [ -z "$server" ] || { kill "$server"; wait "$server" 2>/dev/null; }
-  python3 "$here/programs/fake_kserve.py" port "$@" & server=$!
-  until [ -s port ]; do kill -0 $server 2>/dev/null || fail "no server"; sleep 0.02; done
-  url=http://127.0.0.1:$(cat port)/v2/models/toy
-}
-served
+served all
 "${attack[@]}" --model "$url" --visible top-3 --checks none --out server-all >/dev/null || fail "a server of all scores: ended with $?"
-served --top 3
+served best --top 3
 labelled=(--output scores --top-labels indices --classes 10)
 "${attack[@]}" --model "$url" "${labelled[@]}" --visible top-3 --checks none --out server-best >/dev/null || fail "a server of the best classes: ended with $?"
 same "a server" server-best server-all

@@ -1,25 +1,7 @@
 #!/usr/bin/env bash
 # A server that fails sometimes, as the victim: no answer is lost, and every attempt is counted.   endpoint_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
-fake=$(dirname "$(readlink -f "$0")")/programs/fake_kserve.py
-bin=$(readlink -f "$bin")
-cd "$work" || exit 1
-mkdir data
-python3 "$fake" --data data || fail "no data"
-servers=()
-trap 'kill "${servers[@]}" 2>/dev/null; rm -rf "$work"' EXIT
-
-# served NAME [OPTION...]: starts a server and sets $url to its address and $server to its process.
-served() {
-  local name=$1
-  shift
-  rm -f "$name.port"
-  python3 "$fake" "$name.port" "$@" &
-  server=$!
-  servers+=("$server")
-  until [ -s "$name.port" ]; do kill -0 $server 2>/dev/null || fail "no server $name"; sleep 0.02; done
-  url=http://127.0.0.1:$(cat "$name.port")/v2/models/toy
-}
+. "$(dirname "$0")/fake_servers.sh"
 attack=("$bin/bo-attack" --data data --images 6 --attack bo,square,random --eps 0.02 --budget 60 --clean-images 0 --checks none --batch 4 --quiet)
 attacked() { "${attack[@]}" "$@"; }
 # found FOLDER: the results of a run, without what they cost.
@@ -29,12 +11,12 @@ sum() { sqlite3 "$1/run.sqlite" "SELECT total($2) FROM instances" | cut -d. -f1;
 same() { diff <(found calm) <(found "$2") >"$work/diff" || fail "$1: ends with other answers: $(head -4 "$work/diff")"; }
 repeated() { [ "$(sum "$1" attempts)" -gt "$(sum "$1" queries)" ] || fail "$1: attempts that were repeated are not counted"; }
 
-served calm --log calm.log
+served calm
 attacked --model "$url" --out calm --price-per-1000 1.50 >calm.txt || fail "an undisturbed run ended with $?"
 [ "$(sum calm attempts)" = "$(sum calm queries)" ] || fail "an undisturbed run has more attempts than queries"
 grep -q 'cost .* at 1.5 per 1,000' calm.txt || fail "the price is not shown"
 # The stated number of inputs includes every input that the server received.
-seen=$(awk '{ n += $1 } END { print n }' calm.log)
+seen=$(seen calm)
 billed=$(python3 -c 'import json; print(json.load(open("calm/summary.json"))["cost"]["inputs"])')
 [ "$seen" = "$billed" ] || fail "the server saw $seen inputs, $billed are billed"
 

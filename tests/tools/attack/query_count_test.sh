@@ -1,25 +1,7 @@
 #!/usr/bin/env bash
 # Every option that sends queries: a run bills as many inputs as the server received, also after it was killed.   query_count_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
-fake=$(dirname "$(readlink -f "$0")")/programs/fake_kserve.py
-bin=$(readlink -f "$bin")
-cd "$work" || exit 1
-mkdir data
-python3 "$fake" --data data || fail "no data"
-servers=()
-trap 'kill "${servers[@]}" 2>/dev/null; rm -rf "$work"' EXIT
-
-# served NAME [OPTION...]: starts a server that logs into NAME.log and sets $url to its address.
-served() {
-  local name=$1
-  shift
-  : >"$name.log"
-  python3 "$fake" "$name.port" --log "$name.log" "$@" &
-  servers+=($!)
-  until [ -s "$name.port" ]; do kill -0 $! 2>/dev/null || fail "no server $name"; sleep 0.02; done
-  url=http://127.0.0.1:$(cat "$name.port")/v2/models/toy
-}
-seen() { awk '{ n += $1 } END { print n + 0 }' "$1.log"; }
+. "$(dirname "$0")/fake_servers.sh"
 billed() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1] + "/summary.json"))["cost"]["inputs"])' "$1"; }
 attack=("$bin/bo-attack" --data data --budget 24 --clean-images 20 --batch 3 --price-per-1000 1 --quiet)
 
