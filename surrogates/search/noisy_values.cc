@@ -199,8 +199,8 @@ double share_of(double noise, const Eigen::VectorXd& values) {
   return noise / std::pow(Standardisation::of(values).deviation, 2);
 }
 
-/// known: noise variance, if known. Otherwise the noise is fitted, and the fit is compared with fits without
-/// noise.
+/// Fits the values with the noise variance `known`. Without one, fits the noise, too, and compares the fit
+/// with fits without noise.
 Compared compared(const MixedSpace& space, const Eigen::MatrixXd& X, const Eigen::VectorXd& values,
                   std::optional<double> known) {
   constexpr int kMostPlaces = 200;

@@ -1,4 +1,4 @@
-// Tests what bo-train refuses and what it warns of.
+// Tests of the inputs that bo-train refuses or warns of.
 #include <fstream>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What the outputs of a TorchScript model mean.
+// Tests of how the outputs of a TorchScript model are understood.
 #include <cmath>
 
 #include <gtest/gtest.h>
