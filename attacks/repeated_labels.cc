@@ -1,6 +1,5 @@
 #include "attacks/repeated_labels.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace bora::attacks {

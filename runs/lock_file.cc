@@ -7,8 +7,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "common/error.h"
-
 namespace bora::runs {
 
 LockFile::LockFile(const std::filesystem::path& path)

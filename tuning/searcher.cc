@@ -3,7 +3,6 @@
 #include <cmath>
 #include <utility>
 
-#include "common/named_settings.h"
 #include "common/setting_error.h"
 #include "surrogates/acquisition/rules.h"
 #include "surrogates/baselines/bocs.h"

@@ -1,7 +1,6 @@
 // Gaussian process of the trials of a run, from which the report draws its curves.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>

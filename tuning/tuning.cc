@@ -1,7 +1,6 @@
 #include "tuning/tuning.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "common/error.h"
 #include "common/number.h"

@@ -1,6 +1,5 @@
 #include "attacks/checks/clean_accuracy.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 #include "attacks/image/decision_attack.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace bora::attacks {
 

@@ -7,7 +7,6 @@
 
 #include "attacks/ledger/counted_queries.h"
 #include "attacks/semantic/transformed.h"
-#include "attacks/threat/objective.h"
 #include "common/error.h"
 
 namespace bora::attacks {

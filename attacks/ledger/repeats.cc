@@ -1,8 +1,6 @@
 #include "attacks/ledger/repeats.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <utility>
 
 #include "attacks/threat/objective.h"
 

@@ -1,7 +1,5 @@
 #include "attacks/ledger/victim_lock.h"
 
-#include <exception>
-
 namespace bora::attacks {
 
 VictimLock::Timer::Timer(VictimLock& victim_lock) : victim_lock_(victim_lock) {

@@ -1,7 +1,6 @@
 #include "attacks/prior/training_overlap.h"
 
 #include <algorithm>
-#include <span>
 
 namespace bora::attacks {
 

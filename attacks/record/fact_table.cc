@@ -4,7 +4,6 @@
 #include <limits>
 #include <stdexcept>
 #include <type_traits>
-#include <utility>
 
 #include "common/error.h"
 #include "common/json.h"

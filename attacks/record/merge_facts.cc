@@ -1,7 +1,6 @@
 #include "attacks/record/merge_facts.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <set>
 #include <sstream>
 

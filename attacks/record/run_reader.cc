@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <utility>
 
 #include "attacks/record/fact_table.h"
 #include "attacks/record/image_content.h"

@@ -4,7 +4,6 @@
 #include <iterator>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <set>
 #include <string_view>
 

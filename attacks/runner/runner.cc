@@ -1,7 +1,6 @@
 #include "attacks/runner/runner.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <exception>

@@ -1,7 +1,6 @@
 #include "attacks/runner/warm_start_store.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace bora::attacks {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 
 #include "common/error.h"
 #include "common/json.h"
@@ -190,7 +189,8 @@ Eigen::VectorXd SemanticSpace::from_json(const std::string& text, const std::str
     const auto found =
         std::ranges::find(words, json.at(key).is_string() ? json.at(key).get<std::string>() : "");
     if (found == words.end())
-      throw InputError("{}: {} is {}, expected {}", source, key, printable(json_text(json.at(key))), join(words));
+      throw InputError("{}: {} is {}, expected {}", source, key, printable(json_text(json.at(key))),
+                       join(words));
     point[place] = static_cast<double>(found - words.begin());
   };
   const auto number = [&](int place, const std::string& key) {

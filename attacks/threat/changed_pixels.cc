@@ -1,6 +1,5 @@
 #include "attacks/threat/changed_pixels.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <vector>
 

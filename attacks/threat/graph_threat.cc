@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "attacks/threat/graph_difference.h"
 #include "common/error.h"
 #include "common/setting_error.h"
 #include "common/text.h"

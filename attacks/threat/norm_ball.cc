@@ -1,6 +1,5 @@
 #include "attacks/threat/norm_ball.h"
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <span>
 #include <utility>
 
 #include "attacks/factory.h"
@@ -12,7 +11,6 @@
 #include "common/error.h"
 #include "common/random.h"
 #include "common/setting_error.h"
-#include "common/stopwatch.h"
 
 namespace bora::attacks {
 namespace {

@@ -1,9 +1,7 @@
 #include "data/architectures/nas_table.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <sstream>
 
 #include <nlohmann/json.hpp>
 

@@ -6,7 +6,6 @@
 
 #include "common/error.h"
 #include "common/text.h"
-#include "data/files/file.h"
 
 namespace bora::data {
 namespace {

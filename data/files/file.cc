@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <memory>
-#include <string>
 #include <system_error>
 
 #include "common/error.h"

@@ -1,6 +1,5 @@
 #include "data/images/training_data.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <string_view>

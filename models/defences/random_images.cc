@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <map>
-#include <vector>
 
 #include <opencv2/imgproc.hpp>
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include "common/error.h"
 #include "common/named_settings.h"

@@ -7,8 +7,6 @@
 #include <numbers>
 #include <system_error>
 
-#include "common/error.h"
-
 namespace bora::models {
 namespace {
 

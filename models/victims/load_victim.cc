@@ -1,7 +1,5 @@
 #include "models/victims/load_victim.h"
 
-#include <filesystem>
-
 #include "common/hash.h"
 #include "common/setting_error.h"
 #include "common/text.h"

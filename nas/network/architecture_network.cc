@@ -1,7 +1,5 @@
 #include "nas/network/architecture_network.h"
 
-#include <utility>
-
 #include "nas/network/layered_body.h"
 #include "nas/space/graph_network_space.h"
 #include "nas/space/mlp_training_space.h"

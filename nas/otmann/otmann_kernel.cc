@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "common/statistics.h"
-#include "nas/features/architecture_features.h"
 
 namespace bora::nas {
 

@@ -1,9 +1,7 @@
 #include "nas/run/search_run.h"
 
-#include <algorithm>
 #include <atomic>
 #include <map>
-#include <memory>
 #include <optional>
 
 #include <fmt/format.h>

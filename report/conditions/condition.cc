@@ -1,7 +1,6 @@
 #include "report/conditions/condition.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string_view>
 #include <utility>

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
-#include "report/conditions/measured_figure.h"
 #include "report/figures/summary.h"
 #include "report/statistics/number_text.h"
 

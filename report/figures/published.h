@@ -2,7 +2,6 @@
 // on images, accuracy after attacks on graph classifiers.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -10,7 +10,6 @@
 #include "common/text.h"
 #include "report/figures/checks.h"
 #include "report/figures/observations.h"
-#include "report/figures/published.h"
 #include "report/figures/run_texts.h"
 
 namespace bora::report {

@@ -1,7 +1,6 @@
 // Parts of the pages of searches. The templates (page/) are compiled in (cmake/BoraEmbed.cmake).
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>

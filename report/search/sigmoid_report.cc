@@ -4,7 +4,6 @@
 #include <cmath>
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 

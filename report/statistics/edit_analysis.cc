@@ -1,10 +1,7 @@
 #include "report/statistics/edit_analysis.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <numeric>
-#include <set>
 
 #include "common/statistics.h"
 #include "report/statistics/resampling.h"

@@ -1,7 +1,6 @@
 // Formatting of numbers, the same in every format of a report.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 

@@ -1,7 +1,6 @@
 #include "report/words/format.h"
 
 #include <iterator>
-#include <vector>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "common/layers.h"
 #include "report/figures/summary.h"

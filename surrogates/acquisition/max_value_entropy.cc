@@ -1,6 +1,5 @@
 #include "surrogates/acquisition/max_value_entropy.h"
 
-#include <algorithm>
 #include <cmath>
 #include <tuple>
 #include <utility>

@@ -1,7 +1,6 @@
 #include "surrogates/acquisition/maximise.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <vector>
 

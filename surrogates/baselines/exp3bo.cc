@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "common/error.h"
 #include "surrogates/acquisition/maximise.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/kernels/continuous/factory.h"

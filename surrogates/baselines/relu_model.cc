@@ -1,6 +1,5 @@
 #include "surrogates/baselines/relu_model.h"
 
-#include <cmath>
 #include <utility>
 
 #include <Eigen/Cholesky>

@@ -1,7 +1,6 @@
 #include "surrogates/baselines/tree_parzen.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>

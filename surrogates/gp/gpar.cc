@@ -10,7 +10,6 @@
 #include "common/error.h"
 #include "common/setting_error.h"
 #include "surrogates/gp/evidence/evidence.h"
-#include "surrogates/gp/standardisation.h"
 #include "surrogates/optim/bounded_lbfgs.h"
 
 namespace bora::surrogates {

@@ -1,9 +1,7 @@
 #include "surrogates/search/candidate_search.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include "common/stopwatch.h"

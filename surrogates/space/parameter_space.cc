@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <memory>
 #include <set>
-#include <utility>
 
 #include <fmt/format.h>
 

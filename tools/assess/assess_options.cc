@@ -1,7 +1,6 @@
 #include "tools/assess/assess_options.h"
 
 #include <fstream>
-#include <optional>
 
 #include "attacks/record/run_rows.h"
 #include "common/error.h"
@@ -10,7 +9,6 @@
 #include "models/networks/network.h"
 #include "tools/assess/check_options.h"
 #include "tools/assess/kept_results.h"
-#include "tools/assess/option_texts.h"
 #include "tools/assess/plan_file.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"

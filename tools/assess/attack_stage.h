@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "common/layers.h"
 #include "tools/assess/assess_options.h"

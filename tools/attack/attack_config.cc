@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
-#include <utility>
 
 #include "attacks/factory.h"
 #include "attacks/threat/norm_ball.h"

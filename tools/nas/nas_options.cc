@@ -1,7 +1,6 @@
 #include "tools/nas/nas_options.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "common/error.h"
 #include "common/fraction.h"
@@ -15,7 +14,6 @@
 #include "nas/space/architecture_space.h"
 #include "nas/space/staged_space.h"
 #include "nas/strategy/strategy.h"
-#include "tools/options/command_line.h"
 #include "tools/options/values.h"
 
 namespace bora::tools {

@@ -1,7 +1,6 @@
 #include "tools/nas/nas_options.h"
 
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "common/error.h"

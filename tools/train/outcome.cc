@@ -2,7 +2,6 @@
 
 #include <filesystem>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "common/json.h"

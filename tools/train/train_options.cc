@@ -1,6 +1,5 @@
 #include "tools/train/train_options.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>

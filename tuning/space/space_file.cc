@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <memory>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>

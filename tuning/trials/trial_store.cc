@@ -1,6 +1,5 @@
 #include "tuning/trials/trial_store.h"
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/ranges.h>

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attacks/graph/proposals/edit_sampler.h"
-
 namespace bora::attacks {
 
 void GeneticOptions::read(AttackSettings& settings) {

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "attacks/graph/methods/leap.h"
 #include "common/stopwatch.h"
 
 namespace bora::attacks {
@@ -35,7 +34,8 @@ void GrabnelOptions::read(AttackSettings& settings) {
     read(paper);
     paper.finish();
   }
-  settings.read("opening", opening, 0, 1000, "number of first queries: random graphs that spend the whole edit budget");
+  settings.read("opening", opening, 0, 1000,
+                "number of first queries: random graphs that spend the whole edit budget");
   settings.read("initial", initial, 1, 1000, "number of random edits at the start of a stage");
   settings.read("initial-in", initial_in, {"every", "first"}, "stages that start with random edits");
   settings.read("batch", batch, 1, 1000, "number of graphs chosen with one fit of the surrogate");

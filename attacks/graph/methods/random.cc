@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "attacks/graph/proposals/edit_sampler.h"
-
 namespace bora::attacks {
 
 void RandomEditsOptions::read(AttackSettings& settings) {

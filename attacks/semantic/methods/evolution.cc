@@ -1,6 +1,5 @@
 #include "attacks/semantic/methods/evolution.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace bora::attacks {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <vector>
 
 #include <google/protobuf/message.h>
 #include <google/protobuf/stubs/logging.h>

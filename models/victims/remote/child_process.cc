@@ -13,7 +13,6 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
-#include <limits>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -21,7 +20,6 @@
 #include "common/process/marked_processes.h"
 #include "common/process/start_child.h"
 #include "common/text.h"
-#include "models/victims/remote/requests.h"
 
 namespace bora::models {
 namespace {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstring>
-#include <memory>
 #include <mutex>
 
 #include <curl/curl.h>

@@ -1,7 +1,6 @@
 #include "models/victims/remote/server_victim.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "common/setting_error.h"
 #include "common/text.h"
@@ -78,8 +77,7 @@ KserveModel description_of(const VictimOptions& options) {
 int images_at_once(const std::string& name, const KserveTensor& input, int chunk) {
   constexpr std::int64_t kMost = 4096;
   const std::int64_t fixed = input.sides.empty() ? -1 : input.sides[0];
-  if (fixed > kMost)
-    throw InputError("{}: takes {} images a call, expected at most {}", name, fixed, kMost);
+  if (fixed > kMost) throw InputError("{}: takes {} images a call, expected at most {}", name, fixed, kMost);
   return fixed > 0 ? static_cast<int>(fixed) : chunk;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <vector>
 
 #include <ATen/Parallel.h>
 #include <torch/csrc/autograd/autograd.h>
@@ -10,7 +9,6 @@
 #include <torch/csrc/jit/runtime/graph_iterator.h>
 #include <torch/cuda.h>
 
-#include "common/error.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 #include "models/victims/engine.h"

@@ -2,7 +2,6 @@
 
 #include "common/error.h"
 #include "models/victims/engine_victim.h"
-#include "models/victims/metadata.h"
 #include "models/victims/stated_input.h"
 #include "models/victims/torch/archive.h"
 #include "models/victims/torch/torch_runtime.h"

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "common/layers.h"
@@ -15,9 +14,9 @@ namespace bora::nas {
 /// Scores that a network has at a checkpoint, or its failure to reach it. They are measured on the validation
 /// inputs, in the units of the target, and averaged over the last BnnConfig::window steps.
 struct BnnCheckpoint {
-  int network = 0;     ///< index in BnnTrainer::networks()
-  int checkpoint = 0;  ///< 0, 1, ...
-  int round = 0;       ///< number of the round that reached it, 0, 1, ...
+  int network = 0;                      ///< index in BnnTrainer::networks()
+  int checkpoint = 0;                   ///< 0, 1, ...
+  int round = 0;                        ///< number of the round that reached it, 0, 1, ...
   double log_likelihood = 0, rmse = 0;  ///< mean log likelihood, root mean squared error
   double noise = 0;                     ///< standard deviation of the noise, sigma_y, which is learnt
   std::vector<int> active;              ///< number of active units of each layer (active_units())

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -18,7 +17,6 @@
 #include "nas/run/training/devices.h"
 #include "nas/run/training/latency.h"
 #include "nas/run/training/train_part.h"
-#include "nas/run/training/training_course.h"
 
 namespace bora::nas {
 namespace {

@@ -13,7 +13,6 @@
 #include "models/graphs/graph_network.h"
 #include "models/networks/export.h"
 #include "nas/run/training/train_part.h"
-#include "nas/run/training/training_course.h"
 
 namespace bora::nas {
 

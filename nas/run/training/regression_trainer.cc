@@ -1,6 +1,5 @@
 #include "nas/run/training/regression_trainer.h"
 
-#include <chrono>
 #include <fstream>
 #include <utility>
 #include <vector>

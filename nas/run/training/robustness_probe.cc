@@ -1,7 +1,5 @@
 #include "nas/run/training/robustness_probe.h"
 
-#include <map>
-
 #include <fmt/format.h>
 
 #include "attacks/factory.h"

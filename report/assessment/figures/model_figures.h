@@ -1,7 +1,6 @@
 // Figures of each model of an assessment.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>

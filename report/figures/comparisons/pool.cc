@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -11,7 +10,6 @@
 #include "common/error.h"
 #include "common/json.h"
 #include "report/figures/checks.h"
-#include "report/figures/comparisons/comparison.h"
 #include "report/figures/observations.h"
 #include "report/figures/run_texts.h"
 

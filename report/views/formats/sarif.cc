@@ -1,9 +1,7 @@
 #include "report/views/run_views.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>

@@ -4,8 +4,6 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "common/layers.h"
 #include "report/words/marked_text.h"

@@ -1,7 +1,6 @@
 #include "surrogates/kernels/graph/continuous_weisfeiler_lehman.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "common/error.h"
 

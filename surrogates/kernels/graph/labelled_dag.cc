@@ -1,6 +1,5 @@
 #include "surrogates/kernels/graph/labelled_dag.h"
 
-#include <algorithm>
 #include <set>
 
 #include "common/error.h"

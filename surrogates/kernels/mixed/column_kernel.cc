@@ -1,7 +1,5 @@
 #include "surrogates/kernels/mixed/column_kernel.h"
 
-#include <utility>
-
 #include "common/error.h"
 
 namespace bora::surrogates {

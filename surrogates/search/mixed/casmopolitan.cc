@@ -6,7 +6,6 @@
 #include <numbers>
 #include <utility>
 
-#include "common/error.h"
 #include "surrogates/pending/pending_policy.h"
 #include "surrogates/search/checked.h"
 #include "surrogates/search/initial_points.h"

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
-#include "common/error.h"
 #include "surrogates/acquisition/maximise.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/kernels/categorical/overlap.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "surrogates/acquisition/maximise.h"
 #include "surrogates/search/propose/border_ascent.h"

@@ -1,6 +1,5 @@
 #include "tools/attack/session/class_numbers.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <set>

@@ -2,8 +2,6 @@
 
 #include <filesystem>
 
-#include "common/error.h"
-
 namespace bora::tools {
 
 std::vector<int> order_of_inputs(const AttackConfig& config, const std::vector<int>& labels,

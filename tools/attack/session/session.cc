@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdio>
 #include <thread>
-#include <type_traits>
 
 #include "attacks/checks/clean_accuracy.h"
 #include "attacks/checks/evaluation_checks.h"
