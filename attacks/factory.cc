@@ -6,6 +6,7 @@
 #include "attacks/attack_table.h"
 #include "attacks/repeated_labels.h"
 #include "common/setting_error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 
 namespace bora::attacks {
@@ -59,11 +60,9 @@ const AttackEntry<Input>& find_entry(const std::string& name, const Visibility& 
     throw SettingError("attack " + name, "does not support the norm {}; those that do: {}", to_string(norm),
                        join(others));
   }
-  std::vector<std::string> names;
-  for (const AttackSummary& summary : attack_summaries<Input>()) names.push_back(summary.name);
-  const std::string nearest = nearest_name(name, names);
+  const std::vector<std::string> names = names_of(attack_summaries<Input>());
   throw SettingError("attack", "unknown attack '{}'{}{}; valid: {}", name, Kind<Input>::phrase,
-                     nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest), join(names));
+                     suggestion(name, names, kQuotedInBrackets), join(names));
 }
 
 // Returns whether the attack reads scores, but only labels are visible.

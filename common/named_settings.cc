@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "common/setting_error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 
 namespace bora {
@@ -48,11 +49,9 @@ void NamedSettings::read(const std::string& key, std::string& value, const std::
   describe(key, value, join(valid, " | "), meaning);
   const std::string* const text = find(key);
   if (text == nullptr) return;
-  if (std::ranges::find(valid, *text) == valid.end()) {
-    const std::string nearest = nearest_name(*text, valid);
-    fail("{}={}{}; valid: {}", key, printable(*text),
-         nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest), join(valid));
-  }
+  if (std::ranges::find(valid, *text) == valid.end())
+    fail("{}={}{}; valid: {}", key, printable(*text), suggestion(*text, valid, kQuotedInBrackets),
+         join(valid));
   value = *text;
 }
 
@@ -79,9 +78,7 @@ void NamedSettings::finish() const {
   for (const auto& description : descriptions_) keys.push_back(description.key);
   for (const auto& [key, value] : values_) {
     if (std::ranges::find(keys, key) != keys.end()) continue;
-    const std::string nearest = nearest_name(key, keys);
-    fail("has no setting '{}'{}; valid: {}", printable(key),
-         nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest),
+    fail("has no setting '{}'{}; valid: {}", printable(key), suggestion(key, keys, kQuotedInBrackets),
          keys.empty() ? "none" : join(keys));
   }
 }

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 #include "report/assessment/figures/assessment.h"
 #include "report/conditions/condition.h"
@@ -122,8 +123,7 @@ int perform(const ReportCommand* named, ReportOptions options) {
 void refuse_misspelt_command(const std::string& word) {
   std::error_code error;
   if (word.starts_with('-') || std::filesystem::exists(word, error)) return;
-  std::vector<std::string> names;
-  for (const ReportCommand& command : report_commands()) names.emplace_back(command.name);
+  const std::vector<std::string> names = names_of(report_commands());
   if (const std::string nearest = nearest_name(word, names); !nearest.empty())
     throw InputError("'{}' is neither a run folder nor one of {}; did you mean {}?", word, join(names),
                      nearest);

@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "common/setting_error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 
 namespace bora::attacks {
@@ -23,9 +24,8 @@ std::string edge_name(NodePair pair) {
 EditMode parse_edit_mode(const std::string& text) {
   const auto found = std::ranges::find(kModes, text);
   if (found != kModes.end()) return static_cast<EditMode>(found - kModes.begin());
-  const std::string nearest = nearest_name(text, kModes);
-  throw SettingError("edit-mode", "got '{}'{}; valid: {}", text,
-                     nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest), join(kModes));
+  throw SettingError("edit-mode", "got '{}'{}; valid: {}", text, suggestion(text, kModes, kQuotedInBrackets),
+                     join(kModes));
 }
 
 std::string to_string(EditMode mode) {

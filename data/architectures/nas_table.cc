@@ -9,6 +9,7 @@
 #include "common/files/byte_order_mark.h"
 #include "common/json.h"
 #include "common/number.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 #include "data/architectures/nasbench101.h"
 #include "data/files/csv_table.h"
@@ -125,11 +126,9 @@ bool NasTable::has(const std::string& name) const {
 
 std::vector<double> NasTable::column(const std::string& name) const {
   const auto found = std::find(columns.begin(), columns.end(), name);
-  if (found == columns.end()) {
-    const std::string nearest = nearest_name(name, columns);
+  if (found == columns.end())
     throw InputError("{}: no column '{}'{}; it has {}", file.string(), printable(name),
-                     nearest.empty() ? "" : " (did you mean " + nearest + "?)", printable(join(columns)));
-  }
+                     suggestion(name, columns, kInBrackets), printable(join(columns)));
   const auto at = static_cast<std::size_t>(found - columns.begin());
   std::vector<double> out;
   for (const auto& row : values) out.push_back(row[at]);

@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "common/named_settings.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 #include "data/files/file.h"
 #include "data/files/places.h"
@@ -148,10 +149,9 @@ GraphDataset load_by_name_or_path(const std::string& spec, Part part, const Spli
   if (name == kSuperpixels) return load_superpixels(printable(spec), parse(spec), part, split);
   if (std::ranges::find(names, name) != names.end())
     return take_part(load_task(printable(spec), parse(spec)), part, split);
-  const std::string nearest = nearest_name(name, names);
   throw InputError(
       "'{}' is neither a set of graphs nor a path{}: expected {}, a TU set or graphs' .json files",
-      printable(spec), nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest), join(names));
+      printable(spec), suggestion(name, names, kInBrackets), join(names));
 }
 
 }  // namespace

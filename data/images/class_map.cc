@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 #include "data/files/csv_table.h"
 
@@ -44,11 +45,9 @@ ImageDataset with_class_map(const ImageDataset& dataset, const std::filesystem::
   std::vector<std::optional<int>> classes(labels.size());
   for (const CsvRow& row : read_csv(file, {"label", "class"})) {
     const auto found = std::ranges::find(labels, row.fields[0]);
-    if (found == labels.end()) {
-      const std::string nearest = nearest_name(row.fields[0], labels);
+    if (found == labels.end())
       throw InputError("{}: {} has no class '{}'{}", row.where, dataset.source, printable(row.fields[0]),
-                       nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest));
-    }
+                       suggestion(row.fields[0], labels, "; did you mean '{}'?"));
     auto& known = classes[static_cast<std::size_t>(found - labels.begin())];
     if (known) throw InputError("{}: label '{}' occurs twice", row.where, printable(row.fields[0]));
     known = parse_class(row.fields[1], row.where);

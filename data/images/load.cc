@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "common/error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 #include "data/files/numpy_files.h"
 #include "data/files/places.h"
@@ -105,10 +106,9 @@ ImageDataset load_by_name_or_path(const std::string& spec, Part part, const Spli
   if (spec == "fashion-mnist") return prepared(load_fashion_mnist(part), preparation);
   if (fs::is_directory(spec)) return load_directory(spec, part, split, preparation);
   if (fs::is_regular_file(spec)) return load_file(spec, part, split, preparation);
-  const std::string nearest = nearest_name(spec, kNames);
   throw InputError(
       "'{}' is neither a data set nor a path{}: expected {} or the path of a directory or an image", spec,
-      nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest), join(kNames));
+      suggestion(spec, kNames, kInBrackets), join(kNames));
 }
 
 }  // namespace

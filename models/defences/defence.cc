@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "common/fraction.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 
 namespace bora::models {
@@ -65,11 +66,10 @@ Defence parse_step(const std::string& text, const std::string& option) {
   }
   std::vector<std::string> names = {"none"};
   for (const KnownDefence& one : kKnown) names.emplace_back(one.name);
-  const std::string nearest = nearest_name(parts.front(), names);
   throw InputError(
       "{}: got '{}', expected none, jpeg:QUALITY, bits:N, rnd:DEVIATION, resize-pad:SHARE, "
       "smooth:DEVIATION:COPIES, aaa or several joined by +{}",
-      option, printable(text), nearest.empty() ? "" : "; did you mean " + nearest + "?");
+      option, printable(text), suggestion(parts.front(), names));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 
 namespace bora::models {
@@ -39,9 +40,7 @@ NodeFeatures::Part NodeFeatures::parse_part(const std::string& text, int node_la
   if (text == "constant") return {Kind::constant, 1};
   const std::vector<std::string> known = {"label",        "attributes",   "degree:N",
                                           "degree-value", "degree-share", "constant"};
-  const std::string nearest = nearest_name(text, known);
-  throw InputError("{}: '{}' is not one of {}{}", where, text, join(known),
-                   nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest));
+  throw InputError("{}: '{}' is not one of {}{}", where, text, join(known), suggestion(text, known));
 }
 
 NodeFeatures::NodeFeatures(const std::string& spec, int node_label_count, int attribute_count,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "common/error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 #include "models/networks/network_modules.h"
 #include "models/victims/engine_victim.h"
@@ -18,11 +19,9 @@ const std::vector<std::string>& architectures() {
 
 void NetworkOptions::check() const {
   const auto& known = architectures();
-  if (!body && std::find(known.begin(), known.end(), architecture) == known.end()) {
-    const std::string nearest = nearest_name(architecture, known);
+  if (!body && std::find(known.begin(), known.end(), architecture) == known.end())
     throw InputError("architecture '{}' is not one of {}{}", architecture, join(known),
-                     nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest));
-  }
+                     suggestion(architecture, known));
   if (input.channels < 1 || input.height < smallest_side || input.width < smallest_side)
     throw InputError("input shape is {}, expected at least 1x{}x{}", to_string(input), smallest_side,
                      smallest_side);

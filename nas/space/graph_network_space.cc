@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 
 namespace bora::nas {
@@ -64,12 +65,11 @@ Architecture GraphNetworkSpace::parse(const std::string& text) const {
   const auto found = std::ranges::find(*all(), text, [](const Architecture& known) { return known.text(); });
   if (found != all()->end()) return *found;
   const std::string kind = text.substr(0, text.find(':'));
-  const std::string nearest = nearest_name(kind, kKinds);
   throw InputError(
       "graph-network: '{}' is not a network of 1 to {} layers (gin: 2 to {}), 8, 16, 32 or 64 channels, and "
       "readout max, sum or mean, expected e.g. gin:layers=4:width=32:pool=sum{}",
       printable(text), kMostLayers, kMostLayers + 1,
-      nearest.empty() || nearest == kind ? "" : "; did you mean " + nearest + "?");
+      std::ranges::count(kKinds, kind) > 0 ? "" : suggestion(kind, kKinds));
 }
 
 std::vector<double> GraphNetworkSpace::statistics(const Architecture& architecture) const {

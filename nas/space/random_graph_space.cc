@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 
 namespace bora::nas {
@@ -128,10 +129,9 @@ Architecture RandomGraphSpace::parse(const std::string& text) const {
         if (text.substr(sign + 1) == std::to_string(wiring)) return *decode({number, wiring});
   std::vector<std::string> names;
   for (const Setting& known : settings_) names.push_back(known.text);
-  const std::string nearest = nearest_name(setting, names);
   throw InputError("random-graph: '{}' is not a wiring, expected e.g. er-0.2#0, ba-5#3 or ws-4-0.75#{}{}",
                    printable(text), kWirings - 1,
-                   nearest.empty() || nearest == setting ? "" : "; did you mean " + nearest + "?");
+                   std::ranges::count(names, setting) > 0 ? "" : suggestion(setting, names));
 }
 
 std::vector<double> RandomGraphSpace::statistics(const Architecture& architecture) const {

@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 
 namespace bora::report {
@@ -98,9 +99,8 @@ const FigureKind& read_figure(Reader& in) {
     in.set_example(found->example);
     return *found;
   }
-  const std::string nearest = nearest_name(name, figure_names());
   throw in.wrong("'{}' is not a figure{}; expected {}", printable(name),
-                 nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest), join(figure_names()));
+                 suggestion(name, figure_names(), kInBrackets), join(figure_names()));
 }
 
 std::string read_attack(Reader& in, const FigureKind& kind) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "common/suggestion.h"
 #include "common/text.h"
 #include "report/figures/observations.h"
 #include "report/figures/summary.h"
@@ -118,11 +119,9 @@ MeasuredFigure measure(const Condition& condition, const RunRecord& run, const R
 
 std::string inapplicable(const Condition& condition, const RunRecord& run) {
   const std::vector<std::string> names = attack_names(run);
-  if (!condition.attack.empty() && std::ranges::find(names, condition.attack) == names.end()) {
-    const std::string nearest = nearest_name(condition.attack, names);
+  if (!condition.attack.empty() && std::ranges::find(names, condition.attack) == names.end())
     return fmt::format("the run has no attack '{}', only {}{}", printable(condition.attack), join(names),
-                       nearest.empty() ? "" : "; did you mean " + nearest + "?");
-  }
+                       suggestion(condition.attack, names));
   if (condition.queries > run.budget)
     return fmt::format("the budget is {}, so the figure at {} cannot be measured",
                        count_of(run.budget, "query", "queries"), grouped(condition.queries));

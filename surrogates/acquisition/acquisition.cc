@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "common/error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 #include "surrogates/sampling/normal.h"
 
@@ -13,9 +14,8 @@ AcquisitionKind parse_acquisition(const std::string& name) {
   if (name == "log_ei") return AcquisitionKind::log_ei;
   if (name == "pi") return AcquisitionKind::pi;
   if (name == "ucb") return AcquisitionKind::ucb;
-  const std::string nearest = nearest_name(name, {"ei", "log_ei", "pi", "ucb"});
   throw InputError("acquisition: \"{}\" is not one of ei, log_ei, pi, ucb{}", name,
-                   nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?");
+                   suggestion(name, {"ei", "log_ei", "pi", "ucb"}, "; did you mean \"{}\"?"));
 }
 
 AcquisitionValues Acquisition::evaluate(const Eigen::VectorXd& mean, const Eigen::VectorXd& variance) const {

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "common/error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 #include "surrogates/acquisition/averaged_acquisition.h"
 #include "surrogates/acquisition/batch_improvement.h"
@@ -82,12 +83,7 @@ bool needs_process(const RuleOptions& options) {
 }
 
 void RuleOptions::check() const {
-  const auto& names = acquisition_rule_names();
-  if (std::find(names.begin(), names.end(), acquisition) == names.end()) {
-    const std::string nearest = nearest_name(acquisition, names);
-    throw InputError("acquisition: '{}' is not one of {}{}", acquisition, join(names),
-                     nearest.empty() ? "" : "; did you mean " + nearest + "?");
-  }
+  check_name(acquisition, "acquisition", acquisition_rule_names());
   if (!(ucb_beta >= 0 && std::isfinite(ucb_beta)))
     throw InputError("ucb_beta: {} is not a number >= 0", ucb_beta);
   if (!(margin >= 0 && std::isfinite(margin))) throw InputError("margin: {} is not a number >= 0", margin);

@@ -5,6 +5,7 @@
 #include <Eigen/Cholesky>
 
 #include "common/error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 
 namespace bora::surrogates {
@@ -31,9 +32,7 @@ Eigen::MatrixXd basis_rows(const std::string& name, const Eigen::VectorXd& x) {
     }
     return rows;
   }
-  const std::string nearest = nearest_name(name, names);
-  throw InputError("basis: '{}' is not one of {}{}", printable(name), join(names),
-                   nearest.empty() ? "" : "; did you mean " + nearest + "?");
+  throw InputError("basis: '{}' is not one of {}{}", printable(name), join(names), suggestion(name, names));
 }
 
 BasisPosterior basis_posterior(const Eigen::MatrixXd& rows, const Eigen::VectorXd& y,

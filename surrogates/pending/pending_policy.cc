@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "common/error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 #include "surrogates/pending/local_penalisation.h"
 
@@ -24,11 +25,7 @@ const std::vector<std::string>& pending_policy_names() {
 }
 
 void check_pending_policy(const std::string& name) {
-  const auto& names = pending_policy_names();
-  if (std::ranges::count(names, name) > 0) return;
-  const std::string nearest = nearest_name(name, names);
-  throw InputError("pending: '{}' is not one of {}{}", name, join(names),
-                   nearest.empty() ? "" : "; did you mean " + nearest + "?");
+  check_name(name, "pending", pending_policy_names());
 }
 
 void check_imputing_policy(const std::string& name, const std::string& points) {

@@ -9,6 +9,7 @@
 #include "common/error.h"
 #include "common/files/byte_order_mark.h"
 #include "common/fraction.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 #include "data/graphs/load_graphs.h"
 #include "models/graphs/graph_network.h"
@@ -186,9 +187,8 @@ void sort_models(AssessOptions& options) {
                !is_file_address(split_model_text(baseline).address)) {
       options.given.push_back(parse_model(baseline, "--baseline"));
     } else {
-      const std::string nearest = nearest_name(baseline, known);
       throw InputError("--baseline: '{}' is neither a file nor one of {}{}", printable(baseline), join(known),
-                       nearest.empty() ? "" : "; did you mean " + nearest + "?");
+                       suggestion(baseline, known));
     }
   }
   options.graphs = on_graphs(options);  // again, with the baselines that are files

@@ -10,13 +10,13 @@
 #include "common/error.h"
 #include "common/files/atomic_write.h"
 #include "common/json.h"
+#include "common/suggestion.h"
 #include "data/graphs/load_graphs.h"
 #include "nas/run/search_run.h"
 #include "report/search/search_reports.h"
 #include "tools/nas/nas_options.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
-#include "tools/options/values.h"
 
 namespace bora::tools {
 namespace {

@@ -1,3 +1,4 @@
+#include "common/setting_error.h"
 #include "tools/attack/attack_options.h"
 
 #include <algorithm>
@@ -74,13 +75,8 @@ void refuse_options_of_the_other(const AttackConfig& config, const CommandLine& 
   if (!option.empty())
     throw InputError("--{}: applies to {} only, but {} {}{}", option, graphs ? "images" : "graphs", because,
                      name(task), counterpart(option));
-  const auto names = [](const std::vector<AttackSummary>& summaries) {
-    std::vector<std::string> all;
-    for (const auto& summary : summaries) all.push_back(summary.name);
-    return all;
-  };
-  const auto own = names(graphs ? attack_summaries<Graph>() : attack_summaries<Pixels>());
-  const auto other = names(graphs ? attack_summaries<Pixels>() : attack_summaries<Graph>());
+  const auto own = names_of(graphs ? attack_summaries<Graph>() : attack_summaries<Pixels>());
+  const auto other = names_of(graphs ? attack_summaries<Pixels>() : attack_summaries<Graph>());
   for (const std::string& spec : config.attacks) {
     const std::string attack = spec.substr(0, spec.find(':'));
     if (std::ranges::find(own, attack) == own.end() && std::ranges::find(other, attack) != other.end())

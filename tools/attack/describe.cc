@@ -7,6 +7,7 @@
 
 #include "attacks/factory.h"
 #include "common/error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 
 namespace bora::tools {
@@ -135,9 +136,8 @@ std::string describe_attack(const std::string& name, const ImageShape& shape, co
       if (summary.name == name && summary.norms.front() != norm)
         return fmt::format("With --norm {}:\n{}", to_string(summary.norms.front()),
                            describe_attack(name, shape, visible, summary.norms.front()));
-  const std::string nearest = nearest_name(name, names);
   throw InputError("--describe: unknown attack '{}'{}; valid: all, {}", name,
-                   nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest), join(names));
+                   suggestion(name, names, kQuotedInBrackets), join(names));
 }
 
 }  // namespace bora::tools

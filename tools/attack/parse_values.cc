@@ -7,6 +7,7 @@
 #include "attacks/record/semantic/rules.h"
 #include "common/error.h"
 #include "common/number.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 #include "tools/options/values.h"
 
@@ -63,9 +64,8 @@ PriorSource parse_prior(const std::string& text) {
     if (std::filesystem::is_regular_file(file)) continue;
     if (std::ranges::count(words, file) > 0)
       throw InputError("'{}' cannot be combined with files, got '{}'", file, text);
-    const std::string nearest = nearest_name(file, words);
     throw InputError("'{}' is not a file{}; expected none, data, learn or TorchScript files", file,
-                     nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest));
+                     suggestion(file, words, kInBrackets));
   }
   return {Kind::files, files, false};
 }

@@ -1,3 +1,4 @@
+#include "common/suggestion.h"
 #include "tools/nas/nas_options.h"
 
 #include <algorithm>

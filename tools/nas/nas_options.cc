@@ -6,6 +6,7 @@
 #include "common/fraction.h"
 #include "common/number.h"
 #include "common/setting_error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 #include "data/files/regression.h"
 #include "data/graphs/load_graphs.h"

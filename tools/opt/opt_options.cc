@@ -7,6 +7,7 @@
 #include "common/json.h"
 #include "common/number.h"
 #include "common/setting_error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 #include "surrogates/acquisition/rules.h"
 #include "surrogates/pending/pending_policy.h"
@@ -252,11 +253,9 @@ void take_command(OptOptions& options, std::vector<std::string>& words) {
   if (words.empty() || words[0].starts_with("-")) return;
   static const std::vector<std::string> kVerbs{"ask", "tell", "report"};
   const auto verb = std::ranges::find(kVerbs, words[0]);
-  if (verb == kVerbs.end()) {
-    const std::string nearest = nearest_name(words[0], kVerbs);
+  if (verb == kVerbs.end())
     throw InputError("'{}' is not one of {}{}; the command to tune follows --", printable(words[0]),
-                     join(kVerbs), nearest.empty() ? "" : "; did you mean " + nearest + "?");
-  }
+                     join(kVerbs), suggestion(words[0], kVerbs));
   options.verb = static_cast<OptOptions::Verb>(verb - kVerbs.begin() + 1);
   words.erase(words.begin());
 }

@@ -14,10 +14,11 @@
 #include "common/error.h"
 #include "common/files/byte_order_mark.h"
 #include "common/number.h"
+#include "common/setting_error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 #include "tools/options/nearest_option.h"
 #include "tools/options/reference_page.h"
-#include "tools/options/values.h"
 #include "tools/processor/needed_features.h"
 
 namespace bora::tools {
@@ -246,9 +247,7 @@ void CommandLine::add_presets(const std::string& option, std::vector<Preset> pre
 const Preset* CommandLine::chosen_preset(const PresetOption& option) const {
   const std::string name = values_[option.name].as<std::string>();
   if (name.empty()) return nullptr;
-  std::vector<std::string> valid;
-  for (const Preset& preset : option.presets) valid.push_back(preset.name);
-  check_name(name, "--" + option.name, valid);
+  check_name(name, "--" + option.name, names_of(option.presets));
   return &*std::ranges::find(option.presets, name, &Preset::name);
 }
 

@@ -16,7 +16,7 @@
 #include "common/error.h"
 #include "common/layers.h"
 #include "common/setting_error.h"
-#include "tools/options/values.h"
+#include "common/suggestion.h"
 
 namespace bora::tools {
 

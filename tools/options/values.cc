@@ -38,14 +38,6 @@ std::pair<float, float> parse_range(const std::string& text, const std::string& 
   throw InputError("{}: got '{}', expected LOW,HIGH, two numbers with LOW < HIGH, e.g. -1,1", option, text);
 }
 
-const std::string& check_name(const std::string& text, const std::string& option,
-                              const std::vector<std::string>& valid) {
-  if (std::find(valid.begin(), valid.end(), text) != valid.end()) return text;
-  const std::string nearest = nearest_name(text, valid);
-  throw InputError("{}: '{}' is not one of {}{}", option, text, join(valid),
-                   nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest));
-}
-
 std::string absolute_path(const std::string& value) {
   std::error_code error;
   return !value.empty() && std::filesystem::exists(value, error)

@@ -29,10 +29,6 @@ int checked_threads(int threads, const std::string& option);
 /// Returns the absolute path if `value` is an existing file or folder; else `value`.
 std::string absolute_path(const std::string& value);
 
-/// Returns `text` if it is one of `valid`. The error lists these and suggests the nearest one.
-const std::string& check_name(const std::string& text, const std::string& option,
-                              const std::vector<std::string>& valid);
-
 // Checks of numbers in intervals that Setting::between() cannot express, for Setting::check().
 
 /// Throws InputError unless `value` is finite and above 0.

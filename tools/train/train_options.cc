@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "common/fraction.h"
 #include "common/process/shell_word.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 #include "data/graphs/load_graphs.h"
 #include "models/graphs/graph_network.h"

@@ -9,6 +9,7 @@
 #include <re2/re2.h>
 
 #include "common/error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 
 namespace bora::tuning {
@@ -190,13 +191,11 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
     for (const auto& [variable, token] : state_->parser.GetExprVar()) {
       const std::string name = variable.starts_with(kPrefix) ? variable.substr(kPrefix.size()) : variable;
       const auto found = std::find(names.begin(), names.end(), name);
-      if (found == names.end()) {
-        const std::string nearest = nearest_name(name, names);
+      if (found == names.end())
         refuse(fmt::format("refers to '{}', {}{}", name,
                            names.empty() ? "but no parameter is defined above this one"
                                          : "expected names among " + join(names),
-                           nearest.empty() ? "" : " (did you mean " + nearest + "?)"));
-      }
+                           suggestion(name, names, kInBrackets)));
       mentioned_.push_back(static_cast<std::size_t>(found - names.begin()));
     }
   } catch (const mup::ParserError& error) {

@@ -10,6 +10,7 @@
 
 #include "common/error.h"
 #include "common/parse_toml.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 #include "tuning/space/dead_condition.h"
 #include "tuning/space/expression.h"
@@ -210,9 +211,8 @@ class SpaceReader {
     }
     for (const std::string& word : quoted_texts(text)) {
       if (std::ranges::find(possible, word) != possible.end()) continue;
-      const std::string nearest = nearest_name(word, possible);
       throw InputError("{}: '{}' refers to the text '{}', which is not a value of a parameter in it{}{}",
-                       place, text, word, nearest.empty() ? "" : "; did you mean '" + nearest + "'?",
+                       place, text, word, suggestion(word, possible, "; did you mean '{}'?"),
                        numbers && possible.empty() ? "; numbers are written without quotes" : "");
     }
   }
@@ -247,9 +247,8 @@ class SpaceReader {
     for (const auto& [key, node] : fields) {
       const std::string field(key.str());
       if (std::ranges::find(kFields, field) != kFields.end()) continue;
-      const std::string nearest = nearest_name(field, kFields);
       throw InputError("{}: is not a field, expected one of {}{}", at(name + "." + field, node),
-                       join(kFields), nearest.empty() ? "" : "; did you mean " + nearest + "?");
+                       join(kFields), suggestion(field, kFields));
     }
     Parameter parameter;
     parameter.name = name;
@@ -259,9 +258,8 @@ class SpaceReader {
     const auto kind = std::ranges::find(kKinds, type->value_or(std::string()));
     if (kind == kKinds.end()) {
       const std::string said = type->value_or(std::string("?"));
-      const std::string nearest = nearest_name(said, kKinds);
       throw InputError("{}: '{}' is not one of {}{}", at(name + ".type", *type), printable(said),
-                       join(kKinds), nearest.empty() ? "" : "; did you mean " + nearest + "?");
+                       join(kKinds), suggestion(said, kKinds));
     }
     parameter.kind = static_cast<Kind>(kind - kKinds.begin());
     const bool listed = parameter.kind == Kind::ordinal || parameter.kind == Kind::categorical;

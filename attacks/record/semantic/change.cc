@@ -4,6 +4,7 @@
 
 #include "common/error.h"
 #include "common/setting_error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 
 namespace bora::attacks {
@@ -36,9 +37,8 @@ int find_change(const std::string& name) {
     if (name == change.name) return static_cast<int>(names.size());
     names.emplace_back(change.name);
   }
-  const std::string nearest = nearest_name(name, names);
   throw SettingError("semantic", "unknown change '{}'{}; valid: {}, shift, order, border", printable(name),
-                     nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest), join(names));
+                     suggestion(name, names, kQuotedInBrackets), join(names));
 }
 
 const std::vector<std::string>& border_names() {

@@ -1,6 +1,7 @@
 #include "surrogates/kernels/continuous/radial.h"
 
 #include "common/error.h"
+#include "common/suggestion.h"
 #include "common/text.h"
 
 namespace bora::surrogates {
@@ -14,9 +15,8 @@ RadialFamily parse_radial_family(const std::string& name) {
   if (name == "se") return RadialFamily::se;
   if (name == "matern32") return RadialFamily::matern32;
   if (name == "matern52") return RadialFamily::matern52;
-  const std::string nearest = nearest_name(name, radial_family_names());
   throw InputError("kernel: \"{}\" is not one of {}{}", name, join(radial_family_names()),
-                   nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?");
+                   suggestion(name, radial_family_names(), "; did you mean \"{}\"?"));
 }
 
 Eigen::MatrixXd squared_distances(const Eigen::Ref<const Eigen::MatrixXd>& A,
