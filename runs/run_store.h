@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <type_traits>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -18,6 +20,35 @@ std::string timestamp();
 /// Opens a run's database for reading, also while another process writes to it or on a read-only medium.
 /// Throws SQLite::Exception, and InputError if the database has views, triggers or computed columns.
 std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file);
+
+/// Reads a value from a column of a row. NULL makes an optional empty.
+inline void read_value(const SQLite::Column& from, std::string& value) {
+  value = from.getString();
+}
+template <typename Number>
+requires std::is_arithmetic_v<Number>
+void read_value(const SQLite::Column& from, Number& value) {
+  if constexpr (std::is_same_v<Number, bool>)
+    value = from.getInt() != 0;
+  else if constexpr (std::is_floating_point_v<Number>)
+    value = from.getDouble();
+  else
+    value = static_cast<Number>(from.getInt64());
+}
+template <typename Value>
+void read_value(const SQLite::Column& from, std::optional<Value>& value) {
+  if (from.isNull())
+    value.reset();
+  else
+    read_value(from, value.emplace());
+}
+
+/// Reads the columns of the row that `from` is at into `values`, in order.
+template <typename... Values>
+void read_columns(SQLite::Statement& from, Values&... values) {
+  int column = 0;
+  (read_value(from.getColumn(column++), values), ...);
+}
 
 /// Schema that all databases of one kind of run share.
 struct RunSchema {

@@ -37,10 +37,6 @@ void bind_value(SQLite::Statement& to, int index, const ColumnRule& /*rule*/, In
   to.bind(index, to_string(value));
 }
 
-void read_value(const SQLite::Column& from, std::string& value) {
-  value = from.getString();
-}
-
 void read_value(const SQLite::Column& from, std::vector<float>& value) {
   value.resize(static_cast<std::size_t>(from.getBytes()) / sizeof(float));
   if (!value.empty()) std::memcpy(value.data(), from.getBlob(), value.size() * sizeof(float));

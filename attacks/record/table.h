@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "attacks/record/run_rows.h"
+#include "runs/run_store.h"
 
 namespace bora::attacks {
 
@@ -89,26 +90,9 @@ void bind_row(SQLite::Statement& to, const Row& row) {
 }
 
 /// Reads a value from a column that a statement has returned.
-void read_value(const SQLite::Column& from, std::string& value);
+using runs::read_value;
 void read_value(const SQLite::Column& from, std::vector<float>& value);
 void read_value(const SQLite::Column& from, InstanceStatus& value);
-template <typename Number>
-requires std::is_arithmetic_v<Number>
-void read_value(const SQLite::Column& from, Number& value) {
-  if constexpr (std::is_same_v<Number, bool>)
-    value = from.getInt() != 0;
-  else if constexpr (std::is_floating_point_v<Number>)
-    value = from.getDouble();
-  else
-    value = static_cast<Number>(from.getInt64());
-}
-template <typename Value>
-void read_value(const SQLite::Column& from, std::optional<Value>& value) {
-  if (from.isNull())
-    value.reset();
-  else
-    read_value(from, value.emplace());
-}
 
 /// Reads a row from a result of select_sql() with the same `columns`.
 template <typename Row>

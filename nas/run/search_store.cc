@@ -151,31 +151,23 @@ std::vector<SearchTrial> SearchStore::rows() const {
       "SELECT number, architecture, ended, failure, weights, seconds, latency, robustness, queries, stopped, "
       "after, place FROM trials ORDER BY number",
       [&](SQLite::Statement& s) {
-        SearchTrial trial;
-        trial.number = s.getColumn(0).getInt64();
-        trial.architecture = s.getColumn(1).getString();
-        trial.ended = s.getColumn(2).getInt() != 0;
-        trial.failure = s.getColumn(3).getString();
-        trial.weights = s.getColumn(4).getInt64();
-        trial.seconds = s.getColumn(5).getDouble();
-        if (const double latency = s.getColumn(6).getDouble(); latency > 0) trial.latency = latency;
-        if (!s.getColumn(7).isNull()) trial.robustness = s.getColumn(7).getDouble();
-        trial.queries = s.getColumn(8).getInt64();
-        trial.stopped = s.getColumn(9).getInt() != 0;
-        trial.after = s.getColumn(10).getInt64();
-        trial.place = s.getColumn(11).getInt64();
-        all.push_back(std::move(trial));
+        SearchTrial& trial = all.emplace_back();
+        double latency = 0;
+        read_columns(s, trial.number, trial.architecture, trial.ended, trial.failure, trial.weights,
+                     trial.seconds, latency, trial.robustness, trial.queries, trial.stopped, trial.after,
+                     trial.place);
+        if (latency > 0) trial.latency = latency;
       });
   store_.select(
       "SELECT number, loss, accuracy, validation_loss, last_loss, train_accuracy FROM epochs LEFT JOIN "
       "train_accuracies USING (number, epoch) ORDER BY number, epoch",
       [&](SQLite::Statement& s) {
-        const auto number = s.getColumn(0).getInt64();
+        std::int64_t number = 0;
+        TrainedEpoch epoch;
+        read_columns(s, number, epoch.loss, epoch.accuracy, epoch.validation_loss, epoch.last_loss,
+                     epoch.train_accuracy);
         const auto found = std::ranges::find(all, number, &SearchTrial::number);
-        if (found == all.end()) return;
-        found->epochs.push_back({s.getColumn(1).getDouble(), s.getColumn(2).getDouble(),
-                                 s.getColumn(3).getDouble(), s.getColumn(4).getDouble()});
-        if (!s.getColumn(5).isNull()) found->epochs.back().train_accuracy = s.getColumn(5).getDouble();
+        if (found != all.end()) found->epochs.push_back(epoch);
       });
   for (const SearchTrial& trial : all)
     if (trial.ended && trial.failure.empty() && trial.epochs.empty())

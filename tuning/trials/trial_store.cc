@@ -79,19 +79,13 @@ constexpr const char* kTrials =
 
 TrialRow read_row(SQLite::Statement& s, const fs::path& file) {
   TrialRow row;
-  row.number = s.getColumn(0).getInt64();
-  row.key = s.getColumn(1).getString();
-  row.point = s.getColumn(2).getString();
+  std::optional<std::string> values;
+  read_columns(s, row.number, row.key, row.point, row.status, values, row.seconds, row.attempts, row.reason,
+               row.asked, row.told);
   if (!parse_json(row.point).is_object())
     throw InputError("{}: trials, number {}: point is '{}', expected a JSON object", file.string(),
                      row.number, printable(row.point));
-  row.status = s.getColumn(3).getString();
-  if (!s.getColumn(4).isNull()) row.values = parse_values(s.getColumn(4).getString(), row.number, file);
-  row.seconds = s.getColumn(5).getDouble();
-  row.attempts = s.getColumn(6).getInt();
-  row.reason = s.getColumn(7).getString();
-  if (!s.getColumn(8).isNull()) row.asked = s.getColumn(8).getInt64();
-  if (!s.getColumn(9).isNull()) row.told = s.getColumn(9).getInt64();
+  if (values) row.values = parse_values(*values, row.number, file);
   return row;
 }
 
@@ -100,17 +94,15 @@ constexpr const char* kRepeats =
 
 // Adds the repeat in the current row of `s` to its trial. rows: sorted by number.
 void read_repeat(SQLite::Statement& s, const fs::path& file, std::vector<TrialRow>& rows) {
-  const std::int64_t trial = s.getColumn(0).getInt64();
+  std::int64_t trial = 0;
+  RepeatRow repeat;
+  std::optional<std::string> values;
+  read_columns(s, trial, repeat.number, repeat.status, values, repeat.seconds, repeat.attempts,
+               repeat.reason);
   const auto row = std::ranges::lower_bound(rows, trial, {}, &TrialRow::number);
   if (row == rows.end() || row->number != trial)
     throw InputError("{}: repeats: there is no trial of number {}", file.string(), trial);
-  RepeatRow repeat;
-  repeat.number = s.getColumn(1).getInt();
-  repeat.status = s.getColumn(2).getString();
-  if (!s.getColumn(3).isNull()) repeat.values = parse_values(s.getColumn(3).getString(), trial, file);
-  repeat.seconds = s.getColumn(4).getDouble();
-  repeat.attempts = s.getColumn(5).getInt();
-  repeat.reason = s.getColumn(6).getString();
+  if (values) repeat.values = parse_values(*values, trial, file);
   row->repeats.push_back(std::move(repeat));
 }
 

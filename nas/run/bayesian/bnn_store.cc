@@ -1,6 +1,6 @@
 #include "nas/run/bayesian/bnn_store.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "common/number.h"
 #include "common/setting_error.h"
@@ -114,29 +114,22 @@ std::vector<BnnCheckpoint> BnnStore::checkpoints() const {
       "ORDER BY round, network",
       [&](SQLite::Statement& s) {
         BnnCheckpoint& row = all.emplace_back();
-        row.network = s.getColumn(0).getInt();
-        row.checkpoint = s.getColumn(1).getInt();
-        row.round = s.getColumn(2).getInt();
-        row.log_likelihood = s.getColumn(3).getDouble();
-        row.rmse = s.getColumn(4).getDouble();
-        row.noise = s.getColumn(5).getDouble();
-        for (const std::string& part : split(s.getColumn(6).getString(), ',')) {
+        std::string active;
+        read_columns(s, row.network, row.checkpoint, row.round, row.log_likelihood, row.rmse, row.noise,
+                     active, row.seconds);
+        for (const std::string& part : split(active, ',')) {
           const auto units = to_number<int>(part, 0);
           if (!units)
             throw InputError("{}: checkpoints: active is '{}', expected numbers of units",
-                             store_.file().string(), printable(s.getColumn(6).getString()));
+                             store_.file().string(), printable(active));
           row.active.push_back(*units);
         }
-        row.seconds = s.getColumn(7).getDouble();
       });
   store_.select("SELECT network, checkpoint, round, failure, seconds FROM failures ORDER BY round, network",
                 [&](SQLite::Statement& s) {
                   BnnCheckpoint& row = all.emplace_back();
-                  row.network = s.getColumn(0).getInt();
-                  row.checkpoint = s.getColumn(1).getInt();
-                  row.round = s.getColumn(2).getInt();
-                  row.failure = printable(s.getColumn(3).getString());
-                  row.seconds = s.getColumn(4).getDouble();
+                  read_columns(s, row.network, row.checkpoint, row.round, row.failure, row.seconds);
+                  row.failure = printable(row.failure);
                 });
   return all;
 }
