@@ -11,4 +11,10 @@ namespace bora::tools {
 /// input is at fault.
 int run_attack(const AttackConfig& config);
 
+/// Do the same for one kind of attacks: on images whose pixels change within a ball, on images with semantic
+/// changes, and on graphs (session/).
+int run_on_pixels(const AttackConfig& config);
+int run_on_changes(const AttackConfig& config);
+int run_on_graphs(const AttackConfig& config);
+
 }  // namespace bora::tools

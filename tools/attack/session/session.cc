@@ -165,7 +165,7 @@ int Session<Input>::clean_part() const {
 
 template <typename Input>
 void Session<Input>::warn(const std::string& warning) {
-  if (std::ranges::find(warnings_, warning) != warnings_.end()) return;
+  if (warning.empty() || std::ranges::find(warnings_, warning) != warnings_.end()) return;
   warnings_.push_back(warning);
   progress_.warn(warning);
   if (database_) database_->set(&RunFacts::warnings, warnings_);
@@ -189,8 +189,7 @@ void Session<Input>::start() {
   static_cast<RunFacts&>(outline) = facts(plan);
   for (const InstanceRow& row : plan.instances) outline.instances.push_back({row, {}, {}, {}, {}, {}});
   check_conditions(outline);
-  for (const std::string& doubt : {plan.none_right, plan.doubt, plan.misnumbered})
-    if (!doubt.empty()) warn(doubt);
+  for (const std::string& doubt : {plan.none_right, plan.doubt, plan.misnumbered}) warn(doubt);
   constexpr int kTolerated = 10;  // per cent
   if (const int copies = plan.copies(); 100 * copies > kTolerated * plan.attacked())
     warn(

@@ -69,7 +69,7 @@ class Session {
   virtual CheckSetup<Input> make_setup(Bound bound, const std::string& attack) const = 0;
 
   /// Prints a warning about the results, one sentence, and stores it with the run. May be called from
-  /// prepare() on. Ignores a warning that was given before, also before the run was resumed.
+  /// prepare() on. Ignores "", and a warning that was given before, also before the run was resumed.
   void warn(const std::string& warning);
 
   /// Adds a check made before the attacks, and the number of its queries. To be called from prepare().

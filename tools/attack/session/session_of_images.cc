@@ -27,25 +27,23 @@ Plan SessionOfImages<Input>::prepare() {
   const auto metadata = read_model_metadata(model());
   std::string order;
   ImageDataset data = load_images(config(), metadata, order);
-  if (const std::string dark = describe_dark_images(data); !dark.empty()) this->warn(dark);
+  this->warn(describe_dark_images(data));
   set_threat(data.shape);
   VictimOptions options = config().victim_of_images();
   options.data_shape = data.shape;
   call_naming_probe(data, "image", [&] {
     open_victim(options, images_as_batch(data, 0, std::min(this->kProbes, data.size())));
   });
-  if (!spec().doubt.empty()) this->warn(spec().doubt);
+  this->warn(spec().doubt);
   for (const std::string& notice : spec().notices) this->warn(notice);
   const Visibility& visible = base_plan().visible;
-  if (const std::string warning = look_at_answers(spec(), visible); !warning.empty()) this->warn(warning);
+  this->warn(look_at_answers(spec(), visible));
   source_ = data.source;
   remarks_ = remarks_on_images(config(), metadata, data.size());
   remarks_.insert(remarks_.end(), data.notes.begin(), data.notes.end());
   const bool named = metadata && config().data.preparation.class_map.empty() &&
                      number_classes_as(metadata->class_names, data);
-  if (!named)
-    if (const std::string taken = take_names_as_numbers(spec().classes, data); !taken.empty())
-      this->warn(taken);
+  if (!named) this->warn(take_names_as_numbers(spec().classes, data));
   const ClassOrder classes = named ? ClassOrder() : settle_class_order(*victim_, data, visible.label_only());
   for (const std::string& remark : {order, classes.remark})
     if (!remark.empty()) remarks_.push_back(remark);
@@ -53,9 +51,7 @@ Plan SessionOfImages<Input>::prepare() {
   class_names_ = class_names(metadata, data);
   if (const std::string line = shortage(config(), data); !line.empty()) progress().say(line);
   // Folders named as only some of the model's classes are refused by make_plan().
-  if (const std::string missing = describe_missing_classes(spec().classes, data);
-      !missing.empty() && (data.names.empty() || data.classes == 0))
-    this->warn(missing);
+  if (data.names.empty() || data.classes == 0) this->warn(describe_missing_classes(spec().classes, data));
   open_prior(metadata);
   PlanOptions plan_options = this->plan_options("image", plans_whole());
   plan_options.report_answers = [&](const std::vector<CleanAnswer>& answers) {
@@ -63,23 +59,21 @@ Plan SessionOfImages<Input>::prepare() {
     const RangeFound found =
         look_at_range(*victim_, data, answers, format_in_force(spec(), config().victim_of_images(), metadata),
                       visible.label_only());
-    if (!found.warning.empty()) this->warn(found.warning);
+    this->warn(found.warning);
     this->add_check(found.check, found.queries);
   };
   Plan plan = make_plan<Input>(*victim_, data, plan_options, config().budget_of_instance());
   plan.clean_queries += classes.asked;
   const bool stated = options.kind || (metadata && metadata->kind);
   // A kind of scores that the user or the model's file states is not doubted; a program states its own.
-  std::vector<std::string> doubts = {describe_hard_scores(plan.inputs, "image"),
-                                     describe_stated_logits(spec(), plan.inputs)};
+  this->warn(describe_hard_scores(plan.inputs, "image"));
+  this->warn(describe_stated_logits(spec(), plan.inputs));
   if (!stated) {
-    doubts.push_back(describe_shares(spec(), plan.inputs));
-    doubts.push_back(describe_percentages(spec(), plan.inputs));
+    this->warn(describe_shares(spec(), plan.inputs));
+    this->warn(describe_percentages(spec(), plan.inputs));
   }
-  for (const std::string& doubt : doubts)
-    if (!doubt.empty()) this->warn(doubt);
   complete_prior(data, plan);
-  if (const std::string known = describe_trained_on(model(), plan); !known.empty()) this->warn(known);
+  this->warn(describe_trained_on(model(), plan));
   return plan;
 }
 
