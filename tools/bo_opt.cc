@@ -1,9 +1,173 @@
 // bo-opt: tunes any program by Bayesian optimisation.
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/files/atomic_write.h"
+#include "common/process/shell_word.h"
+#include "common/text.h"
+#include "report/tuning/results.h"
 #include "tools/commands.h"
-#include "tools/opt/opt_run.h"
+#include "tools/opt/ask_tell.h"
+#include "tools/opt/fail_condition.h"
+#include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
+#include "tuning/space/space_file.h"
+#include "tuning/trials/launch.h"
+#include "tuning/trials/repeats.h"
+#include "tuning/trials/trial_runner.h"
 
 namespace bora::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Returns whether a trial of this run has a value. Trials of a warm start (numbers <= 0) do not count.
+bool has_value(const Tuning& tuning) {
+  return std::ranges::any_of(
+      tuning.trials(), [](const auto& entry) { return entry.first > 0 && !entry.second.values.empty(); });
+}
+
+// Returns whether the condition holds, and prints a sentence if it does.
+bool fails(const FailCondition& condition, const Tuning& tuning,
+           const std::optional<RecommendedPoint>& recommendation) {
+  const std::string reason = condition.reason(tuning, recommendation);
+  if (!reason.empty()) fmt::print(stderr, "bo-opt: {}\n", reason);
+  return !reason.empty();
+}
+
+// Throws InputError for an invalid command or --value, before a folder is created. Prints a warning about
+// parameters that the command does not use.
+void check_command(const TuningConfig& config) {
+  make_readers(config);
+  launch_words(config.launch);
+  const CommandTemplate command(config.command,
+                                parse_space(config.space_text, config.space_file, config.stored.has_value()));
+  for (const std::string& name : command.unnamed())
+    fmt::print(stderr,
+               "bo-opt: the command does not contain {{{}}}: the program does not get this parameter\n",
+               name);
+}
+
+// Runs the trials and stores how the run ended. Returns false if it was interrupted.
+bool run_and_store(TrialRunner& trials, TrialStore& store) {
+  bool whole = false;
+  try {
+    whole = trials.run();
+  } catch (...) {
+    store.set("status", "interrupted");
+    throw;
+  }
+  store.begin();
+  store.set("status", whole ? "complete" : "interrupted");
+  store.set("finished", timestamp());
+  store.set("stopped", trials.stopped());
+  store.commit();
+  return whole;
+}
+
+// Prints that the command cannot be started, and how to continue.
+void print_cannot_start(const TrialRunner& trials, const Tuning& tuning, const std::string& out) {
+  // While no trial has a value, the command can be corrected.
+  fmt::print(stderr, "bo-opt: the command: {}; {} done, continue with: bo-opt --resume --out {}{}\n",
+             trials.cannot_start(), count_of(tuning.told(), "trial"), shell_quoted(out),
+             has_value(tuning) ? "" : " -- COMMAND");
+}
+
+// Prints why the run ended early (--give-up), and how to continue.
+void print_gave_up(const TrialRunner& trials, int repeats, const std::string& out) {
+  fmt::print(stderr,
+             "bo-opt: {}\nbo-opt: look into {}; once the command is right: bo-opt --resume --out {} -- "
+             "COMMAND, or if only other points work: bo-opt --resume --give-up 0 --out {}\n",
+             trials.stopped(),
+             (fs::path(out) / (repeats > 1 ? "trials/1/1/stderr" : "trials/1/stderr")).string(),
+             shell_quoted(out), shell_quoted(out));
+}
+
+// Runs the trials of a new or resumed run, prints the summary and writes the report. Returns an exit code.
+int run_trials(const OptOptions& options) {
+  const FailCondition condition(options.fail_if, options.config.objectives.size());
+  Progress progress(options.quiet);
+  progress.stop();  // from here on, Ctrl-C ends the run in order
+  TuningConfig config = options.config;
+  const std::string typed_out = config.out;
+  if (config.stored) {
+    // The command may name files relative to the working directory in which the run was started.
+    config.out = fs::absolute(config.out).string();
+    fs::current_path(config.stored->required("directory"));
+  }
+  check_command(config);
+  RunHandle run(config, progress);
+  TrialStore& store = *run.store;
+  store.set("status", "running");
+  store.set("config", config.config);
+  write_atomically(fs::path(config.out) / "config.ini", config.config);
+  if (config.stored && !config.asynchronous && trials_at_once(config.workers, config.repeats) > config.window)
+    fmt::print(
+        stderr,
+        "bo-opt: --workers {}: at most {} {} at the same time, as when the run began, so that the same "
+        "points are tried\n",
+        config.workers, count_of(config.window, "trial"), config.window == 1 ? "runs" : "run");
+  progress.finish();  // the time left is estimated from the trials alone, not from reading the run
+  TrialRunner trials(config, run, progress);
+  const bool whole = run_and_store(trials, store);
+  const Tuning& tuning = *run.tuning;
+  const auto recommendation = recommend(tuning);
+  const TuningProgress done{config.budget, whole ? "complete" : "interrupted", trials.stopped()};
+  write_results(tuning, config.out, join(config.command, " "), done, recommendation);
+  if (!trials.cannot_start().empty()) {
+    print_cannot_start(trials, tuning, typed_out);
+    return kExitBadInput;
+  }
+  fmt::print("{}", summary_text(tuning, done, recommendation));
+  fmt::print("report     {}\n", (fs::path(typed_out) / "report.html").string());
+  if (!whole) {
+    fmt::print(stderr, "bo-opt: interrupted; continue with: bo-opt --resume --out {}\n",
+               shell_quoted(typed_out));
+    return kExitInterrupted;
+  }
+  if (trials.gave_up()) print_gave_up(trials, config.repeats, typed_out);
+  if (fails(condition, tuning, recommendation)) return kExitConditionMet;
+  return has_value(tuning) && tuning.best() ? kExitOk : kExitVictimFailed;
+}
+
+// Prints the summary and rewrites the report of a stored run. Returns an exit code.
+int report_trials(const OptOptions& options) {
+  const FailCondition condition(options.fail_if, options.config.objectives.size());
+  const ParameterSpace space = parse_space(options.config.space_text, options.config.space_file, true);
+  const StoredRun& run = *options.config.stored;
+  std::optional<Tuning> tuning;
+  try {
+    tuning.emplace(run.trials, nullptr, space,
+                   make_searcher(options.config.search, space.space(),
+                                 static_cast<int>(options.config.objectives.size()),
+                                 static_cast<int>(options.config.bounds.size())),
+                   options.config.objectives, options.config.bounds);
+  } catch (const InputError& error) {
+    // The trials can be reported even if this version cannot continue the search.
+    fmt::print(stderr, "bo-opt: the report is without a model: {}\n", error.what());
+    tuning.emplace(run.trials, nullptr, space, nullptr, options.config.objectives, options.config.bounds);
+  }
+  const auto recommendation = recommend(*tuning);
+  const auto fact = [&](const char* name) {
+    const auto found = run.facts.find(name);
+    return found == run.facts.end() ? std::string() : found->second;
+  };
+  // A run by ask and tell has neither a budget nor an end.
+  const bool by_hand = options.config.command.empty();
+  const TuningProgress progress =
+      by_hand ? TuningProgress{} : TuningProgress{options.config.budget, fact("status"), fact("stopped")};
+  write_results(*tuning, options.config.out, join(options.config.command, " "), progress, recommendation);
+  fmt::print("{}", summary_text(*tuning, progress, recommendation));
+  fmt::print("report     {}\n", (fs::path(options.config.out) / "report.html").string());
+  return fails(condition, *tuning, recommendation) ? kExitConditionMet : kExitOk;
+}
+
+}  // namespace
 
 int bo_opt(int argc, char** argv) {
   return run_tool("bo-opt", [&]() -> int {

@@ -7,7 +7,6 @@
 #include "common/text.h"
 #include "models/graphs/graph_network.h"
 #include "models/networks/network.h"
-#include "tools/assess/check_options.h"
 #include "tools/assess/kept_results.h"
 #include "tools/assess/plan_file.h"
 #include "tools/options/command_line.h"

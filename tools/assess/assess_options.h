@@ -67,6 +67,10 @@ const std::vector<std::string>& reserved_attack_options();
 /// there. Throws InputError.
 bool parse(AssessOptions& options, int argc, const char* const* argv);
 
+/// Checks the options against each other and sets the values derived from them (check_options.cc). Throws
+/// InputError.
+void check_and_derive(AssessOptions& options);
+
 /// Returns the name of the model of an architecture, which its folder has, too: "gin-layers-4" for
 /// "gin:layers=4".
 std::string model_name_of(std::string architecture);

@@ -1,5 +1,4 @@
-#include "tools/assess/check_options.h"
-
+// Part of assess_options.h: checks of the options of bo-assess.
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -18,6 +17,7 @@
 #include "models/victims/load_victim.h"
 #include "models/victims/metadata.h"
 #include "report/conditions/condition.h"
+#include "tools/assess/assess_options.h"
 #include "tools/assess/option_texts.h"
 #include "tools/attack/attack_config.h"
 #include "tools/attack/parse_attack.h"

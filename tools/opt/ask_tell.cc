@@ -1,4 +1,4 @@
-#include "tools/opt/opt_run.h"
+#include "tools/opt/ask_tell.h"
 
 #include <algorithm>
 #include <chrono>

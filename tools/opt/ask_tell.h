@@ -1,5 +1,4 @@
-// Sub-commands of bo-opt: run (without a name) and report in opt_run.cc; ask and tell, for trials that the
-// user runs, in ask_tell.cc.
+// Sub-commands ask and tell of bo-opt, for trials that the user runs.
 #pragma once
 
 #include "common/layers.h"
@@ -7,12 +6,6 @@
 
 namespace bora::tools {
 
-/// Runs the trials of a new or resumed run, prints the summary and writes the report. Returns an exit code.
-/// Throws InputError, RunInUse and StorageError.
-int run_trials(const OptOptions& options);
-/// Prints the summary and rewrites the report of a stored run. Returns an exit code. Throws InputError and
-/// StorageError.
-int report_trials(const OptOptions& options);
 /// Prints options.count trials, one JSON object a line: {"trial": number, "point": {name: value, ...}}.
 /// Returns an exit code. Throws InputError, RunInUse and StorageError.
 int ask_for_trials(const OptOptions& options);
