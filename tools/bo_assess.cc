@@ -8,12 +8,10 @@
 
 #include "common/error.h"
 #include "common/files/atomic_write.h"
-#include "common/fraction.h"
 #include "common/process/shell_word.h"
 #include "common/run_observer.h"
 #include "models/victims/address.h"
 #include "models/victims/load_victim.h"
-#include "models/victims/metadata.h"
 #include "models/victims/torch/torchscript_victim.h"
 #include "report/assessment/views/assessment_views.h"
 #include "report/conditions/outcome.h"
@@ -139,21 +137,16 @@ class AssessmentRun {
           if (!model) return false;
           add(*model);
         } catch (const InputError& error) {
-          ListedModel model;
-          model.name = job.name;
-          model.origin = job.origin;
-          model.architecture = job.architecture;
-          model.failure = "it " + leave_out(model.name, error);
-          add(std::move(model));
+          add({.name = job.name,
+               .origin = job.origin,
+               .architecture = job.architecture,
+               .failure = "it " + leave_out(job.name, error)});
         }
       }
     }
     for (const GivenModel& given : options_.given) {
-      ListedModel model;
-      model.name = given.name;
-      model.origin = "given";
-      model.address = given.address;
-      model.options = given.options;
+      ListedModel model{
+          .name = given.name, .origin = "given", .address = given.address, .options = given.options};
       const auto metadata = read_model_metadata(given.address);
       model.architecture = metadata ? metadata->architecture : "";
       if (is_torchscript(given.address)) model.weights = count_weights(given.address);

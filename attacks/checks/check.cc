@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "common/error.h"
 #include "common/setting_error.h"
 
 namespace bora::attacks {

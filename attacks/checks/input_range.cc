@@ -9,7 +9,6 @@
 #include "attacks/checks/check.h"
 #include "attacks/checks/checked_run.h"
 #include "attacks/checks/sign_test.h"
-#include "attacks/ledger/question.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "models/victims/evaluation.h"

@@ -6,7 +6,6 @@
 #include "attacks/graph/edit_surrogate.h"
 #include "attacks/minimise/minimised.h"
 #include "attacks/threat/graph_difference.h"
-#include "common/error.h"
 
 namespace bora::attacks {
 namespace {

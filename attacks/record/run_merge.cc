@@ -19,7 +19,6 @@
 #include "attacks/record/table.h"
 #include "common/error.h"
 #include "common/files/atomic_write.h"
-#include "common/text.h"
 #include "runs/run_store.h"
 
 namespace bora::attacks {

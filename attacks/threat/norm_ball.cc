@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "attacks/threat/changed_pixels.h"
-#include "common/error.h"
 #include "common/fraction.h"
 #include "common/random.h"
 #include "common/setting_error.h"

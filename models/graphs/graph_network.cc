@@ -8,7 +8,6 @@
 #include "common/error.h"
 #include "common/named_settings.h"
 #include "common/setting_error.h"
-#include "common/text.h"
 #include "models/graphs/graph_network_modules.h"
 #include "models/victims/torch/torch_runtime.h"
 

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "common/error.h"
 #include "common/random.h"
 
 namespace bora::models {

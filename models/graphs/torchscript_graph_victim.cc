@@ -9,7 +9,6 @@
 #include "models/victims/answer_format.h"
 #include "models/victims/metadata.h"
 #include "models/victims/score_meaning.h"
-#include "models/victims/torch/archive.h"
 #include "models/victims/torch/torch_runtime.h"
 
 namespace bora::models {

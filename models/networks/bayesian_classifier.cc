@@ -3,7 +3,6 @@
 #include "common/error.h"
 #include "common/named_settings.h"
 #include "common/random.h"
-#include "common/text.h"
 #include "models/networks/bayesian_modules.h"
 #include "models/networks/bayesian_network.h"
 #include "models/training/count_right.h"

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "common/error.h"
 #include "common/random.h"
 #include "models/networks/scripted_layers.h"
 

@@ -2,7 +2,6 @@
 
 #include "common/hash.h"
 #include "common/setting_error.h"
-#include "common/text.h"
 #include "models/victims/address.h"
 #include "models/victims/engine_victim.h"
 #include "models/victims/onnx/onnx_file.h"

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "common/error.h"
 #include "models/networks/network_modules.h"
 #include "models/networks/scripted_layers.h"
 #include "nas/network/cell_modules.h"

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "common/error.h"
 #include "common/setting_error.h"
 #include "models/networks/network_modules.h"
 #include "models/networks/scripted_layers.h"

@@ -4,10 +4,8 @@
 #include "data/files/regression.h"
 #include "data/graphs/load_graphs.h"
 #include "models/training/training.h"
-#include "nas/network/architecture_network.h"
 #include "nas/run/training/halving.h"
 #include "nas/run/training/program_trainer.h"
-#include "nas/space/architecture_space.h"
 
 namespace bora::nas {
 namespace {

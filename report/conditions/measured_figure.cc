@@ -9,7 +9,6 @@
 #include "common/text.h"
 #include "report/figures/observations.h"
 #include "report/figures/summary.h"
-#include "report/statistics/number_text.h"
 
 namespace bora::report {
 namespace {

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "common/error.h"
 #include "common/files/atomic_write.h"
 #include "common/text.h"
 #include "data/files/csv_table.h"

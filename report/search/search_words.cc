@@ -11,7 +11,6 @@
 #include "data/graphs/load_graphs.h"
 #include "nas/estimator/training_speed.h"
 #include "nas/run/training/program_trainer.h"
-#include "report/statistics/number_text.h"
 #include "report/statistics/statistics.h"
 
 namespace bora::report {

@@ -10,7 +10,6 @@
 #include "common/json.h"
 #include "common/text.h"
 #include "report/tuning/tuning_words.h"
-#include "tuning/trials/repeats.h"
 
 namespace bora::report {
 namespace {

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "common/text.h"
-#include "report/statistics/number_text.h"
 #include "tuning/trials/failures.h"
 
 namespace bora::report {

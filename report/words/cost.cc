@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "common/text.h"
-#include "report/words/format.h"
 
 namespace bora::report {
 

@@ -4,7 +4,6 @@
 
 #include "common/error.h"
 #include "common/suggestion.h"
-#include "common/text.h"
 #include "surrogates/sampling/normal.h"
 
 namespace bora::surrogates {

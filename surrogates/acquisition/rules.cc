@@ -6,7 +6,6 @@
 
 #include "common/error.h"
 #include "common/suggestion.h"
-#include "common/text.h"
 #include "surrogates/acquisition/averaged_acquisition.h"
 #include "surrogates/acquisition/batch_improvement.h"
 #include "surrogates/acquisition/fitbo.h"

@@ -115,9 +115,7 @@ RunTask task_of(const AssessOptions& options) {
 
 // Returns a model of which nothing is known, to check options that are the same for all.
 ListedModel any_model() {
-  ListedModel model;
-  model.address = "model.pt";
-  return model;
+  return {.address = "model.pt"};
 }
 
 // Returns how bo-attack prepares the images, which --attack-options states.
@@ -186,10 +184,7 @@ void check_attack(const AssessOptions& options) {
   };
   for (const std::string& bound : options.bounds) check(any_model(), bound, std::nullopt);
   for (const GivenModel& given : options.given) {
-    ListedModel model;
-    model.name = given.name;
-    model.address = given.address;
-    model.options = given.options;
+    const ListedModel model{.name = given.name, .address = given.address, .options = given.options};
     const auto metadata = read_model_metadata(model.address);
     if (!options.graphs && is_torchscript(model.address)) count_weights(model.address);
     for (const std::string& bound : options.bounds)

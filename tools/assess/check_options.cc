@@ -15,7 +15,6 @@
 #include "models/networks/network.h"
 #include "models/victims/address.h"
 #include "models/victims/load_victim.h"
-#include "models/victims/metadata.h"
 #include "report/conditions/condition.h"
 #include "tools/assess/assess_options.h"
 #include "tools/assess/option_texts.h"

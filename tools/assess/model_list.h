@@ -16,16 +16,16 @@ namespace bora::tools {
 
 /// A model that one stage of the assessment passes to the next.
 struct ListedModel {
-  std::string name;
-  std::string origin;        ///< searched | trained | given
-  std::string architecture;  ///< "": not known
-  std::string address;       ///< as passed to bo-attack --model; "": its training failed
-  std::optional<std::int64_t> weights;  ///< number of weights
-  std::optional<double> latency;        ///< seconds per query with one image
-  std::optional<double> seconds;        ///< duration of the training
-  std::vector<std::string> runs;        ///< folders, relative to the assessment's, smallest bound first
-  Settings options;                     ///< options of bo-attack for this model only
-  std::string failure;  ///< reason why it could not be trained, or attacked at some bound; "": none
+  std::string name = {};
+  std::string origin = {};        ///< searched | trained | given
+  std::string architecture = {};  ///< "": not known
+  std::string address = {};       ///< as passed to bo-attack --model; "": its training failed
+  std::optional<std::int64_t> weights = {};  ///< number of weights
+  std::optional<double> latency = {};        ///< seconds per query with one image
+  std::optional<double> seconds = {};        ///< duration of the training
+  std::vector<std::string> runs = {};        ///< folders, relative to the assessment's, smallest bound first
+  Settings options = {};                     ///< options of bo-attack for this model only
+  std::string failure = {};  ///< reason why it could not be trained, or attacked at some bound; "": none
 };
 
 /// Content of models.json (see assessment.h).

@@ -52,14 +52,12 @@ Settings search_settings(const AssessOptions& options, const fs::path& out, cons
 }
 
 ListedModel listed(const TrainingJob& job, const fs::path& file, std::int64_t weights, double seconds) {
-  ListedModel model;
-  model.name = job.name;
-  model.origin = job.origin;
-  model.architecture = job.architecture;
-  model.address = file.string();
-  model.weights = weights;
-  model.seconds = seconds;
-  return model;
+  return {.name = job.name,
+          .origin = job.origin,
+          .architecture = job.architecture,
+          .address = file.string(),
+          .weights = weights,
+          .seconds = seconds};
 }
 
 // Returns a model that an earlier part of the assessment trained completely; none if there is none.

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "common/text.h"
 #include "common/wrapped.h"
 
 namespace bora::tools {

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <vector>
 
-#include "common/error.h"
 #include "common/setting_error.h"
 #include "surrogates/search/scalarisation.h"
 

@@ -1,6 +1,5 @@
 #include "attacks/image/transfer/substitutes.h"
 
-#include "common/error.h"
 #include "common/setting_error.h"
 
 namespace bora::attacks {

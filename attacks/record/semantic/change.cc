@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "common/error.h"
 #include "common/setting_error.h"
 #include "common/suggestion.h"
 #include "common/text.h"

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "common/error.h"
 #include "common/number.h"
 #include "common/setting_error.h"
 #include "common/text.h"

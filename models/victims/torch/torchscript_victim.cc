@@ -3,7 +3,6 @@
 #include "common/error.h"
 #include "models/victims/engine_victim.h"
 #include "models/victims/stated_input.h"
-#include "models/victims/torch/archive.h"
 #include "models/victims/torch/torch_runtime.h"
 
 namespace bora::models {

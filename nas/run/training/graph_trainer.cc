@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "common/error.h"
 #include "common/random.h"
 #include "common/thread_pool.h"
 #include "data/graphs/load_graphs.h"

@@ -13,7 +13,6 @@
 #include "common/stopwatch.h"
 #include "common/text.h"
 #include "models/victims/remote/child_process.h"
-#include "models/victims/remote/requests.h"
 #include "nas/run/program_answer.h"
 #include "nas/run/training/training_course.h"
 

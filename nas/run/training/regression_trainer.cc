@@ -7,10 +7,8 @@
 #include <fmt/format.h>
 
 #include "common/files/atomic_write.h"
-#include "common/hash.h"
 #include "common/number.h"
 #include "common/random.h"
-#include "common/setting_error.h"
 #include "common/stopwatch.h"
 #include "common/text.h"
 #include "data/files/regression.h"

@@ -7,7 +7,6 @@
 #include "report/views/html/html_text.h"
 #include "report/views/html/run_page.h"
 #include "report/words/comparison_words.h"
-#include "report/words/format.h"
 #include "report/words/run_tables.h"
 
 namespace bora::report {

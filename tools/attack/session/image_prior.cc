@@ -11,7 +11,6 @@
 #include "models/victims/address.h"
 #include "models/victims/evaluation.h"
 #include "models/victims/torch/torchscript_victim.h"
-#include "tools/attack/run_folder.h"
 #include "tools/attack/session/class_numbers.h"
 #include "tools/options/run_tool.h"
 

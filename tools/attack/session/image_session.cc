@@ -11,7 +11,6 @@
 #include "attacks/runner/verifier.h"
 #include "attacks/universal/universal_attacks.h"
 #include "attacks/universal/universal_search.h"
-#include "common/error.h"
 #include "common/text.h"
 #include "tools/attack/attack_config.h"
 #include "tools/attack/session/image_inputs.h"

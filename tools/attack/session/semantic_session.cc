@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "attacks/runner/stored_attacks.h"
-#include "common/error.h"
 #include "common/text.h"
 #include "tools/attack/session/session_of_images.h"
 

@@ -13,7 +13,6 @@
 #include "tools/attack/run_folder.h"
 #include "tools/attack/session/session.h"
 #include "tools/attack/versions.h"
-#include "tools/options/run_tool.h"
 #include "tools/options/values.h"
 
 namespace bora::tools {

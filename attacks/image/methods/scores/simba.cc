@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include "attacks/settings/image_shapes.h"
-#include "common/error.h"
 #include "common/setting_error.h"
 
 namespace bora::attacks {
