@@ -3,15 +3,14 @@
 #include "attacks/checks/checked_run_fixture.h"
 #include "models/defences/defence.h"
 #include "models/defences/defended_victim.h"
+#include "support/text.h"
 
 namespace bora::attacks::answers_test {
 namespace {
 
-using Answers = CheckTest;
+using testing::contains;
 
-bool contains(const std::string& text, const std::string& word) {
-  return text.find(word) != std::string::npos;
-}
+using Answers = CheckTest;
 
 // Victim with different answers at each call, like a randomised defence.
 class NoisyVictim final : public testing::LinearVictim {

@@ -4,15 +4,14 @@
 #include "attacks/checks/probe_attack.h"
 #include "attacks/checks/sign_test.h"
 #include "common/text.h"
+#include "support/text.h"
 
 namespace bora::attacks::strength_test {
 namespace {
 
-using Strength = CheckTest;
+using testing::contains;
 
-bool contains(const std::string& text, const std::string& word) {
-  return text.find(word) != std::string::npos;
-}
+using Strength = CheckTest;
 
 TEST(SignTest, IsTheTailOfFairCoins) {
   EXPECT_NEAR(sign_test(5, 0), 1.0 / 32, 1e-12);

@@ -10,15 +10,14 @@
 #include "report/views/formats/xml_text.h"
 #include "report/views/run_views.h"
 #include "support/temporary_folder.h"
+#include "support/text.h"
 
 namespace bora::report::forms_test {
 namespace {
 
-using Json = nlohmann::json;
+using testing::contains;
 
-bool contains(const std::string& text, const std::string& word) {
-  return text.find(word) != std::string::npos;
-}
+using Json = nlohmann::json;
 
 class Forms : public ::testing::Test {
  protected:

@@ -6,20 +6,16 @@
 #include "report/statistics/graph_changes.h"
 #include "report/views/html/graph_layout.h"
 #include "support/input_error.h"
+#include "support/text.h"
 
 namespace bora::report::graph_drawing_test {
 namespace {
 
 using testing::flipped;
 using testing::make_graph;
+using testing::occurrences;
 using testing::path_graph;
 using testing::ring_of_cliques;
-
-int occurrences(const std::string& text, const std::string& word) {
-  int count = 0;
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
-  return count;
-}
 
 TEST(GraphChanges, TellsAddedRemovedReweightedAndInjected) {
   Graph original = make_graph(4, {{0, 1}, {1, 2}, {2, 3}});

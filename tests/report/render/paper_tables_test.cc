@@ -14,13 +14,12 @@
 #include "common/json.h"
 #include "report/views/run_views.h"
 #include "support/temporary_folder.h"
+#include "support/text.h"
 
 namespace bora::report::paper_tables_test {
 namespace {
 
-bool contains(const std::string& text, const std::string& word) {
-  return text.find(word) != std::string::npos;
-}
+using testing::contains;
 
 class PaperTables : public ::testing::Test {
  protected:

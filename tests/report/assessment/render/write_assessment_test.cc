@@ -10,61 +10,16 @@
 
 #include "attacks/record/synthetic_graph_run.h"
 #include "common/json.h"
+#include "report/assessment/render/assessment_fixture.h"
 #include "report/assessment/synthetic_assessment.h"
-#include "report/assessment/views/assessment_sections.h"
-#include "report/assessment/words/assessment_words.h"
 #include "report/views/html/embedded.h"
-#include "support/temporary_folder.h"
+#include "support/text.h"
 
-namespace bora::report {
+namespace bora::report::write_assessment_test {
 namespace {
 
-using Json = nlohmann::json;
-
-bool contains(const std::string& text, const std::string& word) {
-  return text.find(word) != std::string::npos;
-}
-
-int occurrences(const std::string& text, const std::string& word) {
-  int count = 0;
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
-  return count;
-}
-
-/// Returns the body of the page without scripts.
-std::string without_scripts(std::string page) {
-  page.erase(0, page.find("<body>"));
-  page.erase(page.find("</html>"));
-  for (const std::string name : {"script", "style"}) {
-    const std::string end = "</" + name + ">";
-    for (std::size_t at = page.find("<" + name); at != std::string::npos; at = page.find("<" + name))
-      page.erase(at, page.find(end, at) + end.size() - at);
-  }
-  return page;
-}
-
-/// Returns the first error in the nesting of tags; "" if there is none.
-std::string nesting_fault(const std::string& page) {
-  static const std::set<std::string> kVoid{"meta", "img", "br", "wbr", "!DOCTYPE"};
-  std::vector<std::string> open;
-  for (std::size_t at = page.find('<'); at != std::string::npos; at = page.find('<', at + 1)) {
-    const std::size_t end = page.find('>', at);
-    if (end == std::string::npos) return "a tag that does not end";
-    const bool closes = page[at + 1] == '/';
-    const bool closed = page[end - 1] == '/';
-    const std::size_t first = at + (closes ? 2 : 1);
-    const std::string name = page.substr(first, page.find_first_of(" >/\n", first) - first);
-    if (kVoid.count(name) > 0 || closed) continue;
-    if (!closes) {
-      open.push_back(name);
-    } else if (open.empty() || open.back() != name) {
-      return "</" + name + "> within <" + (open.empty() ? "" : open.back()) + ">: " + page.substr(at, 80);
-    } else {
-      open.pop_back();
-    }
-  }
-  return open.empty() ? "" : "<" + open.back() + "> is not closed";
-}
+using testing::contains;
+using testing::occurrences;
 
 /// Returns all id attributes.
 std::vector<std::string> ids_of(const std::string& page) {
@@ -72,44 +27,6 @@ std::vector<std::string> ids_of(const std::string& page) {
   for (std::size_t at = page.find(" id=\""); at != std::string::npos; at = page.find(" id=\"", at + 1))
     ids.push_back(page.substr(at + 5, page.find('"', at + 5) - at - 5));
   return ids;
-}
-
-class WriteAssessment : public ::testing::Test {
- protected:
-  const Assessment& read(const SyntheticAssessment& assessment) {
-    write_synthetic_assessment(assessment, folder_.path());
-    read_ = read_assessment(folder_.path());
-    return read_;
-  }
-  std::string html(const SyntheticAssessment& assessment) {
-    read(assessment);
-    return assessment_html(read_, summarise(read_));
-  }
-  std::string text(const SyntheticAssessment& assessment) {
-    read(assessment);
-    return assessment_text(read_, summarise(read_));
-  }
-  Json json(const SyntheticAssessment& assessment) {
-    read(assessment);
-    return parse_valid_json(assessment_json(read_, summarise(read_)));
-  }
-  Assessment read_;
-  testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
-};
-
-/// Returns models as in assessment_summary_test.cc: a is recommended, b is not shown to be worse, c is.
-SyntheticAssessment three_models() {
-  SyntheticAssessment out;
-  const std::vector<SyntheticRun> a{run_of_outcomes("rrrrrrrrrrrm", 4), run_of_outcomes("rrrrrrrrrrsm", 8)};
-  const std::vector<SyntheticRun> b{run_of_outcomes("rrrrrrrrrrsm", 4), run_of_outcomes("rrrrrrrrrssm", 8)};
-  const std::vector<SyntheticRun> c{run_of_outcomes("rrrrrrrrssmm", 4), run_of_outcomes("rrsssssssbmm", 8)};
-  out.models = {{"a", "searched", "", 1000, 0.001, 60.0, a},
-                {"b", "trained", "", 500, 0.002, 50.0, b},
-                {"c", "given", "", 100, 0.003, {}, c}};
-  const int correct[] = {900, 950, 900};
-  for (std::size_t m = 0; m < 3; ++m)
-    for (SyntheticRun& run : out.models[m].runs) run.clean_correct = correct[m];
-  return out;
 }
 
 TEST_F(WriteAssessment, WritesFourFilesThatAreTheSameWhenMadeAgain) {
@@ -150,24 +67,6 @@ TEST_F(WriteAssessment, TheTextSaysWhichModelToDeployAndWhatThatRestsOn) {
     if (line.starts_with("knows")) continue;
     EXPECT_LE(line.size(), 110U) << line;
   }
-}
-
-TEST_F(WriteAssessment, TheTextSaysWhatCouldNotBeShownAndWhoIsAheadElsewhere) {
-  SyntheticAssessment assessment = three_models();
-  assessment.models[2].runs[0] = run_of_outcomes("rrrrrrrrrrrr", 4);
-  const std::string said = text(assessment);
-  EXPECT_TRUE(contains(
-      said,
-      "With 3 tests, no difference can be shown between two models that differ on fewer than 7 images. "
-      "This applies to b (on 1): more images are needed."))
-      << said;
-  EXPECT_TRUE(contains(said, "At 4/255 another model is ahead: c, with 100.0% [")) << said;
-  EXPECT_TRUE(contains(said, "]. The difference is not shown.")) << said;
-  const std::string other = text(three_models());
-  EXPECT_FALSE(contains(other, "is ahead"));
-  assessment.models[2].runs[1].checks = {{"same", "The same twice", "fail", "no"}};
-  EXPECT_FALSE(contains(text(assessment), "is ahead")) << "what is said of c is not to be relied on";
-  EXPECT_FALSE(contains(other, "It still loses")) << "most images resist";
 }
 
 TEST_F(WriteAssessment, TheLeastBadIsNotCalledRobust) {
@@ -314,57 +213,6 @@ TEST_F(WriteAssessment, ThePageEscapesEveryText) {
   EXPECT_FALSE(contains(markdown, "\n<b"));
 }
 
-TEST_F(WriteAssessment, TooLittleEvidenceIsSaidWithWhatIsMissing) {
-  SyntheticAssessment assessment;
-  assessment.models = {{"plain", "given", "", {}, {}, {}, {run_of_outcomes("rrrr", 8)}}};
-  assessment.models[0].runs[0].budget = 5;
-  for (SyntheticInstance& each : assessment.models[0].runs[0].instances) each.queries = 5;
-  const std::string said = text(assessment);
-  EXPECT_FALSE(contains(said, "Deploy")) << said;
-  EXPECT_TRUE(contains(
-      said,
-      "No model is recommended: there is too little evidence. Ahead so far is plain: it "
-      "classifies 4 of 4 images (100.0% [51.0, 100.0]) correctly under both attacks together at 8/255."))
-      << said;
-  EXPECT_TRUE(contains(
-      said,
-      "WARNING: A recommendation needs more evidence: at least 10 images (this assessment has 4; "
-      "--range selects more); at least 20 queries for each attack (they had 5; --budget allows more)."))
-      << said;
-  EXPECT_EQ(json(assessment)["recommendation"]["model"], Json());
-  EXPECT_EQ(nesting_fault(without_scripts(html(assessment))), "");
-}
-
-TEST_F(WriteAssessment, FewImagesAndRandomChangesAloneAreAReserve) {
-  const std::string said = text(three_models());
-  EXPECT_TRUE(contains(said, "This result is based on only 12 images")) << said;
-  EXPECT_FALSE(contains(said, "random changes")) << said;
-  SyntheticAssessment assessment;
-  SyntheticRun run = run_of_outcomes(std::string(30, 'r'), 8);
-  run.attacks = {"random"};
-  std::erase_if(run.instances, [](const SyntheticInstance& each) { return each.attack != "random"; });
-  assessment.models = {{"plain", "given", "", {}, {}, {}, {run}}};
-  const std::string random = text(assessment);
-  EXPECT_TRUE(contains(random, "Deploy plain")) << random;
-  EXPECT_FALSE(contains(random, "This result is based on")) << random;
-  EXPECT_TRUE(contains(random, "The only black-box attack was random changes")) << random;
-}
-
-// With and without another model that is ahead.
-TEST_F(WriteAssessment, ABoundAtWhichTheRecommendedModelKeepsNothingIsSaid) {
-  SyntheticAssessment assessment = three_models();
-  assessment.models[0].runs[0] = run_of_outcomes("sssssssssssm", 16);
-  assessment.bound = 8 / 255.0;
-  std::string said = text(assessment);
-  EXPECT_TRUE(contains(said, "Deploy a")) << said;
-  EXPECT_TRUE(contains(said, "At 16/255 it keeps none of 12 images (0.0% [")) << said;
-  EXPECT_FALSE(contains(said, "At 4/255 it keeps none")) << said;
-  assessment.models[1].runs[0] = run_of_outcomes("rrrrrrrrrrsm", 16);
-  said = text(assessment);
-  EXPECT_TRUE(contains(said, "At 16/255 it keeps none of 12 images")) << said;
-  EXPECT_TRUE(contains(said, "At 16/255 another model is ahead: b")) << said;
-}
-
 TEST_F(WriteAssessment, ChecksAreShownForEveryModel) {
   SyntheticAssessment assessment = three_models();
   const EvaluationCheck pass{"same", "The same twice", "pass", "20 of 20"};
@@ -383,78 +231,6 @@ TEST_F(WriteAssessment, ChecksAreShownForEveryModel) {
   EXPECT_TRUE(contains(page, "The same twice. 3 of 20 differ"));
   EXPECT_TRUE(contains(assessment_text(read_, summarise(read_)), "fail: same "))
       << "the table names the check";
-}
-
-TEST_F(WriteAssessment, AModelThatCouldNotBeAttackedIsBarredWithTheReason) {
-  SyntheticAssessment assessment = three_models();
-  assessment.models[0].runs[1].inputs.clear();
-  read(assessment);
-  read_.models[0].failure = "ended with exit code 1";
-  const std::string said = assessment_text(read_, summarise(read_));
-  EXPECT_TRUE(contains(said, "a cannot be recommended: it could not be attacked: ended with exit code 1"))
-      << said;
-}
-
-TEST_F(WriteAssessment, AModelThatIsAlwaysWrongIsComparedLikeTheOthers) {
-  SyntheticAssessment assessment = three_models();
-  for (SyntheticRun& run : assessment.models[0].runs)
-    run = run_of_outcomes("mmmmmmmmmmmm", run.epsilon_levels);
-  read(assessment);
-  const AssessmentSummary summary = summarise(read_);
-  EXPECT_TRUE(summary.complete);
-  EXPECT_EQ(*summary.at_reference(0)->worst.accuracy_low, 0);
-  const std::string said = assessment_text(read_, summary);
-  EXPECT_FALSE(contains(said, "a cannot be recommended")) << said;
-  EXPECT_FALSE(contains(said, "could not be attacked")) << said;
-  EXPECT_TRUE(contains(said, "0.0 [0.0, ")) << said;
-  EXPECT_EQ(nesting_fault(without_scripts(assessment_html(read_, summary))), "");
-}
-
-TEST_F(WriteAssessment, AModelWhoseTrainingOrAttackFailedIsNamedInEveryReport) {
-  read(three_models());
-  read_.models[0].runs.clear();
-  read_.models[0].file.clear();
-  read_.models[0].failure = "it cannot be trained: its loss is not finite";
-  read_.models[1].failure = "no answer";
-  const AssessmentSummary summary = summarise(read_);
-  for (const std::string& report : {assessment_text(read_, summary), assessment_markdown(read_, summary),
-                                    assessment_html(read_, summary), assessment_json(read_, summary)}) {
-    EXPECT_TRUE(contains(report, "a could not be attacked: it cannot be trained: its loss is not finite."))
-        << report;
-    EXPECT_TRUE(contains(report, "b could not be attacked at one of the bounds: no answer.")) << report;
-  }
-  EXPECT_TRUE(contains(assessment_json(read_, summary),
-                       "\"failure\": \"it cannot be trained: its loss is not finite\""));
-}
-
-TEST_F(WriteAssessment, WhatIsUnfinishedIsSaidFirst) {
-  SyntheticAssessment assessment = three_models();
-  assessment.status = "interrupted";
-  assessment.models[0].runs[1].inputs.clear();
-  assessment.models[1].runs[1] = run_of_outcomes("rrrrrrrrrosm", 8);
-  const std::string said = text(assessment);
-  EXPECT_TRUE(contains(
-      said, "WARNING: This assessment is not complete (interrupted: of 6 runs, 4 complete and 5 begun)"))
-      << said;
-  EXPECT_TRUE(contains(said, "Deploy c")) << said;
-  EXPECT_TRUE(contains(said, ". No other model can be recommended.")) << said;
-  EXPECT_TRUE(contains(said, "a cannot be recommended: it has not been attacked at the reference bound")) << said;
-  EXPECT_TRUE(contains(said, "b cannot be recommended: its run is not complete")) << said;
-  const std::string page = html(assessment);
-  EXPECT_LT(page.find("This assessment is not complete"), page.find("<h2"));
-  EXPECT_EQ(nesting_fault(without_scripts(page)), "");
-}
-
-TEST_F(WriteAssessment, OneThatHasJustBegunMakesAReport) {
-  SyntheticAssessment assessment = three_models();
-  assessment.status = "running";
-  for (SyntheticModel& model : assessment.models)
-    for (SyntheticRun& run : model.runs) run.inputs.clear();
-  EXPECT_TRUE(contains(text(assessment), "No model is recommended: no model has been attacked yet."));
-  EXPECT_EQ(nesting_fault(without_scripts(html(assessment))), "");
-  EXPECT_TRUE(json(assessment)["threat"].is_null());
-  assessment.models.clear();
-  EXPECT_NO_THROW(html(assessment));
 }
 
 TEST_F(WriteAssessment, GraphsAreAssessedToo) {
@@ -477,4 +253,4 @@ TEST_F(WriteAssessment, GraphsAreAssessedToo) {
 }
 
 }  // namespace
-}  // namespace bora::report
+}  // namespace bora::report::write_assessment_test
