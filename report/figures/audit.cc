@@ -99,17 +99,17 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
 }  // namespace
 
 std::vector<std::string> audit(const RunRecord& run) {
-  std::vector<std::string> findings;
+  std::vector<std::string> contradictions;
   std::set<std::tuple<std::string, int, int>> seen;
   for (const InstanceRecord& instance : run.instances) {
     if (const std::string what = contradiction(instance, run); !what.empty()) {
-      findings.push_back(name(instance, run) + " " + what);
+      contradictions.push_back(name(instance, run) + " " + what);
     }
     if (!seen.insert({instance.attack, instance.input, instance.target.value_or(-1)}).second) {
-      findings.push_back(name(instance, run) + " occurs twice");
+      contradictions.push_back(name(instance, run) + " occurs twice");
     }
   }
-  return findings;
+  return contradictions;
 }
 
 }  // namespace bora::report

@@ -105,16 +105,17 @@ EvaluationCheck check_faults(const RunSummary& summary) {
   return result("pass", count_of(summary.instances, "instance") + ", each tried to the end");
 }
 
-EvaluationCheck check_consistent(const RunRecord& run, const std::vector<std::string>& findings) {
+EvaluationCheck check_consistent(const RunRecord& run, const std::vector<std::string>& contradictions) {
   const char* const title = "The database does not contradict itself";
-  if (findings.empty())
+  if (contradictions.empty())
     return {"consistent", title, "pass",
             run.keeps_queries ? "queries, successes and adversarial examples agree"
                               : "successes and adversarial examples agree; queries were not kept, so that "
                                 "they cannot be counted again"};
   return {"consistent", title, "fail",
-          findings.front() +
-              (findings.size() > 1 ? fmt::format(", and {} more contradictions", findings.size() - 1) : "")};
+          contradictions.front() + (contradictions.size() > 1 ? fmt::format(", and {} more contradictions",
+                                                                            contradictions.size() - 1)
+                                                              : "")};
 }
 
 }  // namespace
@@ -126,7 +127,7 @@ std::vector<EvaluationCheck> evaluation_checks(const RunRecord& run, const RunSu
   checks.push_back(check_within_budget(run));
   checks.push_back(check_verified(summary.verification, run.repeats, run.success_in));
   checks.push_back(check_faults(summary));
-  checks.push_back(check_consistent(run, summary.findings));
+  checks.push_back(check_consistent(run, summary.contradictions));
   return checks;
 }
 

@@ -18,8 +18,8 @@ struct RunSummary;
 /// - verified: the verifier confirmed every example;
 /// - no-faults: no instance ended because of a fault;
 /// - consistent: the database does not contradict itself.
-/// Reads the attacks, verification, failures and findings of `summary`. Returns no checks if none were made
-/// during the run.
+/// Reads the attacks, verification, failures and contradictions of `summary`. Returns no checks if none were
+/// made during the run.
 std::vector<EvaluationCheck> evaluation_checks(const RunRecord& run, const RunSummary& summary);
 
 /// Returns the number of checks of each status that occurs: "14 passed, 1 warning, 2 open".

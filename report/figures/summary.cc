@@ -237,7 +237,7 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
   summarise_inputs(run, summary);
   summary.failures = failures(run);
   summarise_kind(run, summary);
-  summary.findings = audit(run);
+  summary.contradictions = audit(run);
   summary.checks = evaluation_checks(run, summary);
   return summary;
 }

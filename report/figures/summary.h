@@ -98,7 +98,7 @@ struct RunSummary {
   int instances = 0, ended = 0;                          ///< sums over the attacks
   int attacked_images = 0;                               ///< number of inputs that are attacked
   std::vector<EvaluationCheck> checks;                   ///< returned by evaluation_checks()
-  std::vector<std::string> findings;                     ///< contradictions in the database; see audit()
+  std::vector<std::string> contradictions;               ///< contradictions in the database; see audit()
   std::optional<GraphSummary> graphs;  ///< set for a run on graphs; attacks in the order of `attacks`
 
   std::optional<SemanticSummary> semantic;  ///< set for a semantic run; attacks in the order of `attacks`

@@ -177,7 +177,8 @@ std::vector<std::string> pool_remarks(const Pool& pool) {
       out.push_back(fmt::format("{}: {} not verified yet, counted as successes so far", attack.name,
                                 count_of(attack.verification.open(), "adversarial example")));
   }
-  for (const std::string& finding : pool.findings) out.push_back("CONTRADICTION in the database: " + finding);
+  for (const std::string& finding : pool.contradictions)
+    out.push_back("CONTRADICTION in the database: " + finding);
   return out;
 }
 

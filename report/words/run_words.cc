@@ -38,13 +38,13 @@ std::vector<Alarm> alarms_of(const RunRecord& run, const RunSummary& summary) {
                       progress_text(run, summary) +
                           ". Instances that were cut short count up to the query they reached; "
                           "the figures are estimates."});
-  if (!summary.findings.empty()) {
+  if (!summary.contradictions.empty()) {
     constexpr std::ptrdiff_t kShown = 10;
-    const auto found = std::ssize(summary.findings);
+    const auto found = std::ssize(summary.contradictions);
     Alarm alarm{true,
                 "The database contradicts itself",
                 fmt::format("{}. Do not rely on this report.", count_of(found, "contradiction")),
-                {summary.findings.begin(), summary.findings.begin() + std::min(found, kShown)}};
+                {summary.contradictions.begin(), summary.contradictions.begin() + std::min(found, kShown)}};
     if (found > kShown) alarm.items.push_back(fmt::format("{} more, all in summary.json", found - kShown));
     alarms.push_back(std::move(alarm));
   }

@@ -16,18 +16,14 @@
 #include "report/words/accuracy_matrix.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
+#include "support/text.h"
 
 namespace bora::report {
 namespace {
 
 using testing::flipped;
+using testing::occurrences;
 using testing::path_graph;
-
-int occurrences(const std::string& text, const std::string& word) {
-  int count = 0;
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
-  return count;
-}
 
 class GraphReport : public ::testing::Test {
  protected:
@@ -72,7 +68,7 @@ TEST_F(GraphReport, AccuracyAfterCountsMisclassifiedGraphsAsWrong) {
   EXPECT_DOUBLE_EQ(*summary.worst_case.accuracy_low, 0);  // both together
   EXPECT_DOUBLE_EQ(*summary.graphs->attacks[0].median_edits, 2);
   EXPECT_DOUBLE_EQ(*summary.graphs->attacks[0].median_share, 2.0 / 3);  // Delta = 0.03 * 10^2
-  EXPECT_TRUE(summary.findings.empty()) << summary.findings.front();
+  EXPECT_TRUE(summary.contradictions.empty()) << summary.contradictions.front();
 }
 
 // The report of a run on graphs has the same numbers; comparisons of runs on images have 10, 50, 100, ...

@@ -16,9 +16,4 @@ inline constexpr const char* kSemantic = "semantic";
 /// Declares all options of bo-attack on `line`, bound to the fields of `config`, which must outlive it.
 void declare_options(CommandLine& line, AttackConfig& config);
 
-/// Returns the task according to --task, else the model's file, else --image or --graph, else the data.
-/// Throws InputError if two of these contradict each other, if `line` sets an option of the other task or of
-/// another threat, or if the file is not a model.
-RunTask choose_task(const AttackConfig& config, const CommandLine& line);
-
 }  // namespace bora::tools

@@ -1,14 +1,15 @@
-#include "common/setting_error.h"
-#include "tools/attack/attack_options.h"
+#include "tools/attack/choose_task.h"
 
 #include <algorithm>
 #include <optional>
 
 #include "attacks/factory.h"
 #include "common/error.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 #include "data/graphs/load_graphs.h"
 #include "models/victims/load_victim.h"
+#include "tools/attack/attack_options.h"
 #include "tools/attack/protocols.h"
 
 namespace bora::tools {

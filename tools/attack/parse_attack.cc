@@ -14,6 +14,7 @@
 #include "models/victims/address.h"
 #include "report/conditions/condition.h"
 #include "tools/attack/attack_options.h"
+#include "tools/attack/choose_task.h"
 #include "tools/attack/run_folder.h"
 
 namespace bora::tools {

@@ -31,10 +31,10 @@ std::string failed_check(const AssessedModel& model, const ModelFigures& figures
 
 std::string contradiction(const AssessedModel& model, const ModelFigures& figures) {
   for (const auto& of_bound : figures.bounds) {
-    if (!of_bound || of_bound->summary.findings.empty()) continue;
+    if (!of_bound || of_bound->summary.contradictions.empty()) continue;
     return fmt::format("the database of its run at {} contradicts itself: {}",
                        bound_text(model.runs[static_cast<std::size_t>(of_bound->run)]),
-                       of_bound->summary.findings.front());
+                       of_bound->summary.contradictions.front());
   }
   return "";
 }

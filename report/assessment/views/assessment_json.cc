@@ -111,7 +111,7 @@ Json bound_json(const std::filesystem::path& folder, const AssessedModel& model,
           {"attacks", std::move(attacks)},
           {"verification", verification_json(figures.summary.verification)},
           {"checks", evaluation_checks_json(figures.summary.checks)},
-          {"contradictions", figures.summary.findings}};
+          {"contradictions", figures.summary.contradictions}};
 }
 
 Json models_json(const Assessment& assessment, const AssessmentSummary& summary) {

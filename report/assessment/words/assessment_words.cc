@@ -352,9 +352,9 @@ std::vector<std::string> assessment_warnings(const Assessment& assessment, const
             "{} at {}: the verifier contradicts {} of {}; they count as failures in every figure.",
             model.name, bound_text(run), verification.contradicted(),
             count_of(verification.examples, "adversarial example")));
-      if (!of_bound->summary.findings.empty())
+      if (!of_bound->summary.contradictions.empty())
         out.push_back(fmt::format("{} at {}: the database contradicts itself: {}", model.name,
-                                  bound_text(run), of_bound->summary.findings.front()));
+                                  bound_text(run), of_bound->summary.contradictions.front()));
     }
   }
   return out;

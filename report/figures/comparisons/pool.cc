@@ -166,7 +166,7 @@ Pool pool_runs(const std::vector<RunRecord>& runs, const PoolChoices& choices) {
     for (const std::string& warning : run.warnings)
       if (std::ranges::find(pool.warnings, warning) == pool.warnings.end()) pool.warnings.push_back(warning);
     for (const std::string& finding : audit(run))
-      pool.findings.push_back(run.folder.string() + ": " + finding);
+      pool.contradictions.push_back(run.folder.string() + ": " + finding);
   }
   if (own.empty()) throw InputError("pool: {} holds no attack", runs.front().folder.string());
   pool.points = chosen_points(choices.points, runs.front(), pool.budget);

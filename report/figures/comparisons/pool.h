@@ -37,8 +37,8 @@ struct Pool {
   /// Comparisons of the reference with each other attack of the runs, and of each black-box attack of the
   /// runs with each rival. Queries of a rival beyond the budget are ignored. Pairs are those of pair_rows().
   std::vector<AttackComparison> comparisons;
-  std::vector<std::string> warnings;  ///< warnings of all runs, each once
-  std::vector<std::string> findings;  ///< contradictions in the databases; see audit()
+  std::vector<std::string> warnings;        ///< warnings of all runs, each once
+  std::vector<std::string> contradictions;  ///< contradictions in the databases; see audit()
 };
 
 /// Options of a pool.

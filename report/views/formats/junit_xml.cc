@@ -84,10 +84,10 @@ Suite verification(const RunReport& report) {
     verifier.message = count_of(open, "adversarial example") + " not verified yet";
   }
   Case records{"records", State::passed, "", "the run's records do not contradict each other", 0};
-  if (!report.findings.empty()) {
+  if (!report.contradictions.empty()) {
     records.state = State::failed;
     records.message = "the database contradicts itself";
-    records.output = join(report.findings, "\n");
+    records.output = join(report.contradictions, "\n");
   }
   return {"verification", {verifier, records}};
 }

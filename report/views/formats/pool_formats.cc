@@ -101,7 +101,7 @@ std::string pool_json(const std::vector<RunRecord>& runs, const Pool& pool) {
                {"goal", run.goal()},        {"budget", run.budget},
                {"visible", run.visible},    {"version", run.version},
                {"attacks", Json::array()},  {"comparisons", Json::array()},
-               {"warnings", pool.warnings}, {"contradictions", pool.findings}};
+               {"warnings", pool.warnings}, {"contradictions", pool.contradictions}};
   for (const PooledAttack& attack : pool.attacks) {
     json["attacks"].push_back(
         {{"attack", attack.name},

@@ -181,12 +181,13 @@ void add_contradictions(Results& results, const RunReport& report) {
   if (!report.words.verifier_fault.empty())
     results.add("not-verified", "run", "fail", "error", report.words.verifier_fault + ".",
                 verification_json(report.verification));
-  if (!report.findings.empty())
+  if (!report.contradictions.empty())
     results.add(
         "records-contradict", "run", "fail", "error",
-        fmt::format("{}: {}", count_of(static_cast<std::int64_t>(report.findings.size()), "contradiction"),
-                    report.findings.front()),
-        {{"contradictions", report.findings}});
+        fmt::format("{}: {}",
+                    count_of(static_cast<std::int64_t>(report.contradictions.size()), "contradiction"),
+                    report.contradictions.front()),
+        {{"contradictions", report.contradictions}});
 }
 
 Json invocation(const RunReport& report) {

@@ -370,7 +370,7 @@ std::string summary_json(const RunReport& report) {
   json["check_queries"] = run.check_queries;
   json["tied_answers"] = {{"answers", run.tied_answers}, {"goals", run.tied_goals}};
   json["warnings"] = run.warnings;
-  json["contradictions"] = report.findings;
+  json["contradictions"] = report.contradictions;
   // Bytes that are not UTF-8, as in file names, are written as replacement characters.
   return json_text(json, 2) + "\n";
 }

@@ -51,7 +51,7 @@ TEST(Summary, CountsStatusesQueriesAndSuccesses) {
   EXPECT_TRUE(summary.complete());
   EXPECT_EQ(summary.skipped.at("misclassified"), 1);
   EXPECT_DOUBLE_EQ(*summary.clean_accuracy, 0.982);
-  EXPECT_TRUE(summary.findings.empty()) << summary.findings.front();
+  EXPECT_TRUE(summary.contradictions.empty()) << summary.contradictions.front();
 }
 
 TEST(Summary, CutInstancesAreCensoredWhereTheyStopped) {
@@ -145,10 +145,10 @@ TEST(Summary, AttemptsAreShownWhereTheyDifferFromQueries) {
   EXPECT_EQ(report.attacks[0].queries, 110);
   EXPECT_EQ(report.attacks[0].attempts, 117);
   EXPECT_EQ(report.attack_attempts, 317);
-  EXPECT_TRUE(report.findings.empty()) << report.findings.front();
+  EXPECT_TRUE(report.contradictions.empty()) << report.contradictions.front();
   EXPECT_NE(text_summary(report).find("attempts"), std::string::npos);
   run.instances[0].unanswered = -1;
-  const auto findings = summarise(record_of(run)).findings;
+  const auto findings = summarise(record_of(run)).contradictions;
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_NE(findings[0].find("9 attempts, fewer than its 10 queries"), std::string::npos) << findings[0];
 }

@@ -123,10 +123,10 @@ TEST(InputWarnings, NameAPercentageThatIsTakenAsALogit) {
 TEST(InputWarnings, OfRoundedScoresAreNotForClassesAlone) {
   VictimSpec spec;
   spec.digits = 0;
-  EXPECT_NE(look_at_answers(spec, {}).find("rounded to whole numbers"), std::string::npos);
-  EXPECT_EQ(look_at_answers(spec, Visibility::label()), "");
+  EXPECT_NE(check_answers(spec, {}).find("rounded to whole numbers"), std::string::npos);
+  EXPECT_EQ(check_answers(spec, Visibility::label()), "");
   spec.kind = ScoreKind::probabilities;
-  EXPECT_EQ(look_at_answers(spec, {}), "") << "0 and 1: describe_hard_scores()";
+  EXPECT_EQ(check_answers(spec, {}), "") << "0 and 1: describe_hard_scores()";
 }
 
 }  // namespace

@@ -128,7 +128,7 @@ std::string victim_line(const VictimSpec& spec) {
                      spec.top > 0 ? fmt::format(" of the {} best", spec.top) : "");
 }
 
-std::string look_at_answers(const VictimSpec& spec, const Visibility& visible) {
+std::string check_answers(const VictimSpec& spec, const Visibility& visible) {
   visible.check_given(spec.name, spec.labels_only, spec.top);
   // Scores of exactly 0 and 1 do not count as rounded: see describe_hard_scores().
   const bool hard = spec.digits == 0 && spec.kind == ScoreKind::probabilities;
@@ -175,8 +175,9 @@ InputFormat format_in_force(const VictimSpec& spec, const VictimOptions& options
   return format;
 }
 
-RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::vector<CleanAnswer>& answers,
-                         const InputFormat& fed, bool label_only) {
+RangeFound check_range_in_use(Victim& victim, const ImageDataset& data,
+                              const std::vector<CleanAnswer>& answers, const InputFormat& fed,
+                              bool label_only) {
   constexpr int kMore = 64;
   std::vector<int> which;
   RangeSample sample;

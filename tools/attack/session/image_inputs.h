@@ -58,7 +58,7 @@ std::string victim_line(const VictimSpec& spec);
 
 /// Returns a warning if attacks see scores that seem to be rounded, else "". Throws InputError if the model
 /// returns labels or its best classes only, but the attacks need more.
-std::string look_at_answers(const VictimSpec& spec, const Visibility& visible);
+std::string check_answers(const VictimSpec& spec, const Visibility& visible);
 
 /// Returns a sentence about an L-infinity bound that the 8-bit grid reduces by at least 10%; "" for others.
 std::string describe_rounding(const NormBall& ball);
@@ -80,8 +80,9 @@ struct RangeFound {
 
 /// Checks the input range `fed` on the images in `answers`, which were queried for clean accuracy. If these
 /// lack classes of the data, e.g. because the data are sorted, adds images spread over the data.
-RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::vector<CleanAnswer>& answers,
-                         const InputFormat& fed, bool label_only);
+RangeFound check_range_in_use(Victim& victim, const ImageDataset& data,
+                              const std::vector<CleanAnswer>& answers, const InputFormat& fed,
+                              bool label_only);
 
 /// Images that a stored run attacks.
 struct StoredImages {

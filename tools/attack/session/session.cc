@@ -182,7 +182,7 @@ template <typename Input>
 void Session<Input>::start() {
   check_folder(folder_);
   Plan plan = prepare();
-  look_at_batches(plan);
+  check_batches(plan);
   take_share(plan);
   end_if_interrupted();
   RunRecord outline;
@@ -212,7 +212,7 @@ void Session<Input>::start() {
 // Compares batched with single queries on attacked inputs: if scores depend on the other inputs of a batch,
 // results are wrong, since attacks query in batches.
 template <typename Input>
-void Session<Input>::look_at_batches(Plan& plan) {
+void Session<Input>::check_batches(Plan& plan) {
   constexpr std::size_t kMost = 16;
   std::vector<Input> inputs;
   for (const auto& row : plan.inputs)

@@ -98,7 +98,7 @@ class Session {
   Oracle<Input>& oracle() { return *oracle_; }
   int clean_part() const;
   void start();
-  void look_at_batches(Plan& plan);
+  void check_batches(Plan& plan);
   void take_share(Plan& plan);
   // Stores a new run in its folder.
   void store(const Plan& plan);

@@ -37,7 +37,7 @@ Plan SessionOfImages<Input>::prepare() {
   this->warn(spec().doubt);
   for (const std::string& notice : spec().notices) this->warn(notice);
   const Visibility& visible = base_plan().visible;
-  this->warn(look_at_answers(spec(), visible));
+  this->warn(check_answers(spec(), visible));
   source_ = data.source;
   remarks_ = remarks_on_images(config(), metadata, data.size());
   remarks_.insert(remarks_.end(), data.notes.begin(), data.notes.end());
@@ -56,9 +56,9 @@ Plan SessionOfImages<Input>::prepare() {
   PlanOptions plan_options = this->plan_options("image", plans_whole());
   plan_options.report_answers = [&](const std::vector<CleanAnswer>& answers) {
     if (this->check_level() == CheckLevel::none) return;
-    const RangeFound found =
-        look_at_range(*victim_, data, answers, format_in_force(spec(), config().victim_of_images(), metadata),
-                      visible.label_only());
+    const RangeFound found = check_range_in_use(
+        *victim_, data, answers, format_in_force(spec(), config().victim_of_images(), metadata),
+        visible.label_only());
     this->warn(found.warning);
     this->add_check(found.check, found.queries);
   };
