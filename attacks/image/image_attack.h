@@ -18,9 +18,9 @@ inline constexpr int kLeastSchedule = 1000;
 
 /// All information that an attack has before its first query.
 struct AttackProblem {
-  Eigen::RowVectorXf original;  ///< shape.size() values in [0, 1], CHW
-  ImageShape shape;
-  Goal goal;
+  Eigen::RowVectorXf original = {};  ///< shape.size() values in [0, 1], CHW
+  ImageShape shape = {};
+  Goal goal = {};
   NormBall ball{Norm::linf, 1.0, true};
   int classes = 0;         ///< number of classes of the victim
   int budget = 0;          ///< number of queries, >= 1, on which the schedules of some attacks depend

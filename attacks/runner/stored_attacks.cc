@@ -46,14 +46,13 @@ RunningAttack<Input> StoredAttacks<Input>::start(const InstanceRow& instance,
   const AttackRecipe<Input>& recipe = recipes_.at(instance.attack);
   const auto original = std::make_shared<const Input>(task_.original(input.content));
   const std::shared_ptr<const ThreatModel<Input>> threat = task_.threat(original);
-  Problem<Input> problem;
-  problem.goal = {input.label, instance.target};
+  const AttackSummary& summary = recipe.summary;
+  const Goal goal{input.label, instance.target};
+  Problem<Input> problem = this->problem({input, goal, original, threat, summary, warm_starts});
+  problem.goal = goal;
   problem.classes = classes_;
   problem.budget = instance.budget;
   problem.seed = instance.seed;
-  complete(problem, {instance, input, original, threat, recipe.summary, warm_starts});
-  const Goal goal = problem.goal;
-  const AttackSummary& summary = recipe.summary;
   std::unique_ptr<Attack<Input>> attack;
   if constexpr (!std::is_same_v<Input, Transformed>)
     if (task_.minimises())
@@ -67,39 +66,36 @@ template class StoredAttacks<Pixels>;
 template class StoredAttacks<Transformed>;
 template class StoredAttacks<Graph>;
 
-ImageAttacks::ImageAttacks(const RunDatabase& database, const ImageTask& task, ImageShape shape,
-                           NormBall ball, int classes, const Visibility& visible,
-                           std::shared_ptr<const Substitutes> substitutes, PriorUse least)
-    : StoredAttacks(database, task, classes, visible, shape, ball.norm()),
-      shape_(shape),
-      ball_(ball),
-      substitutes_(std::move(substitutes)),
+ImageAttacks::ImageAttacks(const RunDatabase& database, const ImageTask& task, AttackProblem common,
+                           const Visibility& visible, PriorUse least)
+    : StoredAttacks(database, task, common.classes, visible, common.shape, common.ball.norm()),
+      common_(std::move(common)),
       least_(least) {
-  least_schedule_ = database.get(&RunFacts::least_schedule);
+  common_.least_schedule = database.get(&RunFacts::least_schedule);
   for (const auto& row : database.examples()) examples_[row.label] = row.content;
   const std::string seed = database.get(&RunFacts::seed);
-  start_seed_ = mix_seed(seed.empty() ? 0 : parse_number<std::uint64_t>(seed, "run.seed", 0), "start");
+  common_.run_seed = mix_seed(seed.empty() ? 0 : parse_number<std::uint64_t>(seed, "run.seed", 0), "start");
 }
 
-void ImageAttacks::complete(AttackProblem& problem, const Case& given) const {
+AttackProblem ImageAttacks::problem(const Case& given) const {
+  AttackProblem problem = common_;
   problem.original = *given.original;
-  problem.shape = shape_;
-  problem.ball = ball_;
-  problem.least_schedule = least_schedule_;
-  const std::optional<int> target = problem.goal.target;
+  const std::optional<int> target = given.goal.target;
   if (target && examples_.contains(*target)) problem.example = task_.original(examples_.at(*target));
   problem.warm_starts = given.warm_starts;
-  problem.clean = clean(given, problem.goal);
-  if (given.summary.prior >= least_) problem.substitutes = substitutes_;
-  problem.run_seed = start_seed_;
+  problem.clean = clean(given);
+  if (given.summary.prior < least_) problem.substitutes = nullptr;
   // All attacks on an input share the start seed, so it derives from the run's seed, not the instance's.
-  problem.start_seed = mix_seed(mix_seed(start_seed_, static_cast<std::uint64_t>(given.input.record)),
+  problem.start_seed = mix_seed(mix_seed(common_.run_seed, static_cast<std::uint64_t>(given.input.record)),
                                 static_cast<std::uint64_t>(target.value_or(-1) + 1));
+  return problem;
 }
 
-void SemanticAttacks::complete(SemanticProblem& problem, const Case& given) const {
+SemanticProblem SemanticAttacks::problem(const Case& given) const {
+  SemanticProblem problem;
   problem.space = space_;
-  problem.clean = clean(given, problem.goal);
+  problem.clean = clean(given);
+  return problem;
 }
 
 GraphAttacks::GraphAttacks(const RunDatabase& database, const GraphTask& task, int classes,
@@ -109,10 +105,12 @@ GraphAttacks::GraphAttacks(const RunDatabase& database, const GraphTask& task, i
     pool_ = std::make_shared<const NodePool>(node_pool(task.original(nodes)));
 }
 
-void GraphAttacks::complete(GraphAttackProblem& problem, const Case& given) const {
+GraphAttackProblem GraphAttacks::problem(const Case& given) const {
+  GraphAttackProblem problem;
   problem.threat = std::static_pointer_cast<const GraphThreat>(given.threat);
-  if (const auto seen = clean(given, problem.goal)) problem.clean_log_p = seen->log_p;
+  if (const auto seen = clean(given)) problem.clean_log_p = seen->log_p;
   problem.pool = pool_;
+  return problem;
 }
 
 }  // namespace bora::attacks

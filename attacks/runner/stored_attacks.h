@@ -22,7 +22,7 @@ namespace bora::attacks {
 std::optional<Observation> clean_observation(const InputRow& input, const Goal& goal, AccessLevel access,
                                              const Visibility& visible, ScoreKind kind);
 
-/// Attacks on inputs of one kind. Derived classes complete the problem of each attack.
+/// Attacks on inputs of one kind. Derived classes make the problem of each instance.
 template <typename Input>
 class StoredAttacks : public AttackFactory<Input> {
  public:
@@ -41,18 +41,18 @@ class StoredAttacks : public AttackFactory<Input> {
 
   /// Parts from which the problem of an instance is made.
   struct Case {
-    const InstanceRow& instance;
     const InputRow& input;
+    const Goal& goal;
     std::shared_ptr<const Input> original;
     std::shared_ptr<const ThreatModel<Input>> threat;
     const AttackSummary& summary;
     const WarmStarts& warm_starts;
   };
-  /// Sets the members of the problem other than goal, classes, budget and seed, which start() has set.
-  virtual void complete(Problem<Input>& problem, const Case& given) const = 0;
+  /// Returns the problem of an instance without goal, classes, budget and seed, which start() sets.
+  virtual Problem<Input> problem(const Case& given) const = 0;
 
-  std::optional<Observation> clean(const Case& given, const Goal& goal) const {
-    return clean_observation(given.input, goal, given.summary.access, visible_, kind_);
+  std::optional<Observation> clean(const Case& given) const {
+    return clean_observation(given.input, given.goal, given.summary.access, visible_, kind_);
   }
 
   const Task<Input>& task_;
@@ -70,23 +70,19 @@ class StoredAttacks : public AttackFactory<Input> {
 /// Attacks on images.
 class ImageAttacks final : public StoredAttacks<Pixels> {
  public:
-  /// Also reads the examples and the run's seed (0 if none is stored) from the database. `substitutes` (may
-  /// be null): models for the attacks whose AttackSummary::prior is at least `least`. Attacks query them from
-  /// the threads of the runner's pool.
-  ImageAttacks(const RunDatabase& database, const ImageTask& task, ImageShape shape, NormBall ball,
-               int classes, const Visibility& visible,
-               std::shared_ptr<const Substitutes> substitutes = nullptr, PriorUse least = PriorUse::optional);
+  /// `common`: problem with the members that all instances share: shape, ball, classes and substitutes. Only
+  /// attacks whose AttackSummary::prior is at least `least` get the substitutes, which they query from the
+  /// threads of the runner's pool. Also reads the examples and the run's seed (0 if none is stored) from the
+  /// database.
+  ImageAttacks(const RunDatabase& database, const ImageTask& task, AttackProblem common,
+               const Visibility& visible, PriorUse least = PriorUse::optional);
 
  private:
-  void complete(AttackProblem& problem, const Case& given) const override;
+  AttackProblem problem(const Case& given) const override;
 
-  ImageShape shape_;
-  NormBall ball_;
-  std::shared_ptr<const Substitutes> substitutes_;
-  int least_schedule_ = 0;  // AttackProblem::least_schedule
+  AttackProblem common_;
   PriorUse least_;
   std::map<int, std::string> examples_;  // class -> content of its example
-  std::uint64_t start_seed_ = 0;
 };
 
 /// Attacks by semantic changes.
@@ -97,7 +93,7 @@ class SemanticAttacks final : public StoredAttacks<Transformed> {
       : StoredAttacks(database, task, classes, visible), space_(task.space()) {}
 
  private:
-  void complete(SemanticProblem& problem, const Case& given) const override;
+  SemanticProblem problem(const Case& given) const override;
 
   std::shared_ptr<const SemanticSpace> space_;
 };
@@ -109,7 +105,7 @@ class GraphAttacks final : public StoredAttacks<Graph> {
   GraphAttacks(const RunDatabase& database, const GraphTask& task, int classes, const Visibility& visible);
 
  private:
-  void complete(GraphAttackProblem& problem, const Case& given) const override;
+  GraphAttackProblem problem(const Case& given) const override;
 
   std::shared_ptr<const NodePool> pool_;
 };

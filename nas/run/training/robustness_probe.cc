@@ -127,7 +127,8 @@ std::optional<Resistance> RobustnessProbe::measure(const fs::path& model, const 
   });
   Oracle<Pixels> oracle(*victim);
   Ledger<Pixels> ledger(oracle, task, run);
-  const ImageAttacks attacks(run, task, images_.shape, ball, victim->spec().classes, {});
+  const ImageAttacks attacks(run, task,
+                             {.shape = images_.shape, .ball = ball, .classes = victim->spec().classes}, {});
   Runner<Pixels> runner(task, attacks, run, ledger, pool, images_.size());
   try {
     if (runner.run(stop, [](const RunProgress&) {}) == RunEnd::interrupted) return std::nullopt;

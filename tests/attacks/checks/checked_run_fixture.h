@@ -72,7 +72,8 @@ class CheckTest : public ::testing::Test {
   CheckSetup<Pixels> make_setup(Bound bound, const std::string& attack) {
     const NormBall ball = widened(ball_, bound, kShape);
     const auto task = std::make_shared<const ImageTask>(kShape, ball);
-    const auto factory = std::make_shared<ImageAttacks>(*database_, *task, kShape, ball, kClasses, visible_);
+    const auto factory = std::make_shared<ImageAttacks>(
+        *database_, *task, AttackProblem{.shape = kShape, .ball = ball, .classes = kClasses}, visible_);
     factory->add(attack);
     return {task, factory, fmt::format("at epsilon {:.4g}", ball.epsilon())};
   }

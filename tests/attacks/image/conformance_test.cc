@@ -1,12 +1,11 @@
 // Requirements on every attack on images in the factory.
 #include <algorithm>
 #include <atomic>
-#include <cmath>
-#include <set>
 #include <sstream>
 
 #include <gtest/gtest.h>
 
+#include "attacks/image/balls.h"
 #include "attacks/image/proposals/start_image.h"
 #include "attacks/runner/image_plan.h"
 #include "attacks/runner/plan.h"
@@ -81,15 +80,6 @@ struct Contender {
 void PrintTo(const Contender& contender, std::ostream* out) {
   *out << contender.name << " in " << to_string(contender.norm)
        << (contender.prior ? " with substitute models" : "");
-}
-
-// Returns a ball of any norm that allows about as much change as the L-infinity ball of radius `share`, in
-// (0, 1].
-NormBall ball_of(Norm norm, double share, bool continuous, const ImageShape& shape) {
-  if (norm == Norm::linf) return LinfBall(share, continuous);
-  if (norm == Norm::l2) return {norm, share * std::sqrt(shape.size()), continuous};
-  if (norm == Norm::l0) return {norm, std::ceil(share * shape.height * shape.width), continuous, shape};
-  return {norm, std::ceil(std::sqrt(share) * std::max(shape.height, shape.width)), continuous, shape};
 }
 
 class AttackConformance : public ::testing::TestWithParam<std::tuple<Contender, int>> {
@@ -207,7 +197,9 @@ class AttackInRuns : public AttackConformance {
     database.commit();
     const NormBall ball = this->ball(share_);
     const ImageTask task(setting().shape, ball, minimises);
-    const ImageAttacks factory(database, task, setting().shape, ball, kClasses, visible, substitutes());
+    const ImageAttacks factory(
+        database, task,
+        {.shape = setting().shape, .ball = ball, .classes = kClasses, .substitutes = substitutes()}, visible);
     Oracle<Pixels> oracle(victim);
     ThreadPool pool(1);
     for (const int rounds : {cut, 0}) {
@@ -330,16 +322,6 @@ TEST_P(AttackInRuns, NeverRequestsScoresIfOnlyLabelsAreVisible) {
             run("parts", victim, attack, Visibility::label(), 13));
 }
 
-// A key that is read twice would set two values, perhaps with different meanings.
-TEST(AttackSettingsOfAll, EveryKeyIsReadOnce) {
-  for (const auto& attack : attack_summaries())
-    for (const Norm norm : attack.norms) {
-      std::set<std::string> keys;
-      for (const auto& setting : attack_settings(attack.name, {3, 32, 32}, Visibility::label(), norm))
-        EXPECT_TRUE(keys.insert(setting.key).second) << attack.name << ": " << setting.key;
-    }
-}
-
 // Returns the attacks that have the setting start=prior.
 std::vector<std::string> attacks_with_start(Norm norm) {
   std::vector<std::string> names;
@@ -394,73 +376,6 @@ TEST(AttacksThatStartFromAPrior, QueryTheSameImageFirst) {
       EXPECT_EQ(driver.images().front(), start) << name << " in " << to_string(norm);
     }
   }
-}
-
-TEST(AttacksWithAStartImage, QueryItFirstAndContinue) {
-  constexpr ImageShape kShape{3, 15, 18};
-  testing::LinearVictim victim(kShape, kClasses, 1);
-  for (const Contender& contender :
-       {Contender{"square"}, Contender{"bo"}, Contender{"simba"}, Contender{"square", false, Norm::l2},
-        Contender{"bo", false, Norm::l2}, Contender{"simba", false, Norm::l2},
-        Contender{"sparse-rs", false, Norm::l0}, Contender{"sparse-rs", false, Norm::patch}}) {
-    auto problem = random_problem(victim, true, ball_of(contender.norm, 0.05, false, kShape), 45);
-    AttackDriver first(make_recipe(contender.name, kShape, {}, contender.norm), victim, problem);
-    for (int i = 0; i < 20; ++i) first.query();
-    problem.start = first.images().back();
-    AttackDriver driver(make_recipe(contender.name, kShape, {}, contender.norm), victim, problem);
-    for (int i = 0; i < 8; ++i) driver.query();
-    EXPECT_EQ(driver.images().front(), problem.start) << contender.name;
-  }
-}
-
-// A few queries of each attack with as=paper, in every norm: published settings must work on small images,
-// too.
-TEST(AttacksAsPublished, QueryAllowedImages) {
-  constexpr ImageShape kShape{3, 15, 18};
-  testing::LinearVictim victim(kShape, kClasses, 1);
-  int published = 0;
-  for (const auto& attack : attack_summaries())
-    for (const Norm norm : attack.norms) {
-      const auto settings = attack_settings(attack.name, kShape, {}, norm);
-      const auto as = std::ranges::find(settings, "as", &SettingDescription::key);
-      if (as == settings.end() || as->valid.find("paper") == std::string::npos) continue;
-      ++published;
-      const std::string spec = attack.name + ":as=paper";
-      auto problem = random_problem(victim, true, ball_of(norm, 0.1, false, kShape), 5);
-      problem.substitutes = std::make_shared<Substitutes>(
-          std::vector<std::shared_ptr<Victim>>{std::make_shared<RelatedVictim>(kShape, kClasses, 1, 17)});
-      const auto recipe = make_recipe(spec, kShape, {}, norm);
-      AttackDriver driver(recipe, victim, problem);
-      driver.run(5, false);
-      for (const auto& image : driver.images())
-        EXPECT_TRUE(recipe.summary.leaves_ball ||
-                    problem.ball.contains(problem.original.data(), image.data(), kShape.size()))
-            << spec << " in " << to_string(norm);
-    }
-  EXPECT_GE(published, 20);
-}
-
-TEST(AttacksWithoutTheNorm, AreRefusedWithTheNamesOfThoseThatSupportIt) {
-  testing::expect_input_error(
-      [] {
-        make_recipe("parsimonious", {1, 16, 16}, {}, Norm::l2);
-      },
-      "attack parsimonious: does not support the norm l2; those that do: ", "square");
-  testing::expect_input_error(
-      [] {
-        make_recipe("square", {1, 16, 16}, {}, Norm::l0);
-      },
-      "does not support the norm l0; those that do: sparse-rs, random");
-  testing::expect_input_error(
-      [] {
-        make_recipe("bo", {1, 16, 16}, {}, Norm::patch);
-      },
-      "attack bo: does not support the norm patch; those that do: sparse-rs, random");
-  testing::expect_input_error(
-      [] {
-        make_recipe("sparse-rs", {1, 16, 16});
-      },
-      "does not support the norm linf");
 }
 
 // Otherwise a run without them would fail with its first query.

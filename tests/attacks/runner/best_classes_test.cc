@@ -35,7 +35,8 @@ class BestClasses : public ::testing::TestWithParam<Repeats> {
     store(make_plan(victim, data_, plan, kBudget), database);
     database.commit();
     const ImageTask task(kShape, ball_);
-    const ImageAttacks factory(database, task, kShape, ball_, kClasses, visible_);
+    const ImageAttacks factory(database, task, {.shape = kShape, .ball = ball_, .classes = kClasses},
+                               visible_);
     Oracle<Pixels> oracle(victim);
     Ledger<Pixels> ledger(oracle, task, database, visible_, {}, GetParam());
     ThreadPool pool(2);

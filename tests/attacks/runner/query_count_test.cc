@@ -144,7 +144,9 @@ class QueryCountOfImages : public QueryCount, public ::testing::WithParamInterfa
     RunDatabase database = this->database(make_plan(victim, data_, options, kBudget), given, given.minimises);
     const ImageTask task(kShape, ball(), given.minimises);
     run<Pixels>(database, victim, task, given, [&](const RunDatabase& stored) {
-      return ImageAttacks(stored, task, kShape, ball(), kClasses, given.visible, substitutes_);
+      return ImageAttacks(stored, task,
+                          {.shape = kShape, .ball = ball(), .classes = kClasses, .substitutes = substitutes_},
+                          given.visible);
     });
     return counted(database);
   }

@@ -50,7 +50,7 @@ class RunnerTest : public ::testing::Test {
   }
   RunEnd run(RunDatabase& database, Victim& victim, int threads, int rounds, bool resumed) {
     const ImageTask task(kShape, ball_);
-    const ImageAttacks factory(database, task, kShape, ball_, 4, visible_);
+    const ImageAttacks factory(database, task, {.shape = kShape, .ball = ball_, .classes = 4}, visible_);
     Oracle<Pixels> oracle(victim);
     const RetrySchedule hurried{{RetrySchedule::Milliseconds(1)},
                                 [](auto, const std::string&) { return true; }};

@@ -63,7 +63,9 @@ class ImageAttacksTest : public ::testing::Test {
   // Runs until `rounds` are done; 0: to the end.
   RunEnd run(RunDatabase& database, int threads, int rounds = 0, bool resumed = false) {
     const ImageTask task(kShape, ball_);
-    const ImageAttacks factory(database, task, kShape, ball_, kClasses, {}, substitutes_, least_);
+    const ImageAttacks factory(
+        database, task, {.shape = kShape, .ball = ball_, .classes = kClasses, .substitutes = substitutes_},
+        {}, least_);
     Oracle<Pixels> oracle(victim_);
     Ledger<Pixels> ledger(oracle, task, database);
     ThreadPool pool(threads);

@@ -67,7 +67,7 @@ class Workers : public ::testing::Test {
   RunEnd run(RunDatabase& database, int workers, const Connection::Before& before = {}, int rounds = 0,
              bool died = false) {
     const ImageTask task(kShape, ball_);
-    const ImageAttacks factory(database, task, kShape, ball_, 4, {});
+    const ImageAttacks factory(database, task, {.shape = kShape, .ball = ball_, .classes = 4}, {});
     Connection own(0, [&](int, int) {
       if (before) before(-1, 0);
     });

@@ -70,7 +70,7 @@ class Damage : public ::testing::Test {
 
   void go_on(RunDatabase& database, int rounds) {
     const ImageTask task(kShape, kBall);
-    const ImageAttacks factory(database, task, kShape, kBall, 3, {});
+    const ImageAttacks factory(database, task, {.shape = kShape, .ball = kBall, .classes = 3}, {});
     Oracle<Pixels> oracle(victim_);
     const RetrySchedule hurried{{}, [](auto, const std::string&) { return false; }};
     Ledger<Pixels> ledger(oracle, task, database, {}, hurried);

@@ -143,8 +143,9 @@ class ImageSession final : public SessionOfImages<Pixels> {
     return {norm(), epsilon, config().threat.continuous, shape};
   }
   std::unique_ptr<ImageAttacks> attacks(const ImageTask& task, const NormBall& ball) const {
-    return std::make_unique<ImageAttacks>(database(), task, spec().input, ball, spec().classes,
-                                          base_plan().visible, prior_.substitutes(),
+    AttackProblem common{
+        .shape = spec().input, .ball = ball, .classes = spec().classes, .substitutes = prior_.substitutes()};
+    return std::make_unique<ImageAttacks>(database(), task, std::move(common), base_plan().visible,
                                           prior_.any_useful() ? PriorUse::optional : PriorUse::required);
   }
 
