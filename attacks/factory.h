@@ -37,14 +37,14 @@ template <typename Input = Pixels>
 std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape = kAnyShape,
                                                 const Visibility& visible = {}, Norm norm = Norm::linf);
 
-/// Parses the name of an attack with its settings, written `name[:key=value]...`. Throws InputError for an
-/// unknown name or setting (suggesting the nearest one), for a value that does not suit images of this shape,
-/// for a white-box attack if only labels are visible, for an attack on images that does not support `norm`
-/// (other inputs have no norm), and for a score-based attack in a norm other than L-infinity if only labels
-/// are visible.
+/// Parses the name of an attack with its settings, written `name[:key=value]...`. If only labels are visible,
+/// score-based attacks estimate scores by repeated labels (repeated_labels.h), and attacks on Transformed
+/// inputs use the predicted class. Throws InputError for
 ///
-/// If only labels are visible, score-based attacks estimate scores by repeated labels (repeated_labels.h),
-/// and attacks on Transformed inputs use the predicted class.
+/// - an unknown name or setting, suggesting the nearest one
+/// - a value that does not suit images of this shape
+/// - an attack on images that does not support `norm` (other inputs have no norm)
+/// - if only labels are visible, a white-box attack, or a score-based attack in a norm other than L-infinity
 template <typename Input = Pixels>
 AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape,
                                 const Visibility& visible = {}, Norm norm = Norm::linf);

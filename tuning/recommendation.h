@@ -21,7 +21,7 @@ struct RecommendedPoint {
   Expected expected;
   /// Expected value at the point of the best single value; none if that is not among the 2,000 points used.
   std::optional<Expected> of_best;
-  double noise = 0;                 ///< standard deviation of the values of trials at one point
+  double noise = 0;  ///< standard deviation of the values of trials at one point
 };
 
 /// Returns mean, lower and upper end as texts, with as many decimals as the width of the interval justifies.
@@ -32,7 +32,7 @@ std::array<std::string, 3> texts(const RecommendedPoint::Expected& expected);
 /// measured_noise() if trials were repeated. Values far worse than all others, and infeasible values far
 /// better than all feasible ones, are first brought nearer to the others (lower_tail_of.h); repeats of such
 /// trials are not used to measure noise, since noise does not explain a run that diverged. Returns nullopt
-/// for several objectives, without a feasible trial, or if expected_values() finds no noise that matters.
+/// for several objectives, without a feasible trial, or if expected_values() detects no noise.
 std::optional<RecommendedPoint> recommend(const Tuning& tuning);
 
 }  // namespace bora::tuning

@@ -23,10 +23,14 @@ struct RangeSample {
   int size() const { return static_cast<int>(labels.size()); }
 };
 
-/// Compares the victim's accuracy with images in the current format `fed` with its accuracy in other ranges
-/// of values: 0 to 1, -1 to 1, 0 to 255 and others that are usual; if `fed` has means or deviations, without
-/// these; and for images of three channels with these in reverse order (BGR). A range is better if it is
-/// right on at least 3% more of the images and McNemar's test on all images of the sample rejects at 0.1%.
+/// Compares the victim's accuracy on images in the current format `fed` with its accuracy in other formats:
+///
+/// - other usual ranges of values, such as 0 to 1, -1 to 1 and 0 to 255
+/// - if `fed` has means or deviations, the same range without them
+/// - for images of three channels, the reverse order of the channels (BGR)
+///
+/// A format is better if the victim is right on at least 3% more of the images and McNemar's test on all
+/// images of the sample rejects equality at 0.1%. Here a range means any of these formats.
 /// Warns if a range is better, and fails from 5% on; the text names the options to use.
 ///
 /// To save queries, other ranges are first tried on some images that are wrong now and some that are right;

@@ -16,11 +16,14 @@ inline constexpr int kProbeInstances = 8;
 inline constexpr int kMostProbeQueries = 1000;
 
 /// Runs the black-box attack with most successes without a bound on the perturbation; on graphs, random
-/// edits. Passes if it succeeds on every instance, on images also if it does so on at least half of them and
-/// a reference attack on the others. Otherwise fails on images if both together succeed on less than half of
-/// the instances, and warns in all other cases: on graphs and with semantic changes, where the model may
-/// ignore the changes, and if a targeted attack has no more queries than there are classes. Open if the
-/// attack needs more queries than a check spends.
+/// edits.
+///
+/// - Passes if the attack succeeds on every instance. On images it also passes if the attack succeeds on at
+///   least half of the instances and a reference attack on all others.
+/// - Fails on images if both attacks together succeed on less than half of the instances.
+/// - Warns in all other cases. So it never fails on graphs and with semantic changes, where the model may
+///   ignore the changes, or if a targeted attack has no more queries than there are classes.
+/// - Is open if the attack needs more queries than a check spends.
 template <typename Input>
 EvaluationCheck check_unbounded(const CheckedRun<Input>& run);
 
@@ -32,17 +35,17 @@ template <typename Input>
 EvaluationCheck check_larger_bound(const CheckedRun<Input>& run);
 
 /// Compares random changes with the black-box attack with most successes, on the same instances and within
-/// the smaller of the budgets that the two had: in the run, if it has the attack `random`, or in a few new
-/// trials. Warns and fails by the sign test as check_larger_bound() does.
+/// the smaller of their two budgets. Uses the results of the attack `random` in the run or, without it, a few
+/// new trials. Warns and fails by the sign test as check_larger_bound() does.
 template <typename Input>
 EvaluationCheck check_random_weaker(const CheckedRun<Input>& run);
 
-/// Compares the black-box attack with most successes with a white-box attack, on the same instances at the
-/// same bound and within the smaller of the budgets that the two had: in the run, if it has a white-box
-/// attack, or in a few new trials of PGD (on graphs: gradient), on most of which the black-box attack
-/// succeeded. Warns and fails by the sign test as check_larger_bound() does; on graphs, whose edits are
-/// discrete, it only warns. Open if the victim has no gradients, only labels are visible, or no white-box
-/// attack supports the threat model.
+/// Compares the black-box attack with most successes with a white-box attack, on the same instances, at the
+/// same bound and within the smaller of their two budgets. Uses the results of a white-box attack in the run
+/// or, without one, a few new trials of PGD (on graphs: gradient), most of them on instances on which the
+/// black-box attack succeeded. Warns and fails by the sign test as check_larger_bound() does; on graphs,
+/// whose edits are discrete, it only warns. Open if the victim has no gradients, only labels are visible, or
+/// no white-box attack supports the threat model.
 template <typename Input>
 EvaluationCheck check_white_box(const CheckedRun<Input>& run);
 

@@ -64,10 +64,10 @@ class EditSurrogate {
   /// `edit`.
   bool is_new(const Edit& edit);
 
-  double base_loss() const { return base_loss_.value_or(0); }   ///< loss of the base; 0 if it is unknown
-  int graphs() const { return regression_.rows(); }             ///< number of graphs added
+  double base_loss() const { return base_loss_.value_or(0); }  ///< loss of the base; 0 if it is unknown
+  int graphs() const { return regression_.rows(); }            ///< number of graphs added
   int candidates() const { return regression_.candidates(); }  ///< number of features that fits consider
-  int fits() const { return fits_; }                            ///< number of fits of precisions and noise
+  int fits() const { return fits_; }                           ///< number of fits of precisions and noise
 
  private:
   std::vector<double> improvements_of_rows(const std::vector<SparseRow>& rows, double best) const;
@@ -80,7 +80,8 @@ class EditSurrogate {
   std::optional<double> base_loss_;
   int fitted_at_ = 0;  // number of graphs at the last fit of precisions and noise
   int fits_ = 0;
-  std::set<std::int64_t> met_;  // hashes of the features of queried graphs, relative as base_features_
+  std::set<std::int64_t> met_;  // hashes of the features of graphs that were queried or passed to is_new();
+                                // like base_features_, minus the original's unless centre=none
 };
 
 }  // namespace bora::attacks

@@ -32,8 +32,9 @@ struct AttackExpense {
 /// Estimates the progress of a run. `rows`: all instances of the run in their current state. `expenses` (by
 /// attack), `victim_seconds` and `seconds` (wall clock): those of this session. For each attack, the expected
 /// share of its budget that an instance spends is estimated from the ended instances and those in progress
-/// (censored). The remaining time follows from it and the attack's cost per query. It is not known before
-/// enough instances of every unfinished attack have ended or are well advanced.
+/// (censored). The remaining time follows from it and the attack's cost per query. It is known once every
+/// unfinished attack has been queried in this session and has 3 ended instances, or one that has spent 20% of
+/// its budget.
 RunProgress forecast(const std::vector<InstanceRow>& rows,
                      const std::map<std::string, AttackExpense>& expenses, double victim_seconds,
                      double seconds);

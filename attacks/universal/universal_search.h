@@ -36,9 +36,10 @@ inline constexpr double kLargestUniversalBound = 127.0 / 255;
 ///
 /// The attack runs on the medium grey image. Each perturbation that it proposes is added to all n images of
 /// the search (inputs with the reason kSearched), which costs n queries. The attack observes a victim of two
-/// classes, and its goal is the second one. The second class has the probability (k + m) / (n + 1), where k
-/// is the number of images fooled and m is the mean of the logistic function of the images' objectives, the
-/// log-odds of their goals; m only decides between equal k. If only labels are visible, m is a function of k.
+/// classes, and its goal is the second one. The second class has the probability (k + m) / (n + 1). Here k
+/// is the number of images fooled, and m is the mean over the images of the logistic function of their
+/// objective (the log-odds of the goal), which only decides between equal k. If only labels are visible, m is
+/// a function of k.
 ///
 /// Every answer is stored in table `searches`, all answers to one perturbation in one transaction. An
 /// interrupted search is replayed from these answers and queries only the images whose answers to the last

@@ -41,9 +41,9 @@ double best_accuracy(const SearchTrial& trial);
 /// Returns the value of a trial for one objective; larger is better. The trial must have epochs. validation:
 /// number of validation images.
 ///
-/// - accuracy: the estimate. That of the estimator `accuracy` is -log of the fraction of misclassified
-///   validation images; others are minus a loss. For tse, tse-ema and sovl this is the weighted mean of the
-///   losses, so that trainings of different lengths can be compared.
+/// - accuracy: the value of `estimator`. For the estimator `accuracy` it is -log of the fraction of
+///   misclassified validation images, for all others minus a loss. The loss of tse, tse-ema and sovl is the
+///   weighted mean over the epochs, so that trainings of different lengths can be compared.
 /// - robustness: the fraction of images that resist, in [0, 1].
 /// - parameters: -log of the number of weights.
 /// - latency: -log of the seconds for one image.

@@ -44,9 +44,9 @@ std::string incomparable(const RunRecord& run, const RunRecord& baseline);
 /// Returns the success share of an attack in `run` minus that in `baseline` within the condition's queries
 /// (0: the smaller budget), on the instances (input and target) that both have begun. If the condition names
 /// no attack, it is the black-box attack of both runs with the most successes in both together, a choice that
-/// favours neither run. The interval is that of paired_differences(). If that gives none, since all inputs
-/// have the same difference, the interval reaches as far from the difference as the Wilson interval of 0
-/// successes on as many inputs reaches from 0, since a few equal differences are not conclusive.
+/// favours neither run. The interval is that of paired_differences(). It has none if all inputs have the
+/// same difference, but a few equal differences are not conclusive. Then the interval is the difference plus
+/// or minus the upper end of the Wilson interval of 0 successes on as many inputs.
 MeasuredFigure regression(const Condition& condition, const RunRecord& run, const RunRecord& baseline);
 
 }  // namespace bora::report

@@ -45,29 +45,26 @@ std::string html_report(const RunReport& report);
 /// changes need one. Shares are in [0, 1]; null: not known, or not reached.
 std::string summary_json(const RunReport& report);
 
-/// Returns results.csv (RFC 4180), one line for each instance. Columns of a run on pixels:
-/// attack,image,record,label,target,status,queries,attempts,linf,l2,predicted,seed,verified,name. With the
-/// norms l0 and patch, the column linf has that name; with the norm l2 there is none. kColumns in
-/// results_csv.cc lists the columns of other runs. A value that does not exist is empty: target of an
-/// untargeted run; distances, predicted and verified without an adversarial example. `verified` is yes, no,
-/// or empty if the example was not verified.
+/// Returns results.csv (RFC 4180), one line for each instance. kColumns in results_csv.cc lists the columns,
+/// and docs/reference/run-files.md describes them. A value that does not exist is empty.
 std::string results_csv(const RunRecord& run);
 
 /// Returns junit.xml, a run as test cases for CI systems: XML with the suites "attacks", "checks",
 /// "verification" and "conditions"; empty suites are left out.
-/// - attack: passes even if it succeeds, since conditions decide which successes are too many; an error if
-///   instances ended in a fault of the model, skipped if instances have not ended.
-/// - check: fails with the status fail, passes with its text with the status warn, skipped with the status
-/// open.
-/// - condition: fails if it holds, an error if it cannot be decided, else passes with the measured figure.
+/// - attack: passes even if it succeeds, since conditions decide which successes are too many. It is an error
+///   if instances ended in a fault of the model, and skipped if instances have not ended.
+/// - check: fails with the status fail, is skipped with the status open, and otherwise passes; a warning has
+///   its text.
+/// - condition: fails if it holds, is an error if it cannot be decided, and otherwise passes with the
+/// measured
+///   figure.
 std::string junit_xml(const RunReport& report);
 
 /// Returns results.sarif, a run as findings for code hosts and viewers: text that conforms to SARIF 2.1.0
 /// (Static Analysis Results Interchange Format, OASIS, 2020). The artifact is the model's file. Results have
 /// figures as properties:
 /// - fooled, one for each attack. Level "error" if the 95% interval of its success within the budget lies
-/// above
-///   one half; "warning" if it succeeded otherwise; "note" for a white-box attack. Kind "pass" if it never
+///   above 1/2; "warning" if it succeeded otherwise; "note" for a white-box attack. Kind "pass" if it never
 ///   succeeded, "open" if no instance was observed up to the budget.
 /// - check-failed ("error") and check-warned ("warning"): checks of the evaluation.
 /// - condition-holds ("error") and condition-not-decided (kind "open"). Other conditions give no result.

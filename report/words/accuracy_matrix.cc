@@ -83,7 +83,7 @@ void add_trial(std::optional<AccuracyCell>& cell, const Trial& trial) {
   cell->undecided += trial.undecided;
 }
 
-/// Returns the classification of the graphs without an attack.
+/// Returns for each graph whether it is classified correctly without an attack.
 Trial before(const RunRecord& run) {
   Trial trial;
   for (const InputRow& input : run.inputs) {
@@ -95,7 +95,8 @@ Trial before(const RunRecord& run) {
   return trial;
 }
 
-/// Returns the classification of the graphs under all attacks but `other_attacks`.
+/// Returns for each graph whether it is still classified correctly under all attacks except `other_attacks`.
+/// A graph whose attacks have not ended counts as correct and as undecided.
 Trial after(const RunRecord& run, const std::set<std::string>& other_attacks) {
   Trial trial;
   const std::vector<InputOutcome> outcomes = outcomes_of(run, other_attacks);

@@ -22,8 +22,9 @@ std::string markdown_row(const std::vector<std::string>& cells) {
   return out + "\n";
 }
 
-/// Returns the index of the character that must be escaped lest a line that begins with `text` be a list
-/// item, a task, a rule, the underline of a heading or a row of a table; npos if there is none.
+/// Returns the index of the character that must be escaped so that a line that begins with `text` is plain
+/// text and not a list item, a task, a rule, the underline of a heading or a row of a table; npos if none
+/// must be escaped.
 std::size_t block_marker(const std::string& text) {
   for (const char* const task : {"[ ]", "[x]", "[X]"})
     if (text.starts_with(task)) return 0;

@@ -60,7 +60,7 @@ class Exp3Bo final : public MixedOptimiser {
 
   Exp3BoOptions options_;
   Exp3 bandit_;
-  std::vector<ProcessModel<Eigen::VectorXd>> models_;  // one for each arm, over numbers in units
+  std::vector<ProcessModel<Eigen::VectorXd>> models_;  // one for each arm, over numbers in unit coordinates
   std::vector<std::vector<std::size_t>> observed_;     // observations of each arm, indices into points()
   std::vector<int> design_;                            // arms of the initial points, in order
   std::size_t used_ = 0;                               // number of these that have been used

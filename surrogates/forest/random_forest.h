@@ -21,9 +21,9 @@ struct RandomForestOptions {
 
 /// Makes a forest of regression trees (OpenCV's), each grown on a bootstrap sample of the observations and on
 /// all variables (Hutter, Hoos and Leyton-Brown 2011, section 4.1). The posterior mean and covariance are the
-/// mean and the covariance of the trees' predictions. Points are those of `space` in units. The posterior has
-/// no gradients; given() adds observations to the samples of all trees and regrows them. Throws InputError
-/// for invalid options.
+/// mean and the covariance of the trees' predictions. Points are those of `space` in unit coordinates. The
+/// posterior has no gradients; given() adds observations to the samples of all trees and regrows them. Throws
+/// InputError for invalid options.
 std::unique_ptr<Model<Eigen::VectorXd>> make_random_forest(const MixedSpace& space,
                                                            RandomForestOptions options = {});
 

@@ -12,10 +12,11 @@
 
 namespace bora::surrogates {
 
-/// Space of categories and numbers, as penalties need it. Points are in units (MixedSpace::to_unit).
+/// Space of categories and numbers, as penalties need it. Points are in unit coordinates
+/// (MixedSpace::to_unit).
 struct PenaltySpace {
   std::vector<int> levels;       ///< number of values of each category; the numbers come after the categories
-  Eigen::VectorXd lengthscales;  ///< lengthscales of the d_x >= 1 numbers, in units
+  Eigen::VectorXd lengthscales;  ///< lengthscales of the d_x >= 1 numbers, in unit coordinates
 };
 
 /// The four penalties of PLAyBOOK (Alvi, Ru, Calliess, Roberts and Osborne 2019; Ru 2021, section 4.5):

@@ -87,7 +87,7 @@ RuleOptions rule_options(const BayesianOptions& options) {
   return {options.acquisition, options.ucb_beta, options.marginalise, options.margin};
 }
 
-// Returns the functions by which acquisition rules search the space. Points are in units.
+// Returns the functions by which acquisition rules search the space. Points are in unit coordinates.
 SearchedSpace<Eigen::VectorXd> searched(const MixedSpace& space) {
   const auto draw = [space](Rng& rng) { return space.to_unit(space.sample(rng)); };
   SearchedSpace<Eigen::VectorXd> of;

@@ -68,10 +68,10 @@ struct BayesianOptions {
 /// negative, such as ucb, is first shifted to be positive.
 class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
  public:
-  /// model: a model of points in units (MixedSpace::to_unit); null: the process described above. A model that
-  /// is not a Gaussian process requires an acquisition that does not need one (needs_process()). Throws
-  /// InputError for invalid options, and for a pending policy that penalises with a given model or in a space
-  /// without numbers.
+  /// model: a model of points in unit coordinates (MixedSpace::to_unit); null: the process described above. A
+  /// model that is not a Gaussian process requires an acquisition that does not need one (needs_process()).
+  /// Throws InputError for invalid options, and for a pending policy that penalises with a given model or in
+  /// a space without numbers.
   BayesianOptimiser(MixedSpace space, BayesianOptions options, std::uint64_t seed,
                     std::unique_ptr<Model<Eigen::VectorXd>> model = nullptr);
 
@@ -99,8 +99,8 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   /// noise is. The model may be wrong there, but published comparisons of searches measure this point (Ru
   /// 2021, chapter 3). Returns nothing as recommendation() does.
   std::optional<Eigen::VectorXd> expected_maximum() const;
-  /// Returns the process of the last call of ask(), which models transformed values of points in units; null
-  /// before the first fit, and if another model was given.
+  /// Returns the process of the last call of ask(), which models transformed values of points in unit
+  /// coordinates; null before the first fit, and if another model was given.
   const FittedGaussianProcess<Eigen::VectorXd>* process() const {
     return dynamic_cast<const FittedGaussianProcess<Eigen::VectorXd>*>(posterior().get());
   }

@@ -24,13 +24,12 @@ struct ExpectedValues {
 /// more than 10. Returns nothing if there are fewer than 4 values, if they are all equal, or unless all of
 /// these conditions hold:
 ///
-///   - The log evidence of the process exceeds, by more than 3, that of two processes without noise (1e-3 of
-///     the values' standard deviation): one with the same kernel, and one with an added kernel of
-///     lengthscales from 0.005 to 0.3 of the box, which explains noise as bumps between points. So noise is
-///     detected if close points have different values. Alternatively, the log evidence exceeds the former by
-///     more than 10 and is
-///     at least the latter, and the noise is more than two fifths of the values' standard deviation: a search
-///     cannot tell such bumps from noise.
+///   - The process is clearly better than two processes A and B without noise (1e-3 of the values' standard
+///     deviation). A has the same kernel. B has an added kernel of lengthscales from 0.005 to 0.3 of the box,
+///     which explains noise as bumps between points. Either the log evidence exceeds that of A and that of B
+///     by more than 3, which happens if close points have different values. Or it exceeds that of A by more
+///     than 10 and is at least that of B, and the noise is more than two fifths of the values' standard
+///     deviation: a search cannot tell such bumps from noise.
 ///   - The noise is more than a hundredth of the values' standard deviation.
 ///   - The noise is more than half of the smallest difference of two values; less is the effect of rounding.
 ///

@@ -16,7 +16,7 @@ constexpr double kMet = 1e-13;
 // them, and for each later search. Rules that are parsed expressions take a few microseconds each.
 constexpr int kMostToFirst = 100000, kMostToStart = 150000, kMostToSpread = 200000, kMostForOne = 10000;
 
-// Returns the numbers of a point in units.
+// Returns the numbers of a point in unit coordinates.
 Eigen::VectorXd in_units(const MixedSpace& space, const Eigen::VectorXd& point) {
   return (point.tail(space.numbers()) - space.lower()).cwiseQuotient(space.upper() - space.lower());
 }

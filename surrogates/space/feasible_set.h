@@ -41,17 +41,18 @@ class FeasibleSet {
   Eigen::VectorXd nearest(const MixedSpace& space, const Eigen::VectorXd& point, Rng& rng) const;
 
  private:
-  using Direction = Eigen::VectorXd;  // d_x, in units
-  /// Returns the largest violation of the linear inequalities, in units, and its row; negative if all are met
-  /// strictly.
+  using Direction = Eigen::VectorXd;  // d_x, in unit coordinates
+  /// Returns the largest violation of the linear inequalities, in unit coordinates, and its row; negative if
+  /// all are met strictly.
   std::pair<double, Eigen::Index> worst_row(const Eigen::VectorXd& units) const;
   /// Moves `point` into the set of allowed points, and returns whether it is allowed then. close: stops near
   /// the boundary of the set. effort: remaining number of evaluations of the rules, which is decreased; the
   /// search ends at 0.
   bool move_inside(const MixedSpace& space, Eigen::VectorXd& point, bool close, int& effort, Rng& rng) const;
-  /// Moves `units`, the numbers of `point` in units, by projections on the violated inequalities or, if none
-  /// is violated, by a step against the gradient of the violation. A step has `reach` times the (estimated)
-  /// distance to the boundary, plus `beyond`. Returns false if no direction decreases the violation.
+  /// Moves `units`, the numbers of `point` in unit coordinates, by projections on the violated inequalities
+  /// or, if none is violated, by a step against the gradient of the violation. A step has `reach` times the
+  /// (estimated) distance to the boundary, plus `beyond`. Returns false if no direction decreases the
+  /// violation.
   bool project(const MixedSpace& space, const Eigen::VectorXd& point, Eigen::VectorXd& units, double reach,
                double beyond, Rng& rng) const;
   /// Draws a direction of length 1, or 0 if there is none.
@@ -64,7 +65,8 @@ class FeasibleSet {
   Eigen::VectorXd walked(const MixedSpace& space, Eigen::VectorXd point, int steps, int& effort,
                          Rng& rng) const;
 
-  // Linear inequalities rows_ u <= limits_ of the numbers u in units: m x d_x, with rows of length 1, and m.
+  // Linear inequalities rows_ u <= limits_ of the numbers u in unit coordinates: m x d_x, with rows of length
+  // 1, and m.
   Eigen::MatrixXd rows_;
   Eigen::VectorXd limits_;
   std::vector<int> free_;  // numbers that are not computed from others

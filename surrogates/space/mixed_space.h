@@ -30,9 +30,8 @@ struct MixedSpaceRules {
   Eigen::VectorXd limits = {};
   bool rows_suffice = false;        ///< whether all points that meet them are allowed, up to rounding
   std::vector<bool> computed = {};  ///< d_x: numbers that settle() computes from others; empty: none
-  /// d_x: whether the exponential of each number is an integer; empty: none is. The bounds of such a number
-  /// are log(least
-  /// - 1/2) and log(largest + 1/2), where least and largest are the bounds of the integer.
+  /// d_x: whether the exponential of each number is an integer; empty: none is. If the integer has the bounds
+  /// low and high, the number has the bounds log(low - 1/2) and log(high + 1/2).
   std::vector<bool> log_whole = {};
 };
 
@@ -90,30 +89,30 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   std::string key(const Eigen::VectorXd& point) const override;
   void check(const Eigen::VectorXd& point) const override;
 
-  /// Convert a point to units and back: numbers are scaled to [0, 1], categories are not changed. from_unit()
-  /// returns a settled point.
+  /// Convert a point to unit coordinates and back. In unit coordinates, numbers are scaled from their bounds
+  /// to [0, 1], and categories are not changed. from_unit() returns a settled point.
   Eigen::VectorXd to_unit(const Eigen::VectorXd& point) const;
   Eigen::VectorXd from_unit(const Eigen::VectorXd& unit) const;
   /// Returns to_unit() of n points as rows, n x d, the input of kernels and processes.
   Eigen::MatrixXd to_units(const std::vector<Eigen::VectorXd>& points) const;
   /// Returns the one-hot code of the categories (a coordinate for each category of each variable), followed
-  /// by the numbers in units.
+  /// by the numbers in unit coordinates.
   Eigen::VectorXd to_one_hot(const Eigen::VectorXd& point) const;
   /// Returns whether there are rules or integers, so that the space is not a product of categories and real
   /// numbers.
   bool ruled() const override { return ruled_; }
-  /// Return settled() and allows() of a point in units.
+  /// Return settled() and allows() of a point in unit coordinates.
   Eigen::VectorXd settled_unit(const Eigen::VectorXd& unit) const;
   bool allows_unit(const Eigen::VectorXd& unit) const;
-  /// Returns a random value of number j in units, within [low, high], a part of [0, 1]. The distribution is
-  /// uniform or, for an integer, such that after rounding the least and the largest integer are as probable
-  /// as any other.
+  /// Returns a random value of number j in unit coordinates, within [low, high], a part of [0, 1]. The
+  /// distribution is uniform or, for an integer, such that after rounding the least and the largest integer
+  /// are as probable as any other.
   double draw_unit(int j, Rng& rng, double low = 0, double high = 1) const;
-  /// Converts a number in [0, 1] to a value of number j in units. If it is uniformly distributed, all
-  /// integers of the range have the same probability after rounding, as with draw_unit().
+  /// Converts a number in [0, 1] to a value of number j in unit coordinates. If it is uniformly distributed,
+  /// all integers of the range have the same probability after rounding, as with draw_unit().
   double even_unit(int j, double uniform) const;
-  /// Returns number j, in units, changed by `steps` integers; it may be outside its range. Number j or its
-  /// exponential must be an integer.
+  /// Returns number j, in unit coordinates, changed by `steps` integers; it may be outside its range. Number
+  /// j or its exponential must be an integer.
   double stepped_unit(int j, double unit, int steps) const;
   /// Returns the largest difference between two points in a real number, as a share of its range; infinity if
   /// they differ in a category or an integer, or the space has no real number.
@@ -121,8 +120,8 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   /// Returns the settled point at `distance` (as distance()) from `point` in a random direction, or closer if
   /// the box or the rules limit it. The point may not be allowed.
   Eigen::VectorXd moved(const Eigen::VectorXd& point, double distance, Rng& rng) const;
-  /// Returns the box, in units, of the points with the categories of `point`: d bounds each, equal for the
-  /// categories.
+  /// Returns the box, in unit coordinates, of the points with the categories of `point`: d bounds each, equal
+  /// for the categories.
   Bounds unit_box(const Eigen::VectorXd& point) const;
 
  private:

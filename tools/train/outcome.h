@@ -25,8 +25,8 @@ namespace bora::tools {
 /// Shows the progress of a training and writes --log.
 class TrainReporter {
  public:
-  /// `accuracy`: returns the accuracy of the network on the test part; called after each epoch without
-  /// validation.
+  /// `accuracy`: returns the accuracy of the network on the test part; called after each epoch, but only if
+  /// there is no validation part.
   TrainReporter(const TrainOptions& options, int epochs, std::function<double()> accuracy);
   void operator()(const TrainingProgress& now);
   void finish() { progress_.finish(); }

@@ -46,8 +46,8 @@ std::optional<RepeatRow> end_of_repeats(const std::vector<RepeatRow>& repeats, i
 
 namespace {
 
-// Returns the sum of squared deviations of the repeats' values of objective k from their mean; nullopt with
-// fewer than two repeats or without a value.
+// Returns the sum over the repeats of the squared deviation of objective k from its mean; nullopt for fewer
+// than two repeats or without a value.
 std::optional<double> squared_deviations(const TrialRow& row, std::size_t k) {
   if (row.values.empty() || row.repeats.size() < 2) return std::nullopt;
   double sum = 0;

@@ -17,9 +17,11 @@ namespace bora::models {
 /// A package accepts the number or range of images per call that it was exported for. Loading determines
 /// which of 1, 2, 4, ..., 256 images it accepts; batches are then split or filled up accordingly.
 ///
-/// Throws InputError with a one-line message if the package is not trusted, is damaged, holds no compiled
-/// model (an exported program), or was compiled for another kind of device or processor, if this program was
-/// built with a LibTorch that cannot read packages, and as load_torchscript() does.
+/// Throws InputError with a one-line message as load_torchscript() does, and
+///
+/// - if the package is not trusted, is damaged, or holds no compiled model (an exported program)
+/// - if it was compiled for another kind of device or processor
+/// - if this program was built with a LibTorch that cannot read packages
 std::unique_ptr<Victim> load_package(const VictimOptions& options, const Batch& probes = {},
                                      ThreadPool* pool = nullptr);
 

@@ -33,8 +33,8 @@ template <typename Input>
 class SparseFeatures final : public FeatureSet<Input> {
  public:
   using Batch = typename BatchOf<Input>::type;
-  /// Function that returns pointers to the rows of a batch. They must stay valid
-  /// until the calling member function returns.
+  /// Function that returns pointers to the rows of a batch. They must stay valid until the
+  /// calling member function returns.
   using Read = std::function<SparseRows(const Batch&)>;
   explicit SparseFeatures(Read read) : read_(std::move(read)) {}
   Eigen::MatrixXd products(const Batch& X, const Batch& Z) const override {

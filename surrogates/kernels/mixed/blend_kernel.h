@@ -11,9 +11,8 @@ namespace bora::surrogates {
 /// Kernel that blends a sum and a product, k = (1 - lambda)(left + right) + lambda left right (Ru 2021, eq.
 /// 5.10). The sum models separate effects of both parts, the product their interaction.
 ///
-/// Hyper-parameters: if lambda is learnt, u within [log 1e-3, 0], where lambda = e^u or, with from_zero, (e^u
-/// - 1e-3) / (1
-/// - 1e-3), first with lambda = 0.5; then those of left, then those of right.
+/// Hyper-parameters: if lambda is learnt, u within [log 1e-3, 0], which is first set to lambda = 0.5; then
+/// those of left, then those of right. Here lambda = e^u, or (e^u - c) / (1 - c) for c = 1e-3 with from_zero.
 class BlendKernel final : public BinaryKernel<ContinuousKernel> {
  public:
   /// lambda: fixed value in [0, 1]; none: it is learnt. from_zero: whether a learnt lambda may be 0. Throws

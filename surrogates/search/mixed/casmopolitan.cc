@@ -186,7 +186,7 @@ Eigen::VectorXd Casmopolitan::search(PosteriorPtr posterior, double imputed_best
 }
 
 void Casmopolitan::remember_incumbent(Rng& rng) {
-  // Points whose coordinates, in units, differ by less are the same maximum.
+  // Points whose coordinates, in unit coordinates, differ by less are the same maximum.
   constexpr double kSame = 1e-2;
   const auto known = [&](std::size_t at) {
     return std::ranges::any_of(past_points_, [&](const Eigen::VectorXd& past) {

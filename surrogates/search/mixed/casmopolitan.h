@@ -84,7 +84,7 @@ class Casmopolitan final : public MixedOptimiser {
   }
   /// Leaves the current region and begins the next one.
   void restart(Rng& rng);
-  /// Return the centre of the next region, in units; printed_centre(): for printed_restart.
+  /// Return the centre of the next region, in unit coordinates; printed_centre(): for printed_restart.
   Eigen::VectorXd next_centre(Rng& rng) const;
   Eigen::VectorXd printed_centre(Rng& rng) const;
   /// Adds the incumbent, or the point that replaces it, to past_points_.
@@ -96,11 +96,11 @@ class Casmopolitan final : public MixedOptimiser {
   LowerTail lower_tail() const;
   /// Returns the lengthscales of the numbers.
   Eigen::VectorXd lengthscales() const;
-  /// Returns the point of largest log EI found in the region, in units. imputed_best: largest imputed value
-  /// of a pending point; -infinity without these.
+  /// Returns the point of largest log EI found in the region, in unit coordinates. imputed_best: largest
+  /// imputed value of a pending point; -infinity without these.
   Eigen::VectorXd search(PosteriorPtr posterior, double imputed_best, Rng& rng) const;
-  /// Draws a point of the region, in units: its numbers uniformly from the box, and a random number of its
-  /// categories, up to the radius, again.
+  /// Draws a point of the region, in unit coordinates: its numbers uniformly from the box, and a random
+  /// number of its categories, up to the radius, again.
   Eigen::VectorXd draw_in_region(Rng& rng) const;
   /// Returns `unit` if the space allows it. Otherwise halves the distance of its numbers from the centre up
   /// to six times and returns the first allowed point, with its own categories or else with those of the

@@ -32,9 +32,9 @@ struct CocaboOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Makes the kernel of CoCaBO for points of `space` in units: a blend of the sum and the product of an
-/// overlap kernel of the categories and a Matern-5/2 kernel of the numbers with one lengthscale; each has a
-/// variance. If the space has only categories or only numbers, it is that kernel alone.
+/// Makes the kernel of CoCaBO for points of `space` in unit coordinates: a blend of the sum and the product
+/// of an overlap kernel of the categories and a Matern-5/2 kernel of the numbers with one lengthscale; each
+/// has a variance. If the space has only categories or only numbers, it is that kernel alone.
 std::unique_ptr<ContinuousKernel> make_cocabo_kernel(const MixedSpace& space, std::optional<double> lambda);
 
 /// Optimiser CoCaBO (Ru, Alvi, Nguyen, Osborne and Roberts, ICML 2020; Ru 2021, algorithms 5 and 6). An EXP3

@@ -13,7 +13,7 @@ namespace bora::surrogates {
 /// Returns the indices of min(count, n) of the n points that are far from each other: the first point, then
 /// repeatedly the point whose distance to the nearest chosen one is largest (Gonzalez 1985). The squared
 /// distance of two points is the number of categories in which they differ plus the sum of squared
-/// differences of their numbers in units. count, n >= 1.
+/// differences of their numbers in unit coordinates. count, n >= 1.
 std::vector<Eigen::Index> far_apart(const MixedSpace& space, const std::vector<Eigen::VectorXd>& points,
                                     int count);
 

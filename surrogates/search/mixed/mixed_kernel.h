@@ -17,7 +17,7 @@ enum class CategoryKernel {
   overlap,  ///< equation (5.7), the share of equal categories, times a variance
 };
 
-/// Makes a kernel of points in units (MixedSpace::to_unit), scaled by a signal variance: a blend
+/// Makes a kernel of points in unit coordinates (MixedSpace::to_unit), scaled by a signal variance: a blend
 /// (BlendKernel, Wan et al. 2021) of a kernel of the categories and a Matern-5/2 kernel of the numbers with a
 /// lengthscale for each. If the space has only categories or only numbers, it is that kernel alone. The
 /// weight lambda of the blend's product is fitted, within [1e-3, 1] with CategoryKernel::scaled and within

@@ -37,8 +37,8 @@ class NumbersAcquisition final : public PointAcquisition {
   int numbers_;
 };
 
-/// Returns the five points of largest values in units, near which search_numbers() draws points. points,
-/// values: n each.
+/// Returns the five points of largest values in unit coordinates, near which search_numbers() draws points.
+/// points, values: n each.
 template <typename Values>
 std::vector<Eigen::VectorXd> best_in_units(const MixedSpace& space,
                                            const std::vector<Eigen::VectorXd>& points, const Values& values) {
@@ -52,8 +52,8 @@ std::vector<Eigen::VectorXd> best_in_units(const MixedSpace& space,
 /// Returns the best point with the categories of `point` that interleaved_search() finds, settled, so that
 /// categories that are inactive at its numbers have their fixed values. It is allowed unless no drawn point
 /// is. Half of the random points have uniform numbers, the others numbers near those of a point of `good`,
-/// which may be empty. All points are in units (MixedSpace::to_unit). The space has numbers (d_x >= 1); those
-/// of `point` are not used.
+/// which may be empty. All points are in unit coordinates (MixedSpace::to_unit). The space has numbers (d_x
+/// >= 1); those of `point` are not used.
 Eigen::VectorXd search_numbers(const MixedSpace& space, const PointAcquisition& score,
                                const Eigen::VectorXd& point, const std::vector<Eigen::VectorXd>& good,
                                Rng& rng);

@@ -9,7 +9,7 @@ namespace bora::surrogates {
 
 /// Options that TrustRegion takes. The default sides are those of TuRBO (Eriksson et al. 2019).
 struct TrustRegionOptions {
-  double side = 0.8;                 ///< first side, in units
+  double side = 0.8;                 ///< first side, in unit coordinates
   double smallest_side = 0.0078125;  ///< side below which the region is exhausted
   double largest_side = 1.6;         ///< maximum of the side
   int successes = 3;                 ///< successes in a row after which it grows

@@ -9,9 +9,9 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr double kShortest = 1e-9;  // shortest step, in units
+constexpr double kShortest = 1e-9;  // shortest step, in unit coordinates
 
-// Border of the allowed set, as a function of the coordinates `free`. Points are in units.
+// Border of the allowed set, as a function of the coordinates `free`. Points are in unit coordinates.
 class Border {
  public:
   Border(const MixedSpace& space, const std::vector<int>& free) : space_(space), free_(free) {}

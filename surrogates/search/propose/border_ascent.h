@@ -12,7 +12,7 @@ namespace bora::surrogates {
 
 /// Point of the border of the allowed set, and its score.
 struct BorderPoint {
-  Eigen::VectorXd point;  ///< settled and allowed, in units
+  Eigen::VectorXd point;  ///< settled and allowed, in unit coordinates
   double value = 0;
 };
 
@@ -21,9 +21,9 @@ struct BorderPoint {
 /// follows the part of the gradient that is tangent to the border, and a bisection along the normal of the
 /// border leads back to it. The step length doubles after a gain and halves otherwise. The normal is the
 /// gradient, by finite differences, of the largest violation (MixedSpaceRules::violation and rows); if the
-/// space has neither, the start is returned. Points are in units (MixedSpace::to_unit). score: smooth; free:
-/// coordinates that may change; evaluations: maximum number of evaluations of the score or its gradient after
-/// the start.
+/// space has neither, the start is returned. Points are in unit coordinates (MixedSpace::to_unit). score:
+/// smooth; free: coordinates that may change; evaluations: maximum number of evaluations of the score or its
+/// gradient after the start.
 BorderPoint border_ascent(const MixedSpace& space, const PointAcquisition& score,
                           const Eigen::VectorXd& inside, const Eigen::VectorXd& outside,
                           const std::vector<int>& free, int evaluations);

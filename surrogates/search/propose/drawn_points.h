@@ -10,7 +10,7 @@
 namespace bora::surrogates {
 
 /// Proposer that draws `count` uniform points and returns the new one of largest score, as in Ru 2021,
-/// section 4.6.1 (Thompson sampling, 10,000 points). Points are in units.
+/// section 4.6.1 (Thompson sampling, 10,000 points). Points are in unit coordinates.
 class DrawnPoints final : public Proposer<Eigen::VectorXd> {
  public:
   /// count: >= 1.

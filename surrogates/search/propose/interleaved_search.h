@@ -9,7 +9,7 @@
 
 namespace bora::surrogates {
 
-/// Region of a mixed space in which interleaved_search() searches. All points are in units
+/// Region of a mixed space in which interleaved_search() searches. All points are in unit coordinates
 /// (MixedSpace::to_unit).
 struct SearchRegion {
   std::function<Eigen::VectorXd(Rng&)> draw;  ///< draws a point of the region
@@ -40,7 +40,7 @@ struct InterleavedOptions {
   }
 };
 
-/// Maximises an acquisition and returns the best point found, in units and settled.
+/// Maximises an acquisition and returns the best point found, in unit coordinates and settled.
 ///
 /// From each of the best random points it alternates two steps until a round gains less than 1e-6 (Wan et al.
 /// 2021, appendix): (1) a move to the best neighbour, which differs in one category or one whole number, and

@@ -9,12 +9,13 @@
 namespace bora::surrogates {
 
 /// Returns an allowed point after up to three random steps (MixedSpace::neighbours()) from an allowed point,
-/// both in units.
+/// both in unit coordinates.
 Eigen::VectorXd random_steps_inside(const MixedSpace& space, const Eigen::VectorXd& unit, Rng& rng);
 
 /// Proposer that calls interleaved_search(). Half of its random points are uniform. The other half are near
 /// one of the five best observations: about ten coordinates are changed or, if few points are allowed
-/// (MixedSpace::sparse()), random_steps_inside() is applied. Points are in units (MixedSpace::to_unit).
+/// (MixedSpace::sparse()), random_steps_inside() is applied. Points are in unit coordinates
+/// (MixedSpace::to_unit).
 class LocalAndGlobalProposer final : public Proposer<Eigen::VectorXd> {
  public:
   explicit LocalAndGlobalProposer(MixedSpace space) : space_(std::move(space)) {}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reference values for tools/report/statistics/communities: python3 communities.py > communities.json (igraph 1.0)
+"""Reference values for report/statistics/communities: python3 communities.py > communities.json (igraph 1.0)
 
 Of each graph: its edges, the communities that igraph's multilevel algorithm finds from one seed with their modularity, and
 the mean and the largest modularity from a hundred seeds.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reference values for tools/report/statistics: python3 report_statistics.py > report_statistics.json
+"""Reference values for report/statistics: python3 report_statistics.py > report_statistics.json
 
 Standard library only, exact fractions until the last step, straight from the definitions:
 Wilson's interval as the roots of its quadratic, Kaplan-Meier as the product over distinct times,

@@ -39,9 +39,10 @@ bool number_classes_as(const std::vector<std::string>& names, Dataset& data) {
   return true;
 }
 
-/// Takes the names of class folders, or the labels of a TU set, as class numbers of the model if they are
-/// different numbers in [0, classes) and fewer than `classes`, the number of classes of the model: the data
-/// then lack some classes. Returns the text of a warning, or "" if labels are not changed.
+/// Renumbers the labels of data that lack some classes of the model. If the names of the class folders, or
+/// the labels of a TU set, are different numbers in [0, classes) and fewer than `classes` (number of classes
+/// of the model), they are taken as class numbers of the model. Returns the text of a warning, or "" if
+/// labels are not changed.
 std::string take_names_as_numbers(int classes, ImageDataset& data);
 std::string take_names_as_numbers(int classes, GraphDataset& data);
 

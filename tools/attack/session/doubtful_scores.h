@@ -12,21 +12,22 @@
 
 namespace bora::tools {
 
-/// Returns a sentence about scores that are taken as logits although all of them lie in [0, 1], as scaled
-/// probabilities or those of independent labels do; "" for other scores, for those that
-/// describe_stated_logits() describes, and with fewer than two inputs that have scores.
+/// Returns a warning, one sentence, if scores are taken as logits although all of them lie in [0, 1], as
+/// scaled probabilities or those of independent labels do. Returns "" for other scores, for scores that
+/// describe_stated_logits() describes, and if fewer than two inputs have scores.
 std::string describe_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs);
 
-/// Returns a sentence about scores that are taken as logits although those of each input lie in [0, 1]
-/// and sum to 1, as probabilities do; "" for others, for those that describe_hard_scores() describes, and
-/// with fewer than two inputs that have scores.
+/// Returns a warning, one sentence, if scores are taken as logits although those of each input lie in [0, 1]
+/// and sum to 1, as probabilities do. Returns "" for other scores, for scores that describe_hard_scores()
+/// describes, and if fewer than two inputs have scores.
 std::string describe_stated_logits(const VictimSpec& spec, const std::vector<InputRow>& inputs);
 
-/// Returns a sentence about scores that are all exactly 0 or 1, as those of a model that gives its class
-/// alone; "" for others and with fewer than two inputs that have scores. `noun`: "image" or "graph".
+/// Returns a warning, one sentence, if all scores are exactly 0 or 1, so that the model seems to return only
+/// its class. Returns "" for other scores, and if fewer than two inputs have scores. `noun`: "image" or
+/// "graph".
 std::string describe_hard_scores(const std::vector<InputRow>& inputs, const std::string& noun);
 
-/// Returns a sentence about a two-class model that gives one number in [0, 100] per image, probably a
+/// Returns a warning, one sentence, if a two-class model gives one number in [0, 100] per image, probably a
 /// probability in percent: taken as a logit (the scores are 0 and this number), it never gives class 0.
 /// Returns "" for other models, if no number exceeds 1, and if fewer than two inputs or none of class 0 were
 /// queried.

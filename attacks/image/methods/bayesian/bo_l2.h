@@ -28,8 +28,9 @@ struct BoL2Options : CompositeOptions {
 /// Bayesian optimisation over perturbations of Euclidean length epsilon. A victim is nearly linear over an L2
 /// ball of the usual radius, so the effects of perturbations on its scores add up: the slope of the model, a
 /// weighted sum of all perturbations queried, is a better direction than each of them. A proposal changes a
-/// base image, at first the incumbent, by a step along the slope, and then by a new perturbation of the whole
-/// image that is added or by moving the change of one window to another as Square Attack does.
+/// base image, at first the incumbent, in two steps. A share `ascent` of the proposals first step along the
+/// slope. Then a new perturbation of the whole image is added (share `fresh`), or the change of one window is
+/// moved to another window, as Square Attack does.
 class BoL2Attack : public Attack<Pixels> {
  public:
   BoL2Attack(AttackProblem problem, const BoL2Options& options);

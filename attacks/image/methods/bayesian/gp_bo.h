@@ -31,12 +31,17 @@ struct GpBoOptions {
   BoxOptimiserOptions optimiser;
   bool as_paper = false;  ///< whether as=paper was read
 
-  /// Reads the settings. as=paper selects the paper's: bilinear enlargement, clipped pixels, new candidates
-  /// scored exactly for every query, a refit every 5 queries and maximum likelihood; for an additive model
-  /// all queries as training data, and each partition judged at its own maximum of the likelihood; for large
-  /// images a search space of side 48, enlarged through 96 (Ru 2021, 6.5.2). Three values that the paper does
-  /// not state come from the authors' code or were chosen here: 10,000 candidates (5,000 per group) of which
-  /// 5 are polished, a noise variance of 1e-6, and lengthscales within [0.01, 10] sqrt(dimension).
+  /// Reads the settings. as=paper selects those of the paper:
+  ///
+  /// - bilinear enlargement, clipped pixels, new candidates scored exactly for every query, a refit every 5
+  ///   queries, and maximum likelihood
+  /// - additive model: all queries are training data, and each partition is judged at its own maximum of the
+  ///   likelihood
+  /// - large images: a search space of side 48, enlarged through 96 (Ru 2021, 6.5.2)
+  ///
+  /// Three values that the paper does not state come from the authors' code or were chosen here: 10,000
+  /// candidates (5,000 per group) of which 5 are polished, a noise variance of 1e-6, and lengthscales within
+  /// [0.01, 10] sqrt(dimension).
   ///
   /// The default, as=tuned, succeeds more often in a fraction of the time. Enlargement by repetition reaches
   /// the corners of the ball, which interpolation smooths away. PixelRange::fit avoids regions of the search

@@ -42,7 +42,7 @@ void ApgdOptions::read(AttackSettings& settings) {
     return;
   }
   loss = parse_loss(settings.choice("loss", to_string(loss), {"cross-entropy", "dlr", "margin"},
-                                    "what to raise; dlr: difference of logits ratio"));
+                                    "loss that is maximised; dlr: difference of logits ratio"));
 }
 
 Apgd::Apgd(AttackProblem problem, const ApgdOptions& options)

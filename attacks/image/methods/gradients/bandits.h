@@ -34,7 +34,7 @@ struct BanditsOptions {
   double difference = 1;     ///< L2 length of the probes (eta)
   double online_rate = 0.1;  ///< learning rate of the prior
   double step = 1;           ///< step size on the image, as a share of epsilon; the authors' 0.2
-  /// Loss that is raised; none: loss_or_default(). The authors' code has cross-entropy for targeted and
+  /// Loss that is maximised; none: loss_or_default(). The authors' code has cross-entropy for targeted and
   /// untargeted attacks. If a model gives the true class a probability near 1, cross-entropy barely changes,
   /// so the prior learns almost nothing.
   std::optional<Loss> loss = std::nullopt;

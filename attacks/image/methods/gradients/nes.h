@@ -27,7 +27,7 @@ struct NesOptions {
   double step = 0.5;      ///< step size, expressed as a share of epsilon
   double momentum = 0.9;  ///< weight of the previous gradient in the next one
   int plateau = 5;        ///< number of steps without improvement after which the step is halved; 0: never
-  /// Loss that is raised; none: loss_or_default(). The authors' code has cross-entropy for targeted and
+  /// Loss that is maximised; none: loss_or_default(). The authors' code has cross-entropy for targeted and
   /// untargeted attacks. If a model gives the true class a probability near 1, the gradient of cross-entropy
   /// changes by orders of magnitude between two steps, so that in the momentum old gradients outweigh new
   /// ones.

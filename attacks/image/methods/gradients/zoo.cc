@@ -124,9 +124,11 @@ Script<> Zoo::script() {
     std::vector<double> steps;
     for (const int i : batch) {
       const Differences found = co_await differences(i, loss_here);
+      // A Newton step leads to a maximum only if the curvature is negative. Otherwise the step follows the
+      // slope.
       if (!options_.newton)
         steps.push_back(adam_.step(i, found.slope));
-      else  // Newton's step leads to a maximum only if the curvature is negative; else along the slope
+      else
         steps.push_back(found.curvature < 0 ? -found.slope / found.curvature : found.slope);
     }
     for (std::size_t k = 0; k < batch.size(); ++k) {

@@ -67,7 +67,7 @@ Script<> BlockDescent::descend() {
       const Block parts[] = {{begin, left}, {begin + left, length - left}};
       for (const Block& part : parts)
         if (part.second > 0) halves.push_back(part);
-      if (length < 2 && d > 1) continue;  // was flipped as half of a block of two
+      if (length < 2 && d > 1) continue;  // one value, which was flipped as half of a block of two
       // If the direction is 0 on the whole block, both variants equal the best direction.
       if (length < d && best_.signs.segment(begin, length).isZero(0)) continue;
       SignDirection first = best_, second = best_;

@@ -43,9 +43,9 @@ class NormalEstimate {
 /// returns to the boundary by bisection of the L-infinity distance. In L2 it steps along the normal itself
 /// and returns along the line to the original.
 ///
-/// Differences from the paper: neither the precision of the bisection nor the length of the perturbations
-/// goes below the resolution of an image (resolution()), with the paper's ratio of the two; and an iteration
-/// that ends farther from the original is undone.
+/// There are two differences from the paper. The precision of the bisection and the length of the
+/// perturbations keep the paper's ratio, but neither goes below the resolution of an image (resolution()). An
+/// iteration that ends farther from the original is undone.
 class HopSkipJumpAttack : public DecisionAttack {
  public:
   HopSkipJumpAttack(AttackProblem problem, HopSkipJumpOptions options);

@@ -35,11 +35,11 @@ struct LabelBoOptions {
 /// clipped change is scaled to the length epsilon / c (stretched()).
 ///
 /// The first directions are textures, of first_families() and then of any family. Each later one is the best
-/// of a few rounds of proposals by an upper confidence bound. A proposal is the direction of largest
-/// posterior mean with one or two squares that are filled by a new texture, by the slope of the posterior
-/// mean, by another good direction or by one sign per channel; or it is a new texture. A direction is queried
-/// at the bound (c = 1) if it is likely enough to succeed there, else at a threshold a little above the
-/// posterior mean of t.
+/// of a few rounds of proposals by an upper confidence bound. A proposal is a new texture, or the
+/// direction of largest posterior mean with one or two new squares. A square is filled by a new texture, by
+/// the slope of the posterior mean, by another good direction or by one sign per channel. A direction is
+/// queried at the bound (c = 1) if it is likely enough to succeed there, else at a threshold a little above
+/// the posterior mean of t.
 ///
 /// In L2 a proposal may first step along the slope; then it adds a new texture to the whole direction or
 /// fills squares. Directions keep the mean square 1.

@@ -20,7 +20,7 @@ struct ParsimoniousOptions {
   /// (tools/tune).
   int batch = 16;
   int iterations = 1;  ///< number of rounds of insertion and deletion before the next batch
-  /// Loss that is raised; none: loss_or_default(). The authors' code has cross-entropy for targeted and
+  /// Loss that is maximised; none: loss_or_default(). The authors' code has cross-entropy for targeted and
   /// untargeted attacks.
   std::optional<Loss> loss = std::nullopt;
   /// Image that the attack starts from. With start=prior, blocks are set to the signs of the transfer image
@@ -30,13 +30,14 @@ struct ParsimoniousOptions {
   PriorUse prior() const { return start.prior(); }
 };
 
-/// Local search over the set of blocks of each channel that are at +epsilon; all others are at -epsilon, as
-/// all are at first. Each batch of blocks, in random order, goes through lazy greedy insertion (to +epsilon)
-/// and lazy greedy deletion (back to -epsilon). After all batches the blocks are split in four.
+/// Local search over the set of blocks of each channel that are at +epsilon. All other blocks are at
+/// -epsilon, and at first all blocks are. Each batch of blocks, in random order, goes through lazy greedy
+/// insertion (to +epsilon) and lazy greedy deletion (back to -epsilon). After all batches the blocks are
+/// split in four.
 ///
-/// Differences from the authors' code, which save queries: no image is queried again whose loss is known (at
-/// the start of a batch, and if a block leads the queue a second time), and the first block of a pass is
-/// flipped only if that does not reduce the loss, as in the paper. Blocks at the border of the image are cut
+/// Two differences from the authors' code save queries. An image whose loss is known is not queried again: at
+/// the start of a batch, and if a block leads the queue a second time. The first block of a pass is flipped
+/// only if that does not reduce the loss, as in the paper. Blocks at the border of the image are cut
 /// off.
 class ParsimoniousAttack : public ScriptedAttack {
  public:

@@ -20,7 +20,7 @@ struct SparseRsOptions {
   /// Share of the changed pixels that are exchanged at first; 0: the authors', 0.3 untargeted, 0.1 targeted.
   double alpha = 0;
   ShrinkSchedule schedule = {};
-  /// Loss that is raised; none: loss_or_default(), the paper's choice.
+  /// Loss that is maximised; none: loss_or_default(), the paper's choice.
   std::optional<Loss> loss = std::nullopt;
   void read(AttackSettings& settings);  ///< throws InputError
   static int probe_queries() { return 300; }

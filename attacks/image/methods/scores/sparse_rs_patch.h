@@ -23,7 +23,7 @@ struct SparseRsPatchOptions {
   int period = 0;    ///< number of queries between two moves of the patch; 0: 4 untargeted, 10 targeted
   std::string colours = "squares";  ///< initial colours, one of patch_colour_names()
   ShrinkSchedule schedule = {};
-  /// Loss that is raised; none: loss_or_default(), the paper's choice.
+  /// Loss that is maximised; none: loss_or_default(), the paper's choice.
   std::optional<Loss> loss = std::nullopt;
   void read(AttackSettings& settings);  ///< throws InputError
   static int probe_queries() { return 300; }

@@ -19,7 +19,7 @@ struct SquareOptions {
   /// Schedule by which p shrinks. The paper's is rescaled to the budget. AutoAttack has that of 10,000
   /// queries and spends 5,000.
   ShrinkSchedule schedule = {};
-  /// Loss that is raised; none: loss_or_default(), the paper's choice.
+  /// Loss that is maximised; none: loss_or_default(), the paper's choice.
   std::optional<Loss> loss = std::nullopt;
   /// If true, the attack starts from the result of projected gradient descent on the substitute models
   /// (substitute_pgd.h) instead of from stripes.
@@ -49,7 +49,7 @@ struct SquareL2Options {
   /// Share of the image's pixels that the first windows cover, in (0, 1]; the paper's for L2.
   double p = 0.1;
   ShrinkSchedule schedule = {};  ///< schedule of p; the paper's is rescaled to the budget
-  /// Loss that is raised; none: loss_or_default(), the paper's choice.
+  /// Loss that is maximised; none: loss_or_default(), the paper's choice.
   std::optional<Loss> loss = std::nullopt;
   void read(AttackSettings& settings);  ///< throws InputError
 };
