@@ -68,9 +68,10 @@ class DecisionAttack : public ScriptedAttack {
   /// goal.
   Script<std::optional<Ray>> start_ray();
 
-  /// Returns an adversarial image: that of transfer_ray(); else the problem's example, if a query confirms
-  /// it; else uniform noise, redrawn until it is adversarial and then blended with the original as far as it
-  /// stays adversarial (as published for HopSkipJump and the Boundary Attack).
+  /// Returns an adversarial image, the first of these that there is: that of transfer_ray(), the example of
+  /// the problem if a query confirms it, or uniform noise. Noise is redrawn until it is adversarial, and then
+  /// blended with the original as far as it stays adversarial (as published for HopSkipJump and the Boundary
+  /// Attack).
   Script<Eigen::RowVectorXf> find_start();
 
   /// Bisects [low, high], where image_at(high) is adversarial, until it is no longer than `tolerance`, one

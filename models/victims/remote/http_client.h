@@ -34,9 +34,12 @@ class HttpClient {
   HttpClient& operator=(const HttpClient&) = delete;
 
   /// Send a request and return the answer, whatever its status. headers: those of this request only. Throw
-  /// TransientFailure if there is no connection, it is lost, or the time is over, VictimInterrupted as
-  /// AnswerWait does, and VictimError if the answer is longer than `most_bytes` (or has more than 64 KiB of
-  /// headers), is not HTTP, or the address or the certificate is not valid.
+  ///
+  /// - TransientFailure if there is no connection, it is lost, or the time is over
+  /// - VictimInterrupted as AnswerWait does
+  /// - VictimError if the answer is not HTTP, is longer than `most_bytes` or has more than 64 KiB of headers,
+  /// or
+  ///   if the address or the certificate is not valid
   HttpAnswer get(const std::string& url, std::size_t most_bytes);
   HttpAnswer post(const std::string& url, std::string_view body, const std::vector<std::string>& headers,
                   std::size_t most_bytes);

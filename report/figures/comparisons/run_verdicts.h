@@ -25,9 +25,9 @@ struct RunVerdict {
   /// Share fooled in the first run minus that in the second; above 0, the second is more robust.
   PairedDifference fooled;
   std::optional<double> adjusted_p;  ///< fooled.p, adjusted for the number of tests
-  /// Verdict in words: "better" or "worse" if the second run's model is harder or easier to fool; "less
-  /// often" or "more often" (fooled) if the runs do not compare two models under the same attack and threat
-  /// model; "not shown"; "not known".
+  /// Verdict in words. If the runs compare two models under the same attack and threat model: "better" or
+  /// "worse", if the model of the second run is harder or easier to fool. Otherwise: "less often" or "more
+  /// often" (fooled in the second run). In both cases "not shown" or "not known" without a clear difference.
   std::string word;
 };
 

@@ -10,10 +10,14 @@
 
 namespace bora::attacks {
 
-/// Schedule of APGD's step size from one start, as a share of epsilon: 2 at first, halved at checkpoint w_j
-/// if the loss rose in at most a share `rho` of the iterations since w_{j-1} (condition 1), or if the step
-/// size was not halved at w_{j-1} and the best loss has not improved since (condition 2). w_j = ceil(p_j n)
-/// for n iterations, with p_0 = 0, p_1 = 0.22, p_{j+1} = p_j + max(p_j - p_{j-1} - 0.03, 0.06).
+/// Schedule of APGD's step size from one start, as a share of epsilon. It is 2 at first, and is halved at
+/// checkpoint w_j under one of two conditions:
+///
+/// 1. The loss rose in at most a share `rho` of the iterations since w_{j-1}.
+/// 2. The step size was not halved at w_{j-1}, and the best loss has not improved since.
+///
+/// The checkpoints of n iterations are w_j = ceil(p_j n), with p_0 = 0, p_1 = 0.22 and p_{j+1} =
+/// p_j + max(p_j - p_{j-1} - 0.03, 0.06).
 class ApgdSchedule {
  public:
   /// iterations: n >= 1; rho in [0, 1]; first_loss: loss at the start.
