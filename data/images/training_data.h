@@ -24,6 +24,17 @@ std::string data_to_remember(const std::string& spec, const std::string& source)
 /// trained_on: images for training and validation.
 std::string describe_known_images(const ContentSet& trained_on, const ImageDataset& test);
 
+/// Returns a warning if test graphs are equal to training graphs, with the same numbers of the nodes; "" if
+/// there are none. validation: null if there is none.
+std::string describe_known_graphs(const GraphDataset& train, const GraphDataset* validation,
+                                  const GraphDataset& test);
+
+/// Return a warning if equal inputs have different labels; "" if there are none. Images are equal if all
+/// pixels are, graphs if they are with the same numbers of the nodes. validation: part of the same source;
+/// null if there is none.
+std::string describe_contradictions(const ImageDataset& train, const ImageDataset* validation);
+std::string describe_contradictions(const GraphDataset& train, const GraphDataset* validation);
+
 /// Returns a warning if the labels of a training part lack a class below the largest label of both parts,
 /// e.g. because labels begin at 1, or if all are the same, so that the accuracy is meaningless; "" otherwise.
 /// noun: of an input, such as "image"; source: that of the data.

@@ -23,7 +23,7 @@ struct SearchOutcome {
   std::optional<SearchTrial> longer = {};  ///< retraining of the best network; none: not retrained
   int test_correct = 0;  ///< number of test images that the best network classifies correctly
   int test_images = 0;   ///< number of test images, which no choice used; 0: not measured
-  std::string test_doubt = "";  ///< warning about test images that are also training images; "": none
+  std::string test_doubt = "";  ///< warning about test inputs that are also training inputs; "": none
   std::optional<double> test_error = {};  ///< error of the best network on test inputs (TrialTrainer)
   std::string model = "best.pt";          ///< name of the file with the best network's weights
   bool complete = false;                  ///< false: the search was interrupted

@@ -30,16 +30,19 @@ int train_on_graphs(const TrainOptions& options) {
     network_options.architecture = parse_graph_architecture(options.architecture, "arch");
   const GraphTrainingOptions training = training_of(options, network_options.architecture);
   const auto& stop = interrupt_flag();
-  const auto [train_part, validation_part] =
+  const auto parts =
       split_for_validation(options, load_graphs(options.data, Part::train, options.split), 0.1);
+  const GraphDataset& train_part = parts.train;
   const GraphDataset test_part = load_graphs(options.data, Part::test, options.split);
 
   network_options.features = features_for(
       options.features.empty() ? default_features(train_part) : options.features, train_part, "--features");
   network_options.scaling = scaling_for(network_options.features, train_part);
   network_options.classes = number_of_classes(train_part, test_part);
-  warn_of_labels(options, train_part, test_part);
+  warn_of_labels(options, parts, test_part);
   print_notes(train_part);
+  const std::string doubt = describe_known_graphs(train_part, parts.kept_apart(), test_part);
+  warn(doubt);
   naming("--data " + options.data, [&] { network_options.check(); });
   network_options.seed = mix_seed(training.seed, "weights");
 
@@ -48,8 +51,8 @@ int train_on_graphs(const TrainOptions& options) {
   const CheckpointPlan checkpoints = checkpoint_plan(options, content_hash(train_part));
   TrainReporter reporter(options, training.epochs,
                          [&] { return measure_accuracy(network, test_part).fraction(); });
-  const TrainingResult result = train(network, train_part, training, pool, std::ref(reporter), &stop,
-                                      validation_part ? &*validation_part : nullptr, &checkpoints);
+  const TrainingResult result =
+      train(network, train_part, training, pool, std::ref(reporter), &stop, parts.kept_apart(), &checkpoints);
   reporter.finish();
   if (result.epochs == 0) return nothing_trained();
 
@@ -60,7 +63,8 @@ int train_on_graphs(const TrainOptions& options) {
   return print_outcome(options, {.architecture = to_string(network_options.architecture),
                                  .weights = network.weights(),
                                  .training = result,
-                                 .test = accuracy});
+                                 .test = accuracy,
+                                 .doubt = doubt});
 }
 
 }  // namespace bora::tools

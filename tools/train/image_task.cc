@@ -37,18 +37,17 @@ TrainingOptions training_of(const TrainOptions& options) {
 int train_on_images(const TrainOptions& options) {
   TrainingOptions training = training_of(options);
   const auto& stop = interrupt_flag();
-  const auto [train_part, validation_part] =
-      split_for_validation(options, load_dataset(options.data, Part::train, options.split), 0);
+  const auto parts = split_for_validation(options, load_dataset(options.data, Part::train, options.split), 0);
+  const ImageDataset& train_part = parts.train;
   const ImageDataset test_part = load_dataset(options.data, Part::test, options.split);
 
-  warn_of_labels(options, train_part, test_part);
+  warn_of_labels(options, parts, test_part);
   print_notes(train_part);
   ContentSet learnt_from(train_part);
-  if (validation_part) learnt_from.merge(ContentSet(*validation_part));
-  if (const std::string dark = describe_dark_images(train_part); !dark.empty())
-    fmt::print(stderr, "bo-train: warning: {}\n", dark);
+  if (parts.validation) learnt_from.merge(ContentSet(*parts.validation));
+  warn(describe_dark_images(train_part));
   const std::string doubt = describe_known_images(learnt_from, test_part);
-  if (!doubt.empty()) fmt::print(stderr, "bo-train: warning: {}\n", doubt);
+  warn(doubt);
   NetworkOptions network_options;
   if (!options.architecture.empty()) network_options.architecture = options.architecture;
   network_options.input = train_part.shape;
@@ -67,7 +66,7 @@ int train_on_images(const TrainOptions& options) {
   const CheckpointPlan checkpoints = checkpoint_plan(options, content_hash(train_part));
   TrainReporter reporter(options, training.epochs,
                          [&] { return measure_accuracy(network, test_part).fraction(); });
-  const ImageDataset* validation = validation_part ? &*validation_part : nullptr;
+  const ImageDataset* validation = parts.kept_apart();
   const TrainingResult result =
       perceptron
           ? train_bayesian(network, train_part, training, std::ref(reporter), &stop, validation, &checkpoints)

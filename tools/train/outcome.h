@@ -71,6 +71,9 @@ template <typename Dataset>
 struct TrainingParts {
   Dataset train;
   std::optional<Dataset> validation;
+
+  /// Returns the data for validation; null if there are none.
+  const Dataset* kept_apart() const { return validation ? &*validation : nullptr; }
 };
 
 /// Returns `part`, divided at random and stratified by labels. The share for validation is --validation, else
@@ -89,11 +92,17 @@ void print_notes(const Dataset& train) {
   for (const std::string& note : train.notes) fmt::print(stderr, "bo-train: {}: {}\n", train.source, note);
 }
 
-/// Prints a warning about the labels of the training data, if there is one (describe_labels()).
+/// Prints a warning if there is one; "": none.
+inline void warn(const std::string& warning) {
+  if (!warning.empty()) fmt::print(stderr, "bo-train: warning: {}\n", warning);
+}
+
+/// Prints warnings about the labels of the training data, if there are any (describe_labels(),
+/// describe_contradictions()).
 template <typename Dataset>
-void warn_of_labels(const TrainOptions& options, const Dataset& train, const Dataset& test) {
-  const std::string doubt = describe_labels(train.labels, test.labels, options.task, train.source);
-  if (!doubt.empty()) fmt::print(stderr, "bo-train: warning: {}\n", doubt);
+void warn_of_labels(const TrainOptions& options, const TrainingParts<Dataset>& parts, const Dataset& test) {
+  warn(describe_labels(parts.train.labels, test.labels, options.task, parts.train.source));
+  warn(describe_contradictions(parts.train, parts.kept_apart()));
 }
 
 /// Result of a training, for the user.

@@ -30,6 +30,8 @@ std::vector<std::string> notes_on(const Dataset& train, const Dataset& validatio
   labels.insert(labels.end(), validation.labels.begin(), validation.labels.end());
   if (std::string doubt = describe_labels(labels, test.labels, noun, train.source); !doubt.empty())
     notes.push_back(std::move(doubt));
+  if (std::string doubt = describe_contradictions(train, &validation); !doubt.empty())
+    notes.push_back(std::move(doubt));
   return notes;
 }
 
@@ -125,6 +127,9 @@ class GraphTrainer final : public TrialTrainer {
   std::string validation_hash() const override { return content_hash(task_.validation); }
   std::vector<std::string> notes() const override {
     return notes_on(task_.train, task_.validation, test_, "graph");
+  }
+  std::string doubt_about_test() const override {
+    return describe_known_graphs(task_.train, &task_.validation, test_);
   }
   Accuracy test(const fs::path& model) const override {
     TorchScriptGraphOptions options;

@@ -48,10 +48,10 @@ class TrialTrainer {
   virtual double robust_epsilon() const { return 0; }
   /// Returns the task of networks for images; null for other data.
   virtual const CellTask* images() const { return nullptr; }
-  /// Returns the changes and omissions that the reader of the training data made, and a warning about their
-  /// labels (describe_labels()) if there is one.
+  /// Returns the changes and omissions that the reader of the training data made, and warnings about their
+  /// labels (describe_labels(), describe_contradictions()) if there are any.
   virtual std::vector<std::string> notes() const { return {}; }
-  /// Returns a warning about test images that are also training images; "" if there are none.
+  /// Returns a warning about test inputs that are also training inputs; "" if there are none.
   virtual std::string doubt_about_test() const { return ""; }
   /// Returns the accuracy of a saved network on the test part, which no choice uses; 0 of 0 if there is none.
   virtual Accuracy test(const std::filesystem::path& model) const = 0;

@@ -48,6 +48,39 @@ TEST_F(BoTrain, WarnsWhereTestImagesAreTrainingImages) {
   EXPECT_FALSE(parse_valid_json(outcome.out).contains("warning"));
 }
 
+TEST_F(BoTrain, WarnsOfEqualImagesOfDifferentClasses) {
+  fs::copy(folder_ / "data", folder_ / "mixed");
+  std::fstream file(folder_ / "mixed/train-labels-idx1-ubyte",
+                    std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(8);
+  file.put('\1');  // the images at even places are equal and of class 0
+  file.close();
+  const std::string warning =
+      "bo-train: warning: 48 of the 96 training images have the same pixels as another one of a different class, such as ";
+  EXPECT_EQ(run("--data mixed --out model.pt --epochs 1 --quiet").err.rfind(warning, 0), 0u) << read("err");
+  run("--data mixed --out model.pt --epochs 1 --quiet --force --validation 0.5");
+  EXPECT_EQ(read("err").rfind(warning, 0), 0u) << "images kept apart for validation count, too";
+}
+
+TEST_F(BoTrain, WarnsWhereTestGraphsAreTrainingGraphs) {
+  // All graphs are one edge between the same two nodes; those of class 1 have labels of their nodes.
+  fs::create_directory(folder_ / "S");
+  std::ofstream edges(folder_ / "S/S_A.txt"), of(folder_ / "S/S_graph_indicator.txt"),
+      classes(folder_ / "S/S_graph_labels.txt"), labels(folder_ / "S/S_node_labels.txt");
+  for (int graph = 1; graph <= 20; ++graph) {
+    edges << fmt::format("{0}, {1}\n{1}, {0}\n", 2 * graph - 1, 2 * graph);
+    of << fmt::format("{0}\n{0}\n", graph);
+    classes << graph % 2 << "\n";
+    labels << fmt::format("0\n{}\n", graph % 2);
+  }
+  for (auto* file : {&edges, &of, &classes, &labels}) file->close();
+  const std::string warning = "warning: 4 of the 4 test graphs are equal to training graphs";
+  const auto outcome = run("--data S --out g.pt --arch gcn:width=8 --epochs 1 --quiet");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err.rfind("bo-train: " + warning, 0), 0u) << outcome.err;
+  EXPECT_NE(outcome.out.find("\n" + warning), std::string::npos) << outcome.out;
+}
+
 TEST_F(BoTrain, WarnsOfClassesWithoutImages) {
   fs::copy(folder_ / "data", folder_ / "gap");
   std::fstream file(folder_ / "gap/train-labels-idx1-ubyte", std::ios::in | std::ios::out | std::ios::binary);
