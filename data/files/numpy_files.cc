@@ -26,7 +26,9 @@ bool has(const Bundle& bundle, const std::string& name) {
   return std::ranges::binary_search(bundle.names(), name);
 }
 
-std::optional<Pair> find_pair(const Bundle& bundle, const std::string& part) {
+// Returns the pairs of arrays that are named as a part; "": as a set without parts. The first one is read.
+std::vector<Pair> find_pairs(const Bundle& bundle, const std::string& part) {
+  std::vector<Pair> found;
   for (const auto& [images, labels] : kWords) {
     const auto pair_of = [images = images, labels = labels](auto&& name) {
       return Pair{name(images) + kEnd, name(labels) + kEnd};
@@ -35,9 +37,19 @@ std::optional<Pair> find_pair(const Bundle& bundle, const std::string& part) {
         pair_of([&](const std::string& word) { return part.empty() ? word : word + "_" + part; }),
         pair_of([&](const std::string& word) { return part.empty() ? word : part + "_" + word; })};
     for (const Pair& pair : forms)
-      if (has(bundle, pair.images) && has(bundle, pair.labels)) return pair;
+      if (has(bundle, pair.images) && has(bundle, pair.labels) && std::ranges::count(found, pair) == 0)
+        found.push_back(pair);
   }
-  return std::nullopt;
+  return found;
+}
+
+// Returns the names of the arrays in pairs, without the ends of the files: "x and y, images and labels".
+std::string names_of(const std::vector<Pair>& pairs) {
+  const auto name = [](const std::string& file) { return printable(fs::path(file).stem().string()); };
+  std::vector<std::string> texts;
+  for (const Pair& pair : pairs)
+    texts.push_back(fmt::format("{} and {}", name(pair.images), name(pair.labels)));
+  return join(texts);
 }
 
 // Returns the file `images` and the file of its labels in the same folder; nullopt if there are no labels.
@@ -188,21 +200,32 @@ void append(ImageDataset& dataset, Bundle& bundle, const Pair& pair) {
 std::optional<NumpyFiles> find_numpy_files(const fs::path& path) {
   if (path.extension() == kEnd && fs::is_regular_file(path)) {
     const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-    NumpyFiles files{folder, {}, {}, pair_of_file(*open_bundle(folder), path.filename().string()), {}};
+    NumpyFiles files{folder, {}, {}, pair_of_file(*open_bundle(folder), path.filename().string()), {}, {}};
     if (!files.whole)
       throw InputError("{}: has no labels: expected them beside it, as labels.npy", path.string());
     return files;
   }
   const auto bundle = open_bundle(path);
-  NumpyFiles files{path, find_pair(*bundle, "train"), {}, {}, {}};
+  NumpyFiles files{path, {}, {}, {}, {}, {}};
+  // Returns the first pair of a part, which is read, and adds the others to `unread`.
+  const auto take = [&](const char* part) -> std::optional<Pair> {
+    const std::vector<Pair> pairs = find_pairs(*bundle, part);
+    if (pairs.empty()) return std::nullopt;
+    files.unread.insert(files.unread.end(), pairs.begin() + 1, pairs.end());
+    return pairs.front();
+  };
+  files.train = take("train");
   for (const char* name : {"test", "val", "validation"})
-    if (const auto pair = find_pair(*bundle, name)) {
+    if (const auto pair = take(name)) {
       if (files.test)
         files.others.push_back(*pair);
       else
         files.test = pair;
     }
-  if (!files.train && !files.test) files.whole = find_pair(*bundle, "");
+  const std::vector<Pair> without_part = find_pairs(*bundle, "");
+  const bool parts = files.train || files.test;
+  if (!parts && !without_part.empty()) files.whole = without_part.front();
+  files.unread.insert(files.unread.end(), without_part.begin() + (files.whole ? 1 : 0), without_part.end());
   if (files.train || files.test || files.whole) return files;
   if (fs::is_directory(path)) return std::nullopt;
   throw InputError(
@@ -215,17 +238,20 @@ ImageDataset load_numpy_files(const NumpyFiles& files, Part part) {
     throw InputError("{}: has no train part: all its images are for testing", files.path.string());
   if (!files.whole && part == Part::test && !files.test)
     throw InputError("{}: has no test part: expected x_test and y_test, or the like", files.path.string());
+  std::vector<Pair> read;
+  if (files.whole) {
+    read = {*files.whole};
+  } else {
+    if (part != Part::test && files.train) read.push_back(*files.train);
+    if (part != Part::train && files.test) read.push_back(*files.test);
+    if (part == Part::all) read.insert(read.end(), files.others.begin(), files.others.end());
+  }
   const auto bundle = open_bundle(files.path);
   ImageDataset dataset;
   dataset.source = files.path.string();
-  if (files.whole) {
-    append(dataset, *bundle, *files.whole);
-    return dataset;
-  }
-  if (part != Part::test && files.train) append(dataset, *bundle, *files.train);
-  if (part != Part::train && files.test) append(dataset, *bundle, *files.test);
-  if (part == Part::all)
-    for (const Pair& pair : files.others) append(dataset, *bundle, pair);
+  for (const Pair& pair : read) append(dataset, *bundle, pair);
+  if (!files.unread.empty())
+    dataset.notes.push_back(fmt::format("{} are read, not {}", names_of(read), names_of(files.unread)));
   return dataset;
 }
 

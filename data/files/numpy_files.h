@@ -24,11 +24,13 @@ struct NumpyFiles {
   /// Names of a pair of arrays within `path`.
   struct Pair {
     std::string images, labels;
+    bool operator==(const Pair&) const = default;
   };
   std::filesystem::path path;       ///< folder or archive that holds the arrays
   std::optional<Pair> train, test;  ///< arrays of these parts; nullopt: there is no such part
   std::optional<Pair> whole;        ///< arrays of a set without parts
   std::vector<Pair> others;         ///< validation arrays beside `test`
+  std::vector<Pair> unread;         ///< arrays that could be any of these by their names, but are not read
 };
 
 /// Finds the arrays in a folder or an archive. If `path` is an .npy file of images, finds its labels in the
@@ -38,7 +40,8 @@ struct NumpyFiles {
 std::optional<NumpyFiles> find_numpy_files(const std::filesystem::path& path);
 
 /// Loads a part, or the whole set if it has no parts. Part::all is train, test and `others`, in this order,
-/// with consecutive record numbers. Throws InputError naming the array and what was expected.
+/// with consecutive record numbers. A note names the arrays that are read if there are `unread` ones. Throws
+/// InputError naming the array and what was expected.
 ImageDataset load_numpy_files(const NumpyFiles& files, Part part);
 
 }  // namespace bora::data

@@ -49,6 +49,37 @@ TEST_F(NumpyFolder, FindsPartsNamedBeforeAndAfter) {
   EXPECT_EQ(load(Part::test).size(), 1);
 }
 
+TEST_F(NumpyFolder, NamesTheArraysThatItReadsOfSeveralPairs) {
+  const auto write_pair = [&](const std::string& images, const std::string& labels, std::int64_t label) {
+    write(images + ".npy", npy_text<std::uint8_t>("|u1", {1, 1, 1}, {7}));
+    write(labels + ".npy", npy_text<std::int64_t>("<i8", {1}, {label}));
+  };
+  write_pair("images", "labels", 1);
+  EXPECT_TRUE(load().notes.empty());
+  write_pair("x", "y", 2);
+  EXPECT_EQ(load().labels, std::vector<int>{2});
+  EXPECT_EQ(load().notes, std::vector<std::string>{"x and y are read, not images and labels"});
+  write_pair("x_train", "y_train", 3);
+  write_pair("x_test", "y_test", 4);
+  EXPECT_EQ(load(Part::test).labels, std::vector<int>{4}) << "the names say so";
+  EXPECT_EQ(load(Part::test).notes,
+            std::vector<std::string>{"x_test and y_test are read, not x and y, images and labels"});
+  write_pair("test_images", "test_labels", 5);
+  EXPECT_EQ(load().labels, (std::vector<int>{3, 4}));
+  EXPECT_EQ(load().notes,
+            std::vector<std::string>{"x_train and y_train, x_test and y_test are read, not "
+                                     "test_images and test_labels, x and y, images and labels"});
+}
+
+// Two parts by their names are no choice.
+TEST_F(NumpyFolder, HasNoNoteOnOtherParts) {
+  for (const char* part : {"train", "test", "val"}) {
+    write(fmt::format("x_{}.npy", part), npy_text<std::uint8_t>("|u1", {1, 1, 1}, {7}));
+    write(fmt::format("y_{}.npy", part), npy_text<std::int64_t>("<i8", {1}, {3}));
+  }
+  for (const Part part : {Part::train, Part::test, Part::all}) EXPECT_TRUE(load(part).notes.empty());
+}
+
 TEST_F(NumpyFolder, NamesTheMissingPart) {
   write("x_test.npy", npy_text<std::uint8_t>("|u1", {1, 1, 1}, {7}));
   write("y_test.npy", npy_text<std::int64_t>("<i8", {1}, {3}));
