@@ -16,12 +16,14 @@
 #include "models/defences/defended_victim.h"
 #include "models/victims/address.h"
 #include "models/victims/load_victim.h"
+#include "models/victims/stated_input.h"
 #include "models/victims/torch/torchscript_victim.h"
 #include "nas/run/training/latency.h"
 #include "report/figures/verification_summary.h"
 #include "tools/attack/attack_config.h"
 #include "tools/attack/attack_run.h"
 #include "tools/attack/parse_attack.h"
+#include "tools/attack/session/image_inputs.h"
 #include "tools/options/run_tool.h"
 
 namespace bora::tools {
@@ -138,6 +140,19 @@ void refuse_other_shape_than_trained(const AssessOptions& options, const Prepara
                      preparation.text(), options.data, to_string(trained));
 }
 
+// Throws InputError if a model states another shape of its input, in its file or its options, than that of
+// the images as they are prepared. Does not query the model.
+void check_takes_images(const AssessOptions& options, const ListedModel& model,
+                        const ModelMetadata& metadata) {
+  const AttackConfig config =
+      parse_attack(settings_of(options, model, options.bounds.front(), "out"), RunTask::images);
+  VictimOptions victim = config.victim_of_images();
+  if (!victim.input && !metadata.input) return;
+  std::string order;
+  victim.data_shape = options.shape ? *options.shape : load_images(config, metadata, order).shape;
+  stated_format(victim, metadata);
+}
+
 }  // namespace
 
 std::string run_folder_of(const AssessOptions& options, const std::string& model, const std::string& bound) {
@@ -189,6 +204,10 @@ void check_attack(const AssessOptions& options) {
     if (!options.graphs && is_torchscript(model.address)) count_weights(model.address);
     for (const std::string& bound : options.bounds)
       check(model, bound, metadata ? metadata->input : std::nullopt);
+    // A resumed assessment may have been started by a version that left such models out.
+    if (!options.graphs && !options.resume)
+      call_translating_errors(
+          options, model, [&] { check_takes_images(options, model, metadata.value_or(ModelMetadata{})); });
   }
 }
 

@@ -19,9 +19,10 @@ std::string run_folder_of(const AssessOptions& options, const std::string& model
 /// for a range that exceeds it, and for images of another shape than those on which models are trained.
 AssessOptions with_range(AssessOptions options);
 
-/// Checks the options of the attack that can be checked without a model, and that the given models can be
-/// loaded, so that a typo is found before a search of hours. Checks bounds and settings for the shape of
-/// options.shape, else for the input shape stated in the file of a given model. Throws InputError.
+/// Checks the options of the attack that can be checked without a query of a model, so that an error is found
+/// before hours of searching or attacks: that the files of given models can be loaded, that the input shapes
+/// that they state are those of the images, and bounds and settings for options.shape, else for the stated
+/// shape. Throws InputError.
 void check_attack(const AssessOptions& options);
 
 /// Returns whether `folder` holds a run, finished or not, on the present model file (by SHA-256) or address.

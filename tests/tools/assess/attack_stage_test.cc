@@ -116,5 +116,23 @@ TEST(AttackStage, RefusesImagesOfAnotherShapeThanModelsAreTrainedOn) {
   EXPECT_EQ(with_range(options).range, "0-3");
 }
 
+TEST(AttackStage, RefusesModelsThatTakeImagesOfAnotherShape) {
+  const testing::TemporaryFolder folder;
+  write_images(folder.path());
+  AssessOptions options = attacking({{"resize", "2"}});
+  options.data = folder.path().string();
+  options.range = "0-3";
+  options.given = {{"small", "exec:./small", {{"input-shape", "1x2x2"}}, "--models"},
+                   {"large", "exec:./large", {{"input-shape", "1x4x4"}}, "--models"}};
+  const std::string message = "exec:./large: takes images of 1x4x4, the data are 1x2x2";
+  refused(with_range(options), message);
+  options.attack_settings.emplace_back("part", "test");  // the shape is not known from with_range()
+  refused(with_range(options), message);
+  options.given.pop_back();
+  EXPECT_NO_THROW(check_attack(with_range(options)));
+  options.given.push_back({"any", "exec:./any", {}, "--models"});
+  EXPECT_NO_THROW(check_attack(with_range(options))) << "only a query would tell";
+}
+
 }  // namespace
 }  // namespace bora::tools

@@ -159,6 +159,9 @@ refuse "--eps: got 29, expected at most 28 pixels" "$assess" --models whole/mode
 refuse "--eps: got 197, expected at most 196 pixels" "$assess" --data digits --models whole/models/lenet/model.pt --norm l0 --eps 197 --attack-options resize=14 --out x
 refuse "--attack-options: images are resized to 14, but models are trained on digits as they are, 1x28x28" \
   "$assess" --data digits --baseline lenet --attack-options resize=14 --out x
+refuse "model.pt: takes images of 1x28x28, the data are 1x14x14" "$assess" --models other=exec:./other whole/models/lenet/model.pt \
+  --data digits --attack-options resize=14 --out x
+refuse "model.pt: takes images of 1x28x28, the data are 1x14x14" "$assess" --models whole/models/lenet/model.pt --attack-options resize=14 --out x
 refuse "--attack gp-bo: side=40" "$assess" --data digits --baseline lenet --attack gp-bo:side=40 --out x
 [ ! -e x ] || fail "a refused assessment left a folder"
 refuse "holds 1000, 0 to 999" "$assess" --data digits --baseline lenet --range 990-1000 --out x
