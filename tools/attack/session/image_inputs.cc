@@ -142,6 +142,18 @@ std::string check_answers(const VictimSpec& spec, const Visibility& visible) {
       to);
 }
 
+std::string describe_bound(const NormBall& ball) {
+  if (ball.norm() == Norm::l0) return "L0 bound " + count_of(std::llround(ball.epsilon()), "pixel");
+  if (ball.norm() == Norm::patch)
+    return fmt::format("bound one square of {0:.0f} x {0:.0f} pixels", ball.epsilon());
+  if (ball.norm() == Norm::l2) return fmt::format("L2 bound {:.4g}", ball.epsilon());
+  if (ball.continuous()) return fmt::format("L-infinity bound {:.4g}", ball.epsilon());
+  constexpr double kSame = 1e-4;  // relative difference of a bound that is typed with four digits
+  const bool other = std::abs(ball.epsilon() - ball.epsilon_asked()) > kSame * ball.epsilon();
+  return fmt::format("L-infinity bound {}/255 = {:.4f}{}", ball.levels(), ball.epsilon(),
+                     other ? fmt::format(" (asked: {:.6g})", ball.epsilon_asked()) : "");
+}
+
 std::string describe_rounding(const NormBall& ball) {
   constexpr double kShare = 0.1;
   const double lost = 1 - ball.epsilon() / ball.epsilon_asked();

@@ -60,6 +60,9 @@ std::string victim_line(const VictimSpec& spec);
 /// returns labels or its best classes only, but the attacks need more.
 std::string check_answers(const VictimSpec& spec, const Visibility& visible);
 
+/// Returns the bound in force, such as "L-infinity bound 12/255 = 0.0471 (asked: 0.05)".
+std::string describe_bound(const NormBall& ball);
+
 /// Returns a sentence about an L-infinity bound that the 8-bit grid reduces by at least 10%; "" for others.
 std::string describe_rounding(const NormBall& ball);
 

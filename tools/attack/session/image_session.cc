@@ -1,7 +1,6 @@
 #include "tools/attack/attack_run.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <memory>
 #include <string>
@@ -48,18 +47,7 @@ class ImageSession final : public SessionOfImages<Pixels> {
     run.prior = prior_.facts();
   }
   std::string threat_text() const override {
-    std::string bound;
-    if (norm() == Norm::l0) {
-      bound = "L0 bound " + count_of(std::llround(ball_.epsilon()), "pixel");
-    } else if (norm() == Norm::patch) {
-      bound = fmt::format("bound one square of {0:.0f} x {0:.0f} pixels", ball_.epsilon());
-    } else if (norm() == Norm::l2) {
-      bound = fmt::format("L2 bound {:.4g}", ball_.epsilon());
-    } else {
-      bound = ball_.continuous()
-                  ? fmt::format("L-infinity bound {:.4g}", ball_.epsilon())
-                  : fmt::format("L-infinity bound {}/255 = {:.4f}", ball_.levels(), ball_.epsilon());
-    }
+    const std::string bound = describe_bound(ball_);
     const std::string budget = count_of(config().budget_of_images(), "query", "queries");
     if (config().threat.universal > 0)
       return fmt::format("{}{}, one perturbation for all images, found on {} with {}", bound,
