@@ -33,12 +33,6 @@ void ask(Active<Input>& active) {
   }
 }
 
-// Observation of a question, and the number of answers from which it was made.
-struct Told {
-  Observation seen;
-  int answers = 0;
-};
-
 // Queries the victim until the vote on each question is decided. `left`: largest number of answers for each.
 template <typename Input>
 std::vector<MajorityVote> put_until_decided(const CheckedRun<Input>& run,
@@ -60,24 +54,24 @@ std::vector<MajorityVote> put_until_decided(const CheckedRun<Input>& run,
 // Returns the observations of one round, with gradients for the instances that continue, as Ledger::query()
 // does.
 template <typename Input>
-std::vector<Told> answer(const CheckedRun<Input>& run, const CheckSetup<Input>& setup,
-                         const std::vector<Question<Input>>& questions, const std::vector<int>& left) {
-  std::vector<Told> told;
+std::vector<Observation> answer(const CheckedRun<Input>& run, const CheckSetup<Input>& setup,
+                                const std::vector<Question<Input>>& questions, const std::vector<int>& left) {
+  std::vector<Observation> told;
   std::vector<GradientQuestion<Input>> wanted;
   std::vector<std::size_t> wanting;
   const std::vector<MajorityVote> votes = put_until_decided(run, questions, left);
   for (std::size_t i = 0; i < questions.size(); ++i) {
     const VictimReply reply = votes[i].outcome();
-    told.push_back({observation_of(questions[i], reply, run.visible, setup.task->objective()),
-                    static_cast<int>(votes[i].answers().size())});
-    if (!questions[i].gradient || told.back().seen.success) continue;
-    wanted.push_back(gradient_question(questions[i], reply.scores, told.back().seen));
+    Observation& seen =
+        told.emplace_back(observation_of(questions[i], reply, run.visible, setup.task->objective()));
+    seen.queries = static_cast<int>(votes[i].answers().size());
+    if (!questions[i].gradient || seen.success) continue;
+    wanted.push_back(gradient_question(questions[i], reply.scores, seen));
     wanting.push_back(i);
   }
   if (wanted.empty()) return told;
   auto gradients = run.oracle.gradients(wanted, run.repeats.average);
-  for (std::size_t i = 0; i < wanting.size(); ++i)
-    told[wanting[i]].seen.gradient = std::move(gradients.at(i));
+  for (std::size_t i = 0; i < wanting.size(); ++i) told[wanting[i]].gradient = std::move(gradients.at(i));
   return told;
 }
 
@@ -99,17 +93,17 @@ void perform_round(const CheckedRun<Input>& run, const CheckSetup<Input>& setup,
     questions.push_back(each.running.question(static_cast<int>(each.place), *each.asked));
     left.push_back(each.budget - outcomes[each.place].queries);
   }
-  const std::vector<Told> told = answer(run, setup, questions, left);
+  const std::vector<Observation> told = answer(run, setup, questions, left);
   for (std::size_t i = 0; i < active.size(); ++i) {
     ProbeOutcome& outcome = outcomes[active[i].place];
-    outcome.success = told[i].seen.success;
-    outcome.queries += told[i].answers;
+    outcome.success = told[i].success;
+    outcome.queries += told[i].queries;
     active[i].ended = outcome.success || outcome.queries >= active[i].budget;
   }
   run.pool.parallel_for(static_cast<int>(active.size()), [&](int i) {
     if (active[i].ended) return;
     try {
-      active[i].running.attack->tell(*active[i].asked, told[i].seen);
+      active[i].running.attack->tell(*active[i].asked, told[i]);
     } catch (const std::exception& error) {
       active[i].failure = error.what();
     }

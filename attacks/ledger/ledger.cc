@@ -225,6 +225,7 @@ Observation Ledger<Input>::recall(const Question<Input>& question, std::span<con
   for (const QueryRow& row : stored) answers.add(stored_reply(row));
   const VictimReply reply = answers.outcome();
   Observation seen = observation(question, reply);
+  seen.queries = static_cast<int>(stored.size());
   if (!question.gradient) return seen;
   const auto wanted = gradient_question(question, reply.scores, seen);
   const std::lock_guard lock(recalling_);
@@ -374,6 +375,7 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
     replies[i] = answered.votes[i].outcome();
     answer.observation = observation(questions[i], replies[i]);
     const auto count = static_cast<int>(answered.votes[i].answers().size());
+    answer.observation.queries = count;
     spent_[id] += count;
     total_ += count;
     answer.status = status_after(id, answer.observation.success);

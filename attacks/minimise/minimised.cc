@@ -66,7 +66,7 @@ template <typename Input>
 bool Minimised<Input>::begin_attempt() {
   constexpr int kFewest = 20;                 // queries of an attempt
   constexpr int kShare = 4, kShareAgain = 2;  // divisors of the remaining queries, of a new and an old bound
-  const int left = problem_.budget - asked_;
+  const int left = problem_.budget - spent_;
   double bound = threat_->distance_below(*nearest_, (failed_ + *nearest_) / 2);
   if (bound <= failed_) bound = threat_->distance_below(*nearest_, *nearest_);
   if (left <= 0 || bound <= 0) return false;
@@ -115,7 +115,7 @@ void Minimised<Input>::remember(const Input& queried, double distance, const Obs
 template <typename Input>
 void Minimised<Input>::tell(const Input& queried, const Observation& seen) {
   pending_.reset();
-  ++asked_;
+  spent_ += seen.queries;
   const double distance = threat_->distance(queried);
   reduction_->observe(queried, seen);
   remember(queried, distance, seen);
@@ -123,7 +123,7 @@ void Minimised<Input>::tell(const Input& queried, const Observation& seen) {
   if (uses_first()) {
     first_->tell(queried, seen);
   } else if (!reducing_) {
-    --attempt_->left;
+    attempt_->left -= seen.queries;
   }
   if (seen.success && (!nearest_ || distance < *nearest_)) {
     nearest_ = distance;

@@ -100,7 +100,7 @@ class Minimised final : public Attack<Input> {
   std::optional<double> nearest_;          // distance of the nearest example
   double failed_ = 0;                      // largest bound below nearest_ at which an attempt failed; 0: none
   bool reducing_ = false;                  // whether queries come from reduction_
-  int asked_ = 0;                          // answered queries
+  int spent_ = 0;                          // queries, each an answer: repeats of a question count
   int attempts_ = 0;                       // attempts so far
   std::vector<Best> best_;                 // by ascending distance; empty for graphs
   std::map<std::string, double> seconds_;  // processor time of attempts that have ended

@@ -57,6 +57,7 @@ struct Observation {
   /// Gradient that a white-box attack requested (Attack::gradient_wanted), w.r.t. the pixels of an image or
   /// the requested edges of a graph; empty for all other attacks.
   Eigen::RowVectorXf gradient;
+  int queries = 1;  ///< number of answers, each a query, from which it was made (attacks/ledger/repeats.h)
 };
 
 /// Returns the observation of row `i` of `scores`. `log_p`: log-probabilities that the attacker computes from

@@ -162,6 +162,15 @@ TEST_F(LedgerTest, RecallsObservations) {
   }
 }
 
+TEST_F(LedgerTest, AnObservationStatesItsQueries) {
+  Ledger<Pixels> ledger(oracle_, task_, database_, {}, {}, {3, 5, 3});
+  const auto image = nudged(0);
+  const Question<Pixels> asked = question(0, image, predicted_);
+  EXPECT_EQ(ledger.query({asked})[0].observation.queries, 3);
+  EXPECT_EQ(ledger.spent(0), 3);
+  EXPECT_EQ(ledger.recall(asked, database_.queries(0)).queries, 3);
+}
+
 TEST_F(LedgerTest, RefusesInvalidLabels) {
   class Liar : public testing::LabelVictim {
    public:
