@@ -36,7 +36,8 @@ struct OtmannProfile {
 /// only poolings and only fully connected layers. The node itself is counted; the first and the last layer
 /// at the ends are not.
 ///
-/// The paper describes 6 lengths; the published code has 24. With 24, the distance between networks a and b
+/// The paper describes 6 lengths; the published code has 24 for convolutional networks, and 18 for multilayer
+/// perceptrons: counting all layers, rectifiers and sigmoids. With 24, the distance between networks a and b
 /// of figure 1 is the printed 175.1; with 6 it is 350.2.
 Eigen::MatrixXd otmann_positions(const LabelledDag& graph, const std::vector<Operation>& operations,
                                  int lengths = 24);

@@ -16,7 +16,8 @@ namespace bora::surrogates {
 /// on x (2.31) and of the kernels chosen here. With neither kernel on outputs, the outputs are independent
 /// processes.
 struct GparOptions {
-  bool linear_on_inputs = false;      ///< adds a linear kernel on x
+  /// Adds a linear kernel on x, sum_d sigma_d^2 x_d x'_d, without the sigma_b^2 and the c_d of (2.32).
+  bool linear_on_inputs = false;
   bool linear_on_outputs = true;      ///< adds sigma_b^2 + sum_j sigma_j^2 (y_j - c_j)(y_j' - c_j), as (2.32)
   bool nonlinear_on_outputs = false;  ///< adds an exponentiated quadratic kernel on the outputs
   int markov = 1;           ///< number of directly preceding outputs that an output depends on; 0: all
