@@ -1,24 +1,38 @@
 #include "fuzz/changed_rows.h"
 
-#include <cstdlib>
-#include <utility>
+#include <sqlite3.h>
 
-#include <SQLiteCpp/SQLiteCpp.h>
+#include <cstdlib>
+#include <memory>
+
 #include <fmt/format.h>
 
 #include "common/text.h"
 #include "fuzz/reader.h"
 
 namespace bora::fuzz {
-namespace {
 
-void change(const SQLite::Database& database, const std::vector<std::string>& updates,
-            const std::string& line) {
+ChangedRows::ChangedRows(const std::string& database) {
+  database_.backup(file_of("valid.sqlite", database).c_str(), SQLite::Database::Load);
+  SQLite::Statement columns(
+      database_,
+      "SELECT m.name, c.name, (SELECT group_concat(k.name) FROM pragma_table_info(m.name) k WHERE k.pk > 0) "
+      "FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' ORDER BY m.name, c.cid");
+  while (columns.executeStep())
+    updates_.emplace_back(
+        database_,
+        fmt::format(
+            "UPDATE {0} SET {1} = ? WHERE ({2}) = (SELECT {2} FROM {0} ORDER BY {2} LIMIT 1 OFFSET ?)",
+            columns.getColumn(0).getString(), columns.getColumn(1).getString(),
+            columns.getColumn(2).getString()));
+}
+
+void ChangedRows::change(const std::string& line) {
   if (line.size() < 3) return;
   constexpr int kRows = 32;
   const auto byte = [&](int i) { return static_cast<unsigned char>(line[static_cast<std::size_t>(i)]); };
   const std::string value = line.substr(3);
-  SQLite::Statement update(database, updates[byte(0) % updates.size()]);
+  SQLite::Statement& update = updates_[byte(0) % updates_.size()];
   switch (byte(2) % 5) {
     case 0:
       update.bind(1, value);
@@ -36,36 +50,17 @@ void change(const SQLite::Database& database, const std::vector<std::string>& up
       update.bind(1);
   }
   update.bind(2, byte(1) % kRows);
-  try {
-    update.exec();
-  } catch (const SQLite::Exception&) {
-    // A constraint of the table refuses it.
-  }
+  update.tryExecuteStep();  // fails if a constraint of the table refuses the value
+  update.tryReset();
 }
 
-}  // namespace
-
-ChangedRows::ChangedRows(std::string database) : database_(std::move(database)) {
-  const SQLite::Database opened(file_of("valid.sqlite", database_).string(), SQLite::OPEN_READWRITE);
-  SQLite::Statement columns(
-      opened,
-      "SELECT m.name, c.name, (SELECT group_concat(k.name) FROM pragma_table_info(m.name) k WHERE k.pk > 0) "
-      "FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' ORDER BY m.name, c.cid");
-  while (columns.executeStep())
-    updates_.push_back(fmt::format(
-        "UPDATE {0} SET {1} = ? WHERE ({2}) = (SELECT {2} FROM {0} ORDER BY {2} LIMIT 1 OFFSET ?)",
-        columns.getColumn(0).getString(), columns.getColumn(1).getString(),
-        columns.getColumn(2).getString()));
-}
-
-std::filesystem::path ChangedRows::write(const std::string& name, std::string_view lines) const {
-  const auto file = file_of(name, database_);
-  SQLite::Database changed(file.string(), SQLite::OPEN_READWRITE);
-  changed.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
-  SQLite::Transaction transaction(changed);
-  for (const std::string& line : split(lines, '\n')) change(changed, updates_, line);
-  transaction.commit();
-  return file;
+std::filesystem::path ChangedRows::write(const std::string& name, std::string_view lines) {
+  const SQLite::Transaction changes(database_);  // ends without a commit
+  for (const std::string& line : split(lines, '\n')) change(line);
+  sqlite3_int64 size = 0;
+  const std::unique_ptr<unsigned char, decltype(&sqlite3_free)> bytes(
+      sqlite3_serialize(database_.getHandle(), "main", &size, 0), sqlite3_free);
+  return file_of(name, {reinterpret_cast<const char*>(bytes.get()), static_cast<std::size_t>(size)});
 }
 
 }  // namespace bora::fuzz

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <SQLiteCpp/SQLiteCpp.h>
+
 #include "common/layers.h"
 
 namespace bora::fuzz {
@@ -14,15 +16,18 @@ namespace bora::fuzz {
 class ChangedRows {
  public:
   /// database: the bytes of its file.
-  explicit ChangedRows(std::string database);
+  explicit ChangedRows(const std::string& database);
   /// Writes it below folder(), with a value changed for each line, and returns its path. The first three
   /// characters of a line name column, row and type of the value, which is the rest. What the database's own
   /// constraints refuse stays as it was.
-  std::filesystem::path write(const std::string& name, std::string_view lines) const;
+  std::filesystem::path write(const std::string& name, std::string_view lines);
 
  private:
-  std::string database_;
-  std::vector<std::string> updates_;  // UPDATE statements of all columns, for a value and the number of a row
+  void change(const std::string& line);
+
+  // In memory. It stays valid, since changes are not committed.
+  SQLite::Database database_{":memory:", SQLite::OPEN_READWRITE};
+  std::vector<SQLite::Statement> updates_;  // UPDATE of each column, with a value and the number of a row
 };
 
 }  // namespace bora::fuzz

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "fuzz/reader.h"
+#include "fuzz/sqlite_memory.h"
 
 namespace {
 
@@ -25,6 +26,7 @@ const Reader& chosen() {
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
+  bora::fuzz::give_sqlite_small_blocks();
   const char* const folder = std::getenv("BORA_SEEDS");
   if (folder == nullptr) return 0;
   int number = 0;

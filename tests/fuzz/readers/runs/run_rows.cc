@@ -8,7 +8,7 @@ namespace {
 
 const Registration run_rows({"run_rows",
                              [](std::string_view bytes) {
-                               static const ChangedRows valid(small_run());
+                               static ChangedRows valid(small_run());
                                read_whole_run(valid.write("run.sqlite", bytes));
                              },
                              [] {

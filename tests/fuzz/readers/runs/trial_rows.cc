@@ -50,7 +50,7 @@ const Registration trial_rows(
     {"trial_rows",
      [](std::string_view bytes) {
        static const ParameterSpace space = parse_space(kSpace, "space");
-       static const ChangedRows valid(small_tuning());
+       static ChangedRows valid(small_tuning());
        std::filesystem::create_directory(folder() / "read");
        valid.write("read/run.sqlite", bytes);
        std::vector<std::string> left_out;
