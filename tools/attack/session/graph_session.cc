@@ -36,6 +36,7 @@ GraphDataset load_data(const AttackConfig& config, const std::optional<ModelMeta
     data.labels[0] = config.data.label.value_or(-1);
     return data;
   }
+
   const DataSource source = data_source(config, metadata, "graph");
   GraphDataset data = load_graphs(source.spec, config.data.part, source.split);
   const std::vector<int> rows = order_of_inputs(config, data.labels, order);
@@ -84,6 +85,7 @@ class GraphSession final : public Session<Graph> {
     warn(describe_hard_scores(plan.inputs, "graph"));
     return plan;
   }
+
   std::string fingerprint() override { return graph_fingerprint(*victim_, model()); }
   void describe(RunFacts& run) const override {
     const EditRules& rules = config().threat.edits;
@@ -101,6 +103,7 @@ class GraphSession final : public Session<Graph> {
                  rules.injected_degree,    config().budget.queries_per_edit,
                  config().budget.query_cap};
   }
+
   std::vector<std::string> announcement(const Plan& plan) const override {
     const auto& spec = victim_->spec();
     const EditRules& rules = config().threat.edits;
@@ -120,6 +123,7 @@ class GraphSession final : public Session<Graph> {
     lines.insert(lines.end(), remarks_.begin(), remarks_.end());
     return lines;
   }
+
   void reload() override {
     GraphVictimOptions options = config().victim_of_graphs();
     options.model.kind = parse_score_kind(database().get(&RunFacts::score_kind), "run.sqlite");
@@ -132,10 +136,12 @@ class GraphSession final : public Session<Graph> {
         graphs.push_back(task_.original(input.content));
     load_victim(options, first_graphs(graphs, kProbes));
   }
+
   const Task<Graph>& task() const override { return task_; }
   std::unique_ptr<AttackFactory<Graph>> attacks() const override {
     return std::make_unique<GraphAttacks>(database(), task_, victim_->spec().classes, base_plan().visible);
   }
+
   CheckSetup<Graph> make_setup(Bound bound, const std::string& attack) const override {
     const auto task = std::make_shared<const GraphTask>(widened(task_.rules(), bound));
     const auto factory =

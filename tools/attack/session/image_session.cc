@@ -34,10 +34,12 @@ class ImageSession final : public SessionOfImages<Pixels> {
     warn(describe_whole_range(ball_, shape));
     task_ = std::make_unique<ImageTask>(shape, ball_, config().threat.minimise);
   }
+
   void restore_threat(const ImageShape& shape) override {
     ball_ = ball_of(database().get(&RunFacts::epsilon), shape);  // already rounded to the 8-bit grid
     task_ = std::make_unique<ImageTask>(shape, ball_, config().threat.minimise);
   }
+
   void describe_threat(RunFacts& run) const override {
     run.threat = to_string(ball_.norm());
     run.epsilon_asked = ball_.epsilon_asked();
@@ -46,6 +48,7 @@ class ImageSession final : public SessionOfImages<Pixels> {
     run.least_schedule = kLeastSchedule;
     run.prior = prior_.facts();
   }
+
   std::string threat_text() const override {
     const std::string bound = describe_bound(ball_);
     const std::string budget = count_of(config().budget_of_images(), "query", "queries");
@@ -55,18 +58,21 @@ class ImageSession final : public SessionOfImages<Pixels> {
                          count_of(config().threat.universal, "other"), budget);
     return fmt::format("{}{}, budget {}", bound, ball_.continuous() ? ", continuous" : "", budget);
   }
+
   // Without --prior-data, substitute models are trained on the attacked data set. A single image (--image) is
   // none.
   void open_prior(const std::optional<ModelMetadata>& metadata) override {
     const bool data_set = !config().data.spec.empty() || (metadata && !metadata->data.empty());
     prior_.open(spec(), data_set ? data_source(config(), metadata, "image") : DataSource{});
   }
+
   void complete_prior(const ImageDataset& images, const Plan& plan) override {
     std::vector<std::string> attacked;
     for (const InputRow& input : plan.inputs)
       if (input.attacked) attacked.push_back(input.content);
     prior_.complete(images, attacked, pool(), config().output.quiet, progress());
   }
+
   void reload_prior() override { prior_.reload(database(), spec()); }
   std::vector<std::string> remarks_on_prior() const override {
     const auto none_of_attacks = [&](const auto& counts) {
@@ -83,6 +89,7 @@ class ImageSession final : public SessionOfImages<Pixels> {
           "none of these attacks learns from earlier ones; --describe ATTACK says so of those that do");
     return lines;
   }
+
   // With substitute models, every shard plans all inputs: complete_prior() screens the models on images that
   // no shard attacks, so that all shards use the same models.
   bool plans_whole() const override { return config().prior.source.kind != PriorSource::Kind::none; }
@@ -111,11 +118,13 @@ class ImageSession final : public SessionOfImages<Pixels> {
     if (search.queried()) forget_death();
     return true;
   }
+
   std::unique_ptr<AttackFactory<Pixels>> attacks() const override {
     if (config().threat.universal > 0)
       return std::make_unique<UniversalAttacks>(database(), *task_, base_plan().visible, changes_);
     return attacks(*task_, ball_);
   }
+
   CheckSetup<Pixels> make_setup(Bound bound, const std::string& attack) const override {
     const NormBall ball = widened(ball_, bound, spec().input);
     if (bound == Bound::twice && ball.epsilon() <= ball_.epsilon())
@@ -130,6 +139,7 @@ class ImageSession final : public SessionOfImages<Pixels> {
   NormBall ball_of(double epsilon, const ImageShape& shape) const {
     return {norm(), epsilon, config().threat.continuous, shape};
   }
+
   std::unique_ptr<ImageAttacks> attacks(const ImageTask& task, const NormBall& ball) const {
     AttackProblem common{
         .shape = spec().input, .ball = ball, .classes = spec().classes, .substitutes = prior_.substitutes()};

@@ -18,21 +18,25 @@ class SemanticSession final : public SessionOfImages<Transformed> {
   void restore_threat(const ImageShape& shape) override {
     set_task(shape, database().get(&RunFacts::changes));
   }
+
   void describe_threat(RunFacts& run) const override {
     run.threat = "semantic";
     run.changes = task_->space()->rules().text();
     run.refinement = config().refinement();
   }
+
   std::string threat_text() const override {
     return fmt::format("changes: {}; budget {}, of them up to {} after a success",
                        readable(task_->space()->rules()),
                        count_of(config().budget_of_images(), "query", "queries"),
                        std::min(config().refinement(), config().budget_of_images()));
   }
+
   const Task<Transformed>& task() const override { return *task_; }
   std::unique_ptr<AttackFactory<Transformed>> attacks() const override {
     return std::make_unique<SemanticAttacks>(database(), *task_, spec().classes, base_plan().visible);
   }
+
   CheckSetup<Transformed> make_setup(Bound bound, const std::string& attack) const override {
     constexpr double kAnyChange = 1e6;
     double factor = bound == Bound::twice ? 2 : kAnyChange;
