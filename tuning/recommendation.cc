@@ -24,6 +24,30 @@ std::array<std::string, 3> texts(const RecommendedPoint::Expected& expected) {
   return {text(expected.mean), text(expected.lower), text(expected.upper)};
 }
 
+namespace {
+
+// Returns RecommendedPoint::excess for each of the trials at `points`, 0 where a constraint has no noise.
+std::vector<double> excesses(const Tuning& tuning, const std::vector<std::int64_t>& trials,
+                             const std::vector<Eigen::VectorXd>& points) {
+  std::vector<double> most(trials.size(), 0);
+  for (std::size_t k = 0; k < tuning.bounds().size(); ++k) {
+    const std::size_t column = tuning.objectives().size() + k;
+    Eigen::VectorXd values(static_cast<Eigen::Index>(trials.size()));
+    for (Eigen::Index i = 0; i < values.size(); ++i)
+      values[i] = tuning.trials().at(trials[static_cast<std::size_t>(i)]).values[column];
+    const auto found =
+        expected_values(tuning.space().space(), points, values, measured_noise(tuning, column));
+    if (!found) continue;
+    for (Eigen::Index i = 0; i < found->mean.size(); ++i) {
+      double& excess = most[static_cast<std::size_t>(found->points[static_cast<std::size_t>(i)])];
+      excess = std::max(excess, -tuning.bounds()[k].slack(found->mean[i]) / found->noise[i]);
+    }
+  }
+  return most;
+}
+
+}  // namespace
+
 std::optional<RecommendedPoint> recommend(const Tuning& tuning) {
   if (tuning.objectives().size() > 1 || !tuning.best()) return std::nullopt;
   std::vector<std::int64_t> trials;
@@ -57,14 +81,20 @@ std::optional<RecommendedPoint> recommend(const Tuning& tuning) {
   const auto at = [&](Eigen::Index i) {
     return RecommendedPoint::Expected{found->mean[i], found->lower[i], found->upper[i]};
   };
+  const std::vector<double> excess = excesses(tuning, trials, points);
+  const auto excess_at = [&](Eigen::Index i) {
+    return excess[static_cast<std::size_t>(found->points[static_cast<std::size_t>(i)])];
+  };
   std::optional<Eigen::Index> best;
+  const auto better = [&](Eigen::Index i) {
+    if (!best || excess_at(i) != excess_at(*best)) return !best || excess_at(i) < excess_at(*best);
+    return sign * found->mean[i] > sign * found->mean[*best];
+  };
   for (Eigen::Index i = 0; i < found->mean.size(); ++i)
-    if (tuning.feasible(tuning.trials().at(trial_at(i))) &&
-        (!best || sign * found->mean[i] > sign * found->mean[*best]))
-      best = i;
+    if (tuning.feasible(tuning.trials().at(trial_at(i))) && better(i)) best = i;
   if (!best) return std::nullopt;
   const Eigen::Index chosen = *best;
-  RecommendedPoint out{trial_at(chosen), at(chosen), std::nullopt, found->noise[chosen]};
+  RecommendedPoint out{trial_at(chosen), at(chosen), std::nullopt, found->noise[chosen], excess_at(chosen)};
   for (Eigen::Index i = 0; i < found->mean.size(); ++i)
     if (trial_at(i) == tuning.best()) out.of_best = at(i);
   return out;

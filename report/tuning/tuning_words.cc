@@ -91,7 +91,9 @@ TuningWords tuning_words(const Tuning& tuning, const std::optional<RecommendedPo
   out.noise = fmt::format("{:.3g}, standard deviation of a value; in brackets the 95% interval of the mean",
                           recommendation->noise);
   if (!tuning.bounds().empty())
-    out.noise += "; constraints are compared with the values of single trials, whose noise is not removed";
+    out.noise += recommendation->excess > 0
+                     ? "; no trial is expected to meet all constraints, and this one comes closest"
+                     : "; the trial meets the constraints, also by its expected values where these are noisy";
   return out;
 }
 
