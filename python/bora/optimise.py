@@ -124,6 +124,14 @@ def _to_json(name: str, value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
+def _to_float(name: str, value: Any) -> float | None:
+    """Returns a result of a trial as a float. Raises TypeError unless it is a number or None."""
+    try:
+        return None if value is None else float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}={value!r}: expected a number, or None for a failed trial") from None
+
+
 class Trial(NamedTuple):
     """A point to evaluate, and its number for tell()."""
 
@@ -195,15 +203,19 @@ class Optimizer:
         """Reports the result of a trial: a number, or a dictionary of objectives and measured values. The trial counts
         as failed if a value is None, not finite or above 1e150 in absolute value. seconds: duration of the trial,
         needed with per_second=True."""
-        given = value if isinstance(value, dict) else {"value": value}
-        if any(each is None or not abs(float(each)) <= 1e150 for each in given.values()):
+        if not isinstance(number, numbers.Integral):
+            raise TypeError(f"number={number!r}: expected the number of one trial, as in "
+                            "`for trial in optimizer.ask(n): optimizer.tell(trial.number, value)`")
+        given = {name: _to_float(name, each)
+                 for name, each in (value if isinstance(value, dict) else {"value": value}).items()}
+        if any(each is None or not abs(each) <= 1e150 for each in given.values()):
             text = "failed"
         elif isinstance(value, dict):
-            timed = {} if seconds is None else {"seconds": seconds}
-            text = json.dumps({name: float(each) for name, each in {**timed, **value}.items()})
+            timed = {} if seconds is None else {"seconds": float(seconds)}
+            text = json.dumps({**timed, **given})
         else:
-            words = [value] if seconds is None else [value, seconds]
-            text = ",".join(repr(float(each)) for each in words)  # type: ignore[arg-type]
+            words = [given["value"]] if seconds is None else [given["value"], float(seconds)]
+            text = ",".join(repr(each) for each in words)
         call("bo-opt", "tell", str(number), text, f"--out={self.folder}")
 
     def result(self) -> Result:

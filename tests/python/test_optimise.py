@@ -89,6 +89,21 @@ def test_per_second_tells_the_durations(tmp_path):
     optimiser.tell(trial.number, 0.5, seconds=2)
 
 
+def test_tell_takes_one_trial_and_numbers(tmp_path):
+    optimiser = bora.Optimizer({"x": (0.0, 1.0)}, out=tmp_path / "run")
+    trials = optimiser.ask(2)
+    for number in (trials, trials[0], [trial.number for trial in trials]):
+        with pytest.raises(TypeError, match="expected the number of one trial, as in"):
+            optimiser.tell(number, 0.5)
+    with pytest.raises(TypeError, match=r"value=\[0.5, 0.25\]: expected a number, or None for a failed trial"):
+        optimiser.tell(trials[0].number, [0.5, 0.25])
+    with pytest.raises(TypeError, match="loss='low': expected a number"):
+        optimiser.tell(trials[0].number, {"loss": "low"})
+    optimiser.tell(trials[0].number, np.float32(0.5))
+    optimiser.tell(trials[1].number, None)
+    assert optimiser.result().trials == {"done": 1, "failed": 1}
+
+
 def test_objectives_and_measured_constraints():
     result = bora.minimize(lambda x: {"a": x, "b": 1 - x}, {"x": (0.0, 1.0)}, budget=5,
                            objectives={"a": "minimise", "b": "minimise"})
