@@ -20,9 +20,10 @@ struct GraphVictimSpec {
   std::string name;  ///< file or address
   int classes = 0;
   ScoreKind kind = ScoreKind::logits;
-  int node_label_count = 0;  ///< number of node labels that it distinguishes; 0: it ignores node labels
-  int attribute_count = 0;   ///< number of attributes of a node that it uses; 0: it uses none
+  int node_label_count = 0;   ///< number of node labels that it distinguishes; 0: it ignores node labels
+  int attribute_count = 0;    ///< number of attributes of a node that it uses; 0: it uses none
   std::string features = {};  ///< node features (models/graphs/graph_features.h); "": unknown
+  bool negative = false;      ///< as VictimSpec::negative
   bool labels_only = false;   ///< whether only labels() can be called; scores() throws VictimError
   int top = 0;                ///< as VictimSpec::top
   bool randomised = false;    ///< whether the same graphs may get different answers in different queries

@@ -44,8 +44,8 @@ class AnswerFormat {
     spec.kind = kind_;
     spec.labels_only = labels_only_;
     spec.top = top_;
+    spec.negative = negative_;
     if constexpr (requires { spec.digits; }) spec.digits = digits_;
-    if constexpr (requires { spec.negative; }) spec.negative = negative_;
   }
   bool labels_only() const { return labels_only_; }
   bool best_only() const { return best_only_; }

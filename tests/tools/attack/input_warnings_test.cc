@@ -100,6 +100,27 @@ TEST(InputWarnings, NameProbabilitiesThatAreStatedAsLogits) {
   EXPECT_EQ(stated({{0.9F, 0.1F}, {0.5F, 0.5F}}, ScoreKind::probabilities), "");
 }
 
+TEST(InputWarnings, AreTheSameForGraphs) {
+  GraphVictimSpec spec;
+  spec.classes = 2;
+  const auto doubts = [&](const std::vector<std::vector<float>>& scores, bool stated) {
+    return doubts_about_scores(spec, rows_of(scores), stated);
+  };
+  const std::vector<std::vector<float>> probabilities = {{0.9F, 0.1F}, {0.25F, 0.75F}};
+  ASSERT_EQ(doubts(probabilities, true).size(), 1U) << "the scores contradict what is stated";
+  EXPECT_EQ(
+      doubts(probabilities, true)[0].rfind("the scores of each of 2 clean graphs lie between 0 and 1", 0),
+      0U);
+  ASSERT_EQ(doubts({{0.9F, 0.2F}, {0.5F, 0.25F}}, false).size(), 1U);
+  EXPECT_TRUE(doubts({{0.9F, 0.2F}, {0.5F, 0.25F}}, true).empty());
+  ASSERT_EQ(doubts({{0, 2.5F}, {0, 97}}, false).size(), 1U);
+  ASSERT_EQ(doubts({{1, 0}, {0, 1}}, false).size(), 1U);
+  EXPECT_EQ(doubts({{1, 0}, {0, 1}}, false)[0].rfind("all scores of 2 clean graphs are exactly 0 or 1", 0),
+            0U);
+  spec.kind = ScoreKind::probabilities;
+  EXPECT_TRUE(doubts(probabilities, true).empty());
+}
+
 TEST(InputWarnings, NameScoresThatAreOnlyClasses) {
   const std::string text = describe_hard_scores(rows_of({{1, 0}, {0, 1}, {}}), "graph");
   EXPECT_NE(text.find("all scores of 2 clean graphs are exactly 0 or 1"), std::string::npos) << text;

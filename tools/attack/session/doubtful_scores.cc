@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <optional>
+#include <type_traits>
 
 #include <fmt/format.h>
 
 namespace bora::tools {
 
 namespace {
+
+// Name of an input of a victim with these properties.
+template <typename Spec>
+constexpr const char* kNoun = std::is_same_v<Spec, GraphVictimSpec> ? "graph" : "image";
 
 constexpr double kTolerance = 1e-3;  // tolerance of sums of probabilities
 
@@ -21,7 +26,8 @@ struct Sums {
 // Returns the sums of scores that are taken as logits although all of them lie in [0, 1]; nullopt for other
 // scores, if the victim gave scores below 0 when it was loaded, and with fewer than two inputs that have
 // scores.
-std::optional<Sums> sums_of_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
+template <typename Spec>
+std::optional<Sums> sums_of_shares(const Spec& spec, const std::vector<InputRow>& inputs) {
   if (spec.kind != ScoreKind::logits || spec.negative || spec.labels_only || spec.top > 0)
     return std::nullopt;
   Sums sums;
@@ -42,24 +48,26 @@ std::optional<Sums> sums_of_shares(const VictimSpec& spec, const std::vector<Inp
 
 }  // namespace
 
-std::string describe_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
+template <typename Spec>
+std::string describe_shares(const Spec& spec, const std::vector<InputRow>& inputs) {
   const auto sums = sums_of_shares(spec, inputs);
   if (!sums || sums->most == 0 || sums->all_one()) return "";
   return fmt::format(
-      "all scores of {} clean images lie between 0 and 1, but sum to {:.3g} to {:.3g}, not to 1: they are taken as "
+      "all scores of {} clean {}s lie between 0 and 1, but sum to {:.3g} to {:.3g}, not to 1: they are taken as "
       "logits; if they are probabilities, state it (--scores probabilities)",
-      sums->count, sums->least, sums->most);
+      sums->count, kNoun<Spec>, sums->least, sums->most);
 }
 
-std::string describe_stated_logits(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
+template <typename Spec>
+std::string describe_stated_logits(const Spec& spec, const std::vector<InputRow>& inputs) {
   const auto sums = sums_of_shares(spec, inputs);
   if (!sums || !sums->all_one()) return "";
-  if (!describe_hard_scores(inputs, "image").empty()) return "";
+  if (!describe_hard_scores(inputs, kNoun<Spec>).empty()) return "";
   return fmt::format(
-      "the scores of each of {} clean images lie between 0 and 1 and sum to 1, as probabilities do, but are taken as "
+      "the scores of each of {} clean {}s lie between 0 and 1 and sum to 1, as probabilities do, but are taken as "
       "logits: attacks that compute probabilities from them see almost no difference; --scores probabilities "
       "corrects this",
-      sums->count);
+      sums->count, kNoun<Spec>);
 }
 
 std::string describe_hard_scores(const std::vector<InputRow>& inputs, const std::string& noun) {
@@ -77,7 +85,8 @@ std::string describe_hard_scores(const std::vector<InputRow>& inputs, const std:
       count, noun);
 }
 
-std::string describe_percentages(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
+template <typename Spec>
+std::string describe_percentages(const Spec& spec, const std::vector<InputRow>& inputs) {
   constexpr float kPercent = 100;
   if (spec.kind != ScoreKind::logits || spec.classes != 2 || spec.negative || spec.labels_only ||
       spec.top > 0)
@@ -96,9 +105,22 @@ std::string describe_percentages(const VictimSpec& spec, const std::vector<Input
   }
   if (count < 2 || most <= 1 || !of_class_0) return "";
   return fmt::format(
-      "the one number that the model gives for each of {} clean images is from {:.3g} to {:.3g} and is taken as a "
+      "the one number that the model gives for each of {} clean {}s is from {:.3g} to {:.3g} and is taken as a "
       "logit, so that all are of class 1; if it is a probability in percent, state it (--scores probabilities)",
-      count, least, most);
+      count, kNoun<Spec>, least, most);
+}
+
+template <typename Spec>
+std::vector<std::string> doubts_about_scores(const Spec& spec, const std::vector<InputRow>& inputs,
+                                             bool stated) {
+  std::vector<std::string> doubts = {describe_hard_scores(inputs, kNoun<Spec>),
+                                     describe_stated_logits(spec, inputs)};
+  if (!stated) {
+    doubts.push_back(describe_shares(spec, inputs));
+    doubts.push_back(describe_percentages(spec, inputs));
+  }
+  std::erase(doubts, "");
+  return doubts;
 }
 
 std::string warning_of_randomness(const Repeats& repeats, const std::string& noun) {
@@ -111,5 +133,15 @@ std::string warning_of_randomness(const Repeats& repeats, const std::string& nou
       differs, repeats.average > 1 ? fmt::format(", and attacks see the mean of {}", repeats.average) : "",
       repeats.needed, repeats.most);
 }
+
+template std::string describe_shares(const VictimSpec&, const std::vector<InputRow>&);
+template std::string describe_stated_logits(const VictimSpec&, const std::vector<InputRow>&);
+template std::string describe_percentages(const VictimSpec&, const std::vector<InputRow>&);
+template std::vector<std::string> doubts_about_scores(const VictimSpec&, const std::vector<InputRow>&, bool);
+template std::string describe_shares(const GraphVictimSpec&, const std::vector<InputRow>&);
+template std::string describe_stated_logits(const GraphVictimSpec&, const std::vector<InputRow>&);
+template std::string describe_percentages(const GraphVictimSpec&, const std::vector<InputRow>&);
+template std::vector<std::string> doubts_about_scores(const GraphVictimSpec&, const std::vector<InputRow>&,
+                                                      bool);
 
 }  // namespace bora::tools

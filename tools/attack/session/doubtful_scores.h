@@ -1,5 +1,6 @@
 // Warnings about scores of clean inputs whose kind (logits, probabilities, labels) is probably
-// misinterpreted, or which vary between queries. No function queries the model.
+// misinterpreted, or which vary between queries. No function queries the model. Spec is VictimSpec or
+// GraphVictimSpec.
 #pragma once
 
 #include <string>
@@ -8,6 +9,7 @@
 #include "attacks/ledger/repeats.h"
 #include "attacks/record/run_rows.h"
 #include "common/layers.h"
+#include "models/graphs/graph_victim.h"
 #include "models/victims/victim.h"
 
 namespace bora::tools {
@@ -15,23 +17,32 @@ namespace bora::tools {
 /// Returns a warning, one sentence, if scores are taken as logits although all of them lie in [0, 1], as
 /// scaled probabilities or those of independent labels do. Returns "" for other scores, for scores that
 /// describe_stated_logits() describes, and if fewer than two inputs have scores.
-std::string describe_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs);
+template <typename Spec>
+std::string describe_shares(const Spec& spec, const std::vector<InputRow>& inputs);
 
 /// Returns a warning, one sentence, if scores are taken as logits although those of each input lie in [0, 1]
 /// and sum to 1, as probabilities do. Returns "" for other scores, for scores that describe_hard_scores()
 /// describes, and if fewer than two inputs have scores.
-std::string describe_stated_logits(const VictimSpec& spec, const std::vector<InputRow>& inputs);
+template <typename Spec>
+std::string describe_stated_logits(const Spec& spec, const std::vector<InputRow>& inputs);
 
 /// Returns a warning, one sentence, if all scores are exactly 0 or 1, so that the model seems to return only
 /// its class. Returns "" for other scores, and if fewer than two inputs have scores. `noun`: "image" or
 /// "graph".
 std::string describe_hard_scores(const std::vector<InputRow>& inputs, const std::string& noun);
 
-/// Returns a warning, one sentence, if a two-class model gives one number in [0, 100] per image, probably a
+/// Returns a warning, one sentence, if a two-class model gives one number in [0, 100] per input, probably a
 /// probability in percent: taken as a logit (the scores are 0 and this number), it never gives class 0.
 /// Returns "" for other models, if no number exceeds 1, and if fewer than two inputs or none of class 0 were
 /// queried.
-std::string describe_percentages(const VictimSpec& spec, const std::vector<InputRow>& inputs);
+template <typename Spec>
+std::string describe_percentages(const Spec& spec, const std::vector<InputRow>& inputs);
+
+/// Returns all of these sentences that apply. `stated`: whether the user or the model's file states the kind
+/// of the scores, which is then not doubted unless the scores contradict it. A program states its own.
+template <typename Spec>
+std::vector<std::string> doubts_about_scores(const Spec& spec, const std::vector<InputRow>& inputs,
+                                             bool stated);
 
 /// Returns the warning, one sentence, about a victim whose scores for the same input differ between queries.
 /// `noun`: "image" or "graph".

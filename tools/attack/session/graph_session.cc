@@ -82,7 +82,8 @@ class GraphSession final : public Session<Graph> {
       progress().say(fmt::format("{} holds {}, {} were asked for", data.source,
                                  count_of(data.size(), "graph"), base_plan().skip + graphs));
     Plan plan = make_plan(*victim_, data, plan_options("graph"), config().budget_of_graphs());
-    warn(describe_hard_scores(plan.inputs, "graph"));
+    const bool stated = options.model.kind || (metadata && metadata->kind);
+    for (const std::string& doubt : doubts_about_scores(victim_->spec(), plan.inputs, stated)) warn(doubt);
     return plan;
   }
 

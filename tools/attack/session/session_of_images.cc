@@ -65,13 +65,7 @@ Plan SessionOfImages<Input>::prepare() {
   Plan plan = make_plan<Input>(*victim_, data, plan_options, config().budget_of_instance());
   plan.clean_queries += classes.asked;
   const bool stated = options.kind || (metadata && metadata->kind);
-  // A kind of scores that the user or the model's file states is not doubted; a program states its own.
-  this->warn(describe_hard_scores(plan.inputs, "image"));
-  this->warn(describe_stated_logits(spec(), plan.inputs));
-  if (!stated) {
-    this->warn(describe_shares(spec(), plan.inputs));
-    this->warn(describe_percentages(spec(), plan.inputs));
-  }
+  for (const std::string& doubt : doubts_about_scores(spec(), plan.inputs, stated)) this->warn(doubt);
   complete_prior(data, plan);
   this->warn(describe_trained_on(model(), plan));
   return plan;
