@@ -94,8 +94,10 @@ def make_labels(labels: Any, count: int, predict: Any = None) -> np.ndarray:
     """Returns labels as class numbers (int64), the positions of the classes in the scores.
 
     predict: the classifier. Labels for a scikit-learn estimator are members of its classes_, whose order is that of the
-    scores. Raises ValueError if labels are not `count` whole numbers >= 0 or members of classes_."""
+    scores. An array of `count` x 1 is accepted. Raises ValueError if labels are not `count` whole numbers >= 0 or members of classes_."""
     array = np.asarray(getattr(labels, "detach", lambda: labels)().cpu() if hasattr(labels, "cpu") else labels)
+    if array.shape == (count, 1):
+        array = array[:, 0]
     if array.shape != (count,):
         if array.ndim == 2 and len(array) == count:
             raise ValueError(f"labels of shape {array.shape}: expected class numbers, which labels.argmax(1) makes of "

@@ -71,6 +71,11 @@ def test_results_equal_those_of_the_same_torchscript_file(linear):
     assert len(rows_of(file.folder)) == 24 and rows_of(here.folder) == rows_of(file.folder)
 
 
+def test_labels_may_be_a_column(linear):
+    column = attack(linear, labels=np.reshape(linear.labels, (-1, 1)), out="column")
+    assert rows_of(column.folder) == rows_of(attack(linear, out="row").folder)
+
+
 @pytest.mark.parametrize("layout, axes", [("nchw", (0, 3, 1, 2)), ("nhwc", (0, 1, 2, 3))])
 def test_images_reach_predict_in_the_form_that_was_given(layout, axes):
     images = np.random.default_rng(0).integers(0, 256, (4, 5, 6, 3), dtype=np.uint8)
