@@ -41,7 +41,7 @@ TEST(Searcher, OptimisersHaveSettings) {
   EXPECT_NE(made("casmopolitan:kernel=none").find("scaled, printed, overlap"), std::string::npos);
   EXPECT_EQ(optimiser_settings("random").size(), 0U);
   EXPECT_EQ(optimiser_settings("tpe").size(), 3U);
-  EXPECT_EQ(optimiser_settings("cocabo").size(), 4U);
+  EXPECT_EQ(optimiser_settings("cocabo").size(), 5U);
   EXPECT_EQ(optimiser_settings("combo").size(), 6U);
   EXPECT_EQ(optimiser_settings("bocs").size(), 3U);
   EXPECT_EQ(optimiser_settings("mvrsm").size(), 3U);

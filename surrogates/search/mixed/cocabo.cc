@@ -16,8 +16,18 @@
 #include "surrogates/search/mixed/number_search.h"
 
 namespace bora::surrogates {
+namespace {
+
+constexpr int kPublishedInitial = 24;  // number of initial points (Ru 2021, section 5.5)
+
+}  // namespace
 
 void CocaboOptions::read(NamedSettings& settings) {
+  if (settings.choice("as", "tuned", {"tuned", "paper"},
+                      "paper: initial=24, and values far below all others are not raised") == "paper") {
+    initial_points = kPublishedInitial;
+    raise_tail = false;
+  }
   settings.read("initial", initial_points, 0, 10000,
                 "first points, drawn uniformly; 0: 24, with fewer than 80 trials three tenths of them");
   settings.read("refit", refit_every, 1, 10000, "points between two fits of the hyper-parameters");
@@ -66,8 +76,8 @@ Cocabo::Cocabo(MixedSpace space, CocaboOptions options, std::uint64_t seed)
     : MixedOptimiser(std::move(space), seed),
       options_(checked(options)),
       model_(make_cocabo_kernel(this->space(), options.lambda), model_options(options.refit_every)) {
-  constexpr int kUsual = 24;
-  if (options_.initial_points == 0) options_.initial_points = default_initial_points(kUsual, options_.budget);
+  if (options_.initial_points == 0)
+    options_.initial_points = default_initial_points(kPublishedInitial, options_.budget);
   for (const int levels : this->space().levels())
     bandits_.emplace_back(levels, exp3_exploration(levels, options_.budget));
 }
@@ -80,6 +90,7 @@ std::vector<Eigen::VectorXd> Cocabo::probabilities() const {
 
 Eigen::VectorXd Cocabo::raised() const {
   const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
+  if (!options_.raise_tail) return y;
   return lower_tail_of(space(), points(), y, options_.initial_points, unasked_).apply(y);
 }
 

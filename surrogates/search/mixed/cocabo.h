@@ -27,7 +27,9 @@ struct CocaboOptions {
   /// Weight of the product in the kernel (BlendKernel), in [0, 1]; none: fitted with the hyper-parameters.
   std::optional<double> lambda = std::nullopt;
   double ucb_beta = 2;  ///< weight of the standard deviation in the acquisition of the numbers
-  /// Reads the settings that a user may set: initial, refit, beta, lambda. Throws InputError.
+  /// True: raises values far below all others (LowerTail); false: as published.
+  bool raise_tail = true;
+  /// Reads the settings that a user may set: as, initial, refit, beta, lambda. Throws InputError.
   void read(NamedSettings& settings);
   void check() const;  ///< throws InputError naming the field
 };
@@ -44,8 +46,8 @@ std::unique_ptr<ContinuousKernel> make_cocabo_kernel(const MixedSpace& space, st
 /// over the values observed so far, since EXP3 requires rewards in [0, 1]; the authors' code uses the values.
 /// Pending points get imputed values (Kriging believer). No point is proposed twice; otherwise bandits would
 /// repeat points in spaces with few or no numbers. In a space with rules the numbers are those of the best
-/// allowed point found (search_numbers()). Values far below all others, next to which the others would be
-/// nearly equal, are raised for the rewards and the model (LowerTail).
+/// allowed point found (search_numbers()). By default, values far below all others, next to which the others
+/// would be nearly equal, are raised for the rewards and the model (raise_tail).
 class Cocabo final : public MixedOptimiser {
  public:
   /// Throws InputError for invalid options.
@@ -61,7 +63,7 @@ class Cocabo final : public MixedOptimiser {
   void revalued() override {
     throw InputError("revalue: not supported, since the bandits depend on the values observed so far");
   }
-  /// Returns the observed values, n, transformed by LowerTail.
+  /// Returns the observed values, n, raised if raise_tail.
   Eigen::VectorXd raised() const;
   double reward_of(std::size_t observation) const;
   /// Rewards the bandits for an observation as if they had drawn its categories with equal probabilities.

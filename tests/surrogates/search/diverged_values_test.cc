@@ -83,19 +83,22 @@ TEST(DivergedValues, HideTheOthersFromNoForest) {
 }
 
 // The values are 0 and 1 but for one far below: it counts as -6, five times 1 below the lower third of the
-// first ones and 1 below that.
+// first ones and 1 below that. As published, it is the least value, next to which 0 and 1 have equal rewards.
 TEST(DivergedValues, RewardTheBanditsOfCocaboAsOthersDo) {
   const MixedSpace space({2}, Eigen::VectorXd::Zero(1), Eigen::VectorXd::Ones(1));
-  CocaboOptions options;
-  options.budget = 40;
-  options.initial_points = 12;
-  Cocabo optimiser(space, options, 1);
-  for (int i = 0; i < 12; ++i) optimiser.observe(Eigen::Vector2d(i % 2, 0.05 * i), i == 0 ? -1e9 : i % 2);
-  optimiser.ask();
-  const double gamma = exp3_exploration(2, 40);
-  const Eigen::Array2d weights = (gamma * Eigen::Array2d(5 * 6.0 / 7, 6)).exp();
-  const Eigen::Array2d expected = (1 - gamma) * weights / weights.sum() + gamma / 2;
-  EXPECT_LT((optimiser.probabilities().front().array() - expected).abs().maxCoeff(), 1e-6);
+  for (const bool raised : {true, false}) {
+    CocaboOptions options;
+    options.budget = 40;
+    options.initial_points = 12;
+    options.raise_tail = raised;
+    Cocabo optimiser(space, options, 1);
+    for (int i = 0; i < 12; ++i) optimiser.observe(Eigen::Vector2d(i % 2, 0.05 * i), i == 0 ? -1e9 : i % 2);
+    optimiser.ask();
+    const double gamma = exp3_exploration(2, 40);
+    const Eigen::Array2d weights = (gamma * Eigen::Array2d(raised ? 5 * 6.0 / 7 : 5, 6)).exp();
+    const Eigen::Array2d expected = (1 - gamma) * weights / weights.sum() + gamma / 2;
+    EXPECT_LT((optimiser.probabilities().front().array() - expected).abs().maxCoeff(), 1e-6) << raised;
+  }
 }
 
 }  // namespace

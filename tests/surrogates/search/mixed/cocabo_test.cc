@@ -102,6 +102,23 @@ TEST(Cocabo, FindsTheBestPointThatIsAllowed) {
   EXPECT_GT(optimiser.incumbent_value(), 1.97);
 }
 
+TEST(Cocabo, ReadsSettings) {
+  const auto read = [](const std::string& text) {
+    NamedSettings settings(text);
+    CocaboOptions options;
+    options.read(settings);
+    settings.finish();
+    return options;
+  };
+  const CocaboOptions tuned = read("cocabo:beta=1"), paper = read("cocabo:as=paper:lambda=0.5");
+  EXPECT_TRUE(tuned.raise_tail);
+  EXPECT_EQ(tuned.initial_points, 0) << "depends on the budget";
+  EXPECT_FALSE(paper.raise_tail);
+  EXPECT_EQ(paper.initial_points, 24);
+  EXPECT_EQ(paper.lambda, 0.5);
+  EXPECT_EQ(read("cocabo:as=paper:initial=8").initial_points, 8);
+}
+
 TEST(Cocabo, RefusesOptionsByName) {
   const MixedSpace& space = kSpace;
   const auto message = [&](auto change) -> std::string {
