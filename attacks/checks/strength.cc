@@ -163,10 +163,10 @@ struct SharedPairs : Pairs {
   const char* within = "";  // text for the result if some budgets differ
 
   explicit SharedPairs(const std::vector<std::pair<InstanceRow, InstanceRow>>& instances) {
-    for (const auto& [strong, weak] : instances) {
-      const int budget = std::min(strong.budget, weak.budget);
-      add(succeeded_within(strong, budget), succeeded_within(weak, budget));
-      if (strong.budget != weak.budget) within = ", each within the smaller of the two budgets";
+    for (const auto& [of_strong, of_weak] : instances) {
+      const int budget = std::min(of_strong.budget, of_weak.budget);
+      add(succeeded_within(of_strong, budget), succeeded_within(of_weak, budget));
+      if (of_strong.budget != of_weak.budget) within = ", each within the smaller of the two budgets";
     }
   }
 };

@@ -12,6 +12,8 @@
 #include "common/json.h"
 #include "report/assessment/render/assessment_fixture.h"
 #include "report/assessment/synthetic_assessment.h"
+#include "report/assessment/views/assessment_sections.h"
+#include "report/assessment/words/assessment_words.h"
 #include "report/views/html/embedded.h"
 #include "support/text.h"
 
