@@ -1,6 +1,7 @@
 #include "attacks/record/run_reader.h"
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 
 #include "attacks/record/fact_table.h"
@@ -149,6 +150,34 @@ std::map<std::int64_t, InstanceContents> read_contents(const RunRecord& run,
       row.reset();
     }
     return contents;
+  });
+}
+
+std::optional<int> record_with_other_content(const RunRecord& first, const RunRecord& second) {
+  if (std::tie(first.channels, first.height, first.width) !=
+      std::tie(second.channels, second.height, second.width))
+    return std::nullopt;
+  if (first.database.empty() || second.database.empty()) return std::nullopt;
+  std::map<int, int> ids;  // of the second run, by record
+  for (const InputRow& input : second.inputs)
+    if (input.attacked) ids[input.record] = input.id;
+  constexpr char kContent[] = "SELECT content FROM inputs WHERE id = ?";
+  const auto content_of = [](SQLite::Statement& row, int id) {
+    row.reset();
+    row.bind(1, id);
+    return row.executeStep() ? row.getColumn(0).getString() : std::string();
+  };
+  return with_run_database(first.database, [&](SQLite::Database& one) {
+    return with_run_database(second.database, [&](SQLite::Database& other) -> std::optional<int> {
+      SQLite::Statement row_of_first(one, kContent);
+      SQLite::Statement row_of_second(other, kContent);
+      for (const InputRow& input : first.inputs) {
+        const auto it = ids.find(input.record);
+        if (!input.attacked || it == ids.end()) continue;
+        if (content_of(row_of_first, input.id) != content_of(row_of_second, it->second)) return input.record;
+      }
+      return std::nullopt;
+    });
   });
 }
 

@@ -77,6 +77,11 @@ struct InstanceContents {
 std::map<std::int64_t, InstanceContents> read_contents(const RunRecord& run,
                                                        const std::vector<std::int64_t>& instances);
 
+/// Returns the number of the first record that both runs have attacked with different contents, if any.
+/// Images of different sizes (in runs that prepare them differently) are not compared. A run that was not
+/// read from a file equals any other.
+std::optional<int> record_with_other_content(const RunRecord& first, const RunRecord& second);
+
 /// Returns the objectives of the given instances in the order of their queries, by instance id, without
 /// instances that have no row in table queries (RunFacts::keeps_queries).
 std::map<std::int64_t, std::vector<double>> read_objectives(const RunRecord& run,

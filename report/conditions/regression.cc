@@ -56,6 +56,7 @@ MeasuredFigure regression(const Condition& condition, const RunRecord& run, cons
                                  grouped(queries)));
   std::optional<AttackComparison> best;
   try {
+    check_same_records(run, baseline);
     for (const std::string& attack : shared_attacks(run, baseline)) {
       if (condition.attack.empty() ? is_white_box(run, attack) : attack != condition.attack) continue;
       AttackComparison comparison = compare_attacks(run, attack, baseline, attack, {queries});

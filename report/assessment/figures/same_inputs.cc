@@ -46,6 +46,7 @@ void check_pair(const RunRecord& first, const RunRecord& second) {
   check_same("what the attacker sees", first, first.visible, second, second.visible);
   check_same("the seed", first, first.seed, second, second.seed);
   check_inputs(first, second);
+  check_same_records(first, second);
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
 #include "report/figures/comparisons/comparison.h"
 
+#include <map>
 #include <regex>
 
+#include "attacks/record/run_reader.h"
 #include "common/error.h"
+#include "report/figures/run_texts.h"
 
 namespace bora::report {
 
@@ -28,6 +31,20 @@ void check_same(const std::string& what, const RunRecord& first, const std::stri
   if (value_of_first == value_of_second) return;
   throw InputError("{} and {} cannot be compared: {} is {} in the first, {} in the second",
                    first.folder.string(), second.folder.string(), what, value_of_first, value_of_second);
+}
+
+void check_same_records(const RunRecord& first, const RunRecord& second) {
+  std::map<std::int64_t, int> labels;
+  for (const InputRow& input : first.inputs) labels[input.record] = input.label;
+  for (const InputRow& input : second.inputs) {
+    const auto it = labels.find(input.record);
+    if (it == labels.end() || it->second == input.label) continue;
+    throw InputError("{} and {} cannot be compared: record {} is of class {} in the first, {} in the second",
+                     first.folder.string(), second.folder.string(), input.record, it->second, input.label);
+  }
+  if (const auto record = attacks::record_with_other_content(first, second))
+    throw InputError("{} and {} cannot be compared: record {} is another {} in the second",
+                     first.folder.string(), second.folder.string(), *record, noun(first));
 }
 
 }  // namespace bora::report

@@ -15,17 +15,6 @@
 namespace bora::report {
 namespace {
 
-void check_labels(const RunRecord& first, const RunRecord& second) {
-  std::map<std::int64_t, int> labels;
-  for (const InputRow& image : first.inputs) labels[image.record] = image.label;
-  for (const InputRow& image : second.inputs) {
-    const auto it = labels.find(image.record);
-    if (it == labels.end() || it->second == image.label) continue;
-    throw InputError("{} and {} cannot be compared: record {} is of class {} in the first, {} in the second",
-                     first.folder.string(), second.folder.string(), image.record, it->second, image.label);
-  }
-}
-
 /// Returns knowledge_text() without training times and names of attacks, which do not count as differences.
 std::string comparable_knowledge(RunRecord run) {
   for (auto& substitute : run.prior.substitutes) substitute.training_seconds.reset();
@@ -158,7 +147,6 @@ AttackComparison compare_rows(const ResultRows& first, const ResultRows& second,
 AttackComparison compare_attacks(const RunRecord& first, const std::string& first_attack,
                                  const RunRecord& second, const std::string& second_attack,
                                  const std::vector<int>& points) {
-  if (&first != &second) check_labels(first, second);
   ResultRows one = rows_of(first, first_attack);
   ResultRows other = rows_of(second, second_attack);
   one.label = display_name(first_attack, first);
@@ -180,6 +168,7 @@ RunComparison compare_runs(const RunRecord& first, const RunRecord& second, cons
                            const std::vector<int>& points) {
   check_same("the data", first, compared_data(first.data), second, compared_data(second.data));
   check_same("the goal", first, first.goal(), second, second.goal());
+  check_same_records(first, second);
   if (!reference.empty()) check_attack(first, reference);
   RunComparison out{first.folder.string(),
                     second.folder.string(),

@@ -26,8 +26,7 @@ struct AttackComparison {
 AttackComparison compare_rows(const ResultRows& first, const ResultRows& second,
                               const std::vector<int>& points);
 
-/// Compares two attacks, of two runs or of one. Throws InputError if a record of both runs has different
-/// labels in them, since the data then differ.
+/// Compares two attacks, of one run or of two that check_same_records() accepts.
 AttackComparison compare_attacks(const RunRecord& first, const std::string& first_attack,
                                  const RunRecord& second, const std::string& second_attack,
                                  const std::vector<int>& points);
@@ -70,8 +69,8 @@ struct RunComparison {
 /// Compares each attack of `first` with the same attack of `second`, or with all of them if the runs share
 /// none. If `reference` is not "", compares only that attack of `first`, with each of `second`. `points`:
 /// query numbers at which attacks are compared besides the smaller budget; empty: default ones. Throws
-/// InputError if data or goal differ, if `first` has no attack `reference`, or if no instance is in both
-/// runs.
+/// InputError if data, records or goal differ, if `first` has no attack `reference`, or if no instance is in
+/// both runs.
 RunComparison compare_runs(const RunRecord& first, const RunRecord& second, const std::string& reference,
                            const std::vector<int>& points = {});
 
@@ -84,5 +83,9 @@ std::string compared_data(const std::string& data);
 /// value in both.
 void check_same(const std::string& what, const RunRecord& first, const std::string& value_of_first,
                 const RunRecord& second, const std::string& value_of_second);
+
+/// Throws InputError saying that the runs cannot be compared if a record has another label in the second run,
+/// or was attacked in both with another content: the data have changed, so equal records are no pairs.
+void check_same_records(const RunRecord& first, const RunRecord& second);
 
 }  // namespace bora::report

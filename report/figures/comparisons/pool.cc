@@ -65,6 +65,7 @@ void check_runs(const std::vector<RunRecord>& runs) {
   std::map<std::pair<std::string, std::string>, const RunRecord*> holders;  // seed, attack
   for (const RunRecord& run : runs) {
     check_same_protocol(runs.front(), run);
+    check_same_records(runs.front(), run);
     for (const std::string& attack : attack_names(run)) {
       const auto [holder, is_new] = holders.try_emplace({run.seed, attack}, &run);
       if (is_new) continue;

@@ -160,6 +160,17 @@ TEST_F(AssessmentTest, RefusesRunsThatCannotBeCompared) {
   refused("the class of record 4003", [](SyntheticRun& run) { run.inputs[3].label = 9; });
 }
 
+TEST_F(AssessmentTest, RefusesRunsOnOtherImagesOfTheSameClasses) {
+  SyntheticAssessment synthetic = two_models();
+  write_synthetic_assessment(synthetic, folder_.path());
+  Assessment assessment = read_assessment(folder_.path());
+  SyntheticRun& changed = synthetic.models[1].runs[0];
+  changed.inputs[1] = {9, 9, true, ""};
+  write_synthetic_run(changed, folder_ / "changed");
+  assessment.models[1].runs[0].database = folder_ / "changed/run.sqlite";
+  testing::expect_input_error([&] { check_same_inputs(assessment); }, "record 4001 is another image");
+}
+
 TEST_F(AssessmentTest, RefusesTwoRunsAtOneBound) {
   write_with("/models/0/runs", {"attacks/a/eps-8", "attacks/a/eps-8"});
   testing::expect_input_error([&] { read_assessment(folder_.path()); }, "both runs on a");

@@ -255,6 +255,17 @@ TEST_F(RunConditions, OfRegressionWantARunThatCanBeCompared) {
             std::string::npos);
 }
 
+TEST_F(RunConditions, OfRegressionAreNotDecidedOnOtherImagesOfTheSameClasses) {
+  SyntheticRun changed = run_of(12);
+  changed.inputs[0] = {9, 9, true, ""};
+  RunRecord run = record_of(run_of(12), folder_ / "run");
+  run.baseline = record_of(run_of(4), folder_ / "baseline").folder.string();
+  run.database = record_of(changed, folder_ / "changed").database;
+  const ConditionOutcome other = outcome(run, "regression > 0.05");
+  EXPECT_EQ(other.finding, Finding::not_decided);
+  EXPECT_NE(other.text().find("record 4000 is another image"), std::string::npos) << other.text();
+}
+
 TEST_F(RunConditions, ChooseTheAttackOfRegressionByBothRunsTogether) {
   // In the two runs bo succeeds on 6 and 12 images, square on 14 and 0, so bo has more successes in both
   // together.

@@ -150,6 +150,26 @@ TEST_F(Comparison, OfRunsThatCannotBePairedIsRefused) {
   testing::expect_input_error([&] { compare_runs(first, other, ""); }, "no input and target is in both");
 }
 
+// Data that were changed under their name may keep the classes of their records.
+TEST_F(Comparison, OfOtherImagesOfTheSameClassesIsRefused) {
+  SyntheticRun changed = small_run();
+  changed.inputs[1] = {5, 5, true, ""};
+  const RunRecord first = record_of(small_run(), "first");
+  RunRecord second = record_of(small_run(), "second");
+  EXPECT_NO_THROW(compare_runs(first, second, ""));
+  second.database = record_of(changed, "changed").database;
+  const auto refused = [](const auto& action) {
+    testing::expect_input_error(action, "first and",
+                                "second cannot be compared: record 4001 is another image");
+  };
+  refused([&] { compare_runs(first, second, ""); });
+  RunRecord other_size = second;
+  other_size.width = 32;
+  EXPECT_NO_THROW(compare_runs(first, other_size, ""));
+  second.seed = "8";
+  refused([&] { pool_runs({first, second}, {}); });
+}
+
 TEST_F(Comparison, WithinARunIsAgainstTheFirstOrTheNamedAttack) {
   const RunRecord run = record_of(plausible_run(4, true, 1.0), "run");
   const RunSummary first = summarise(run);
