@@ -10,8 +10,8 @@
 namespace bora::report {
 namespace {
 
-// Returns the smallest number of evaluations within which a share q of n seeds has had a regret of 0; none if
-// fewer have. `met`: evaluations until then, for each seed that has.
+// Returns the smallest number of evaluations within which a share q of n seeds reaches a regret of 0; none if
+// fewer seeds reach it. `met`: for each seed that reaches it, the number of evaluations until then.
 std::optional<int> quantile(std::vector<int> met, int n, double q) {
   const auto needed = static_cast<std::size_t>(std::ceil(q * n));
   if (needed < 1 || needed > met.size()) return std::nullopt;

@@ -148,7 +148,8 @@ std::vector<Eigen::VectorXd> Exp3Bo::propose(int q, std::int64_t first, Rng& rng
   for (int i = 0; i < q; ++i) {
     Eigen::VectorXd wanted;
     std::optional<Exp3::Draw> draw;
-    // An arm has initial points left to draw: observations that were not asked for count as such, too.
+    // Returns whether an arm needs further initial points. Observations that were not asked for count as
+    // such.
     const auto lacks_points = [&](int arm) {
       return static_cast<int>(observed_[static_cast<std::size_t>(arm)].size()) < options_.initial_per_arm;
     };
