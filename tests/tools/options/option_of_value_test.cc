@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "tools/options/command_line.h"
+#include "tools/options/values.h"
 
 namespace bora::tools {
 namespace {
