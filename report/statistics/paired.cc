@@ -32,6 +32,14 @@ int number_and_sort(Watched& first, Watched& second) {
   return clusters;
 }
 
+/// Rounds a difference of shares to 12 decimal places. Shares are products, with errors of about 1e-16. With
+/// these, an end of an interval that is 0 would be above or below 0, and a condition on the difference would
+/// be decided by them.
+double without_rounding_error(double difference) {
+  constexpr double kUnits = 1e12;
+  return std::round(difference * kUnits) / kUnits + 0.0;  // + 0.0: no negative zero
+}
+
 }  // namespace
 
 double mcnemar_clustered(std::span<const int> differences) {
@@ -90,7 +98,7 @@ std::vector<PairedDifference> paired_differences(std::span<const PairedObservati
     const auto one = first_curve.at(queries[q]);
     const auto other = second_curve.at(queries[q]);
     if (!one || !other) continue;
-    result[q].difference = *one - *other;
+    result[q].difference = without_rounding_error(*one - *other);
     std::vector<int> differences;
     for (const auto& [cluster, difference] : by_cluster) differences.push_back(difference);
     if (!differences.empty()) result[q].p = mcnemar_clustered(differences);
@@ -106,7 +114,9 @@ std::vector<PairedDifference> paired_differences(std::span<const PairedObservati
                              for (std::size_t q = 0; q < queries.size(); ++q) difference[q] -= other[q];
                            });
   for (std::size_t q = 0; q < queries.size(); ++q) {
-    if (result[q].difference) result[q].interval = intervals[q];
+    if (!result[q].difference || !intervals[q]) continue;
+    result[q].interval =
+        Interval{without_rounding_error(intervals[q]->low), without_rounding_error(intervals[q]->high)};
   }
   return result;
 }

@@ -381,6 +381,28 @@ TEST(PairedDifferences, PairingNarrowsTheInterval) {
   EXPECT_LE(difference.interval->high - difference.interval->low, 0.1);
 }
 
+// With the rounding errors of shares, an end of 0 was above 0 for some numbers of queries, so that the
+// condition "regression > 0" held.
+TEST(PairedDifferences, HaveIntervalsWithoutRoundingErrors) {
+  constexpr int kImages = 40;
+  std::vector<PairedObservation> pairs;
+  for (int image = 0; image < kImages; ++image)
+    pairs.push_back({ended(image % 4 != 0, 1 + image), ended(image % 3 != 0, 50 - image), image});
+  std::vector<int> queries;
+  for (int number = 2; number <= 100; number += 2) queries.push_back(number);
+  int ends = 0;
+  for (const PairedDifference& each : paired_differences(pairs, queries)) {
+    if (!each.interval) continue;
+    for (const double end : {*each.difference, each.interval->low, each.interval->high}) {
+      const double share = std::round(end * kImages) / kImages;
+      if (std::abs(end - share) > 1e-9) continue;  // interpolated between two resamples
+      EXPECT_EQ(end, share);
+      ++ends;
+    }
+  }
+  EXPECT_GT(ends, 50);
+}
+
 TEST(PairedDifferences, CountBothAndNeither) {
   std::vector<PairedObservation> pairs;
   for (int i = 0; i < 10; ++i) {
