@@ -6,6 +6,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "attacks/checks/check.h"
 #include "attacks/ledger/question.h"

@@ -5,6 +5,8 @@
 #include <optional>
 #include <tuple>
 
+#include <fmt/ranges.h>
+
 #include "common/error.h"
 #include "common/files/byte_order_mark.h"
 #include "common/number.h"

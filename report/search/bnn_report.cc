@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "common/files/atomic_write.h"
 #include "data/files/csv_table.h"

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include "common/random.h"
 #include "data/graphs/graph_generators.h"
 #include "data/graphs/graph_json.h"
