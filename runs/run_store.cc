@@ -89,7 +89,8 @@ std::string timestamp() {
 struct RunStore::State {
   fs::path file;
   std::unique_ptr<LockFile> lock;
-  std::string kept = "what was stored before is kept, --resume continues from there";  // end of error messages
+  std::string kept =
+      "what was stored before is kept, --resume continues from there";  // end of error messages
   SQLite::Database database;
   std::optional<SQLite::Transaction> transaction;
   std::unordered_map<std::string, SQLite::Statement> statements;

@@ -11,7 +11,7 @@ namespace bora::tuning {
 
 /// Bound on a value that the program reports besides the objectives. A trial that breaks it is infeasible.
 struct OutcomeBound {
-  std::string name;  ///< field of the JSON object that the program prints, or "seconds"
+  std::string name;                       ///< field of the JSON object that the program prints, or "seconds"
   Relation relation = Relation::at_most;  ///< or at_least
   double bound = 0;
 

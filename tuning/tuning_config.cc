@@ -11,7 +11,8 @@ namespace bora::tuning {
 namespace {
 
 bool is_utf8(const std::string& text) {
-  return parse_json(json_text(nlohmann::json(text))) == text;  // json_text() replaces bytes that are not UTF-8
+  return parse_json(json_text(nlohmann::json(text))) ==
+         text;  // json_text() replaces bytes that are not UTF-8
 }
 
 }  // namespace

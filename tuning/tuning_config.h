@@ -19,9 +19,9 @@ struct TuningConfig {
   std::vector<Objective> objectives;  ///< >= 1; a single one is called value
   std::vector<OutcomeBound> bounds;   ///< constraints on reported values
   TuningOptions search;
-  int budget = 100;  ///< number of trials, >= 1
-  int workers = 1;   ///< trials that run at the same time, 1 to kMostWorkers
-  bool asynchronous = false;  ///< whether results are told as they come, not in the order of the trials
+  int budget = 100;               ///< number of trials, >= 1
+  int workers = 1;                ///< trials that run at the same time, 1 to kMostWorkers
+  bool asynchronous = false;      ///< whether results are told as they come, not in the order of the trials
   std::string value = kLastLine;  ///< rule by which ValueReader finds the value in the output
   double timeout = 0;             ///< time limit of one run of the program in seconds; 0: none
   int retries = 0;                ///< further attempts after a failed run of the program, >= 0

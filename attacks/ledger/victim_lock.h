@@ -72,8 +72,8 @@ class VictimLock {
   std::string found_why_;
   std::condition_variable_any found_state_;
 
-  mutable std::mutex clock_;  // guards the members below
-  int in_victim_ = 0;         // number of open Timers
+  mutable std::mutex clock_;   // guards the members below
+  int in_victim_ = 0;          // number of open Timers
   Clock::time_point since_{};  // when the first of them was opened
   double seconds_ = 0;         // total of the periods with open Timers that have ended
 };

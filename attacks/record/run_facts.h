@@ -17,8 +17,8 @@ namespace bora::attacks {
 /// Properties of an attack, as AttackSummary states them.
 struct AttackFacts {
   std::string name;
-  std::string text;    ///< one-line description
-  std::string access;  ///< scores | labels | gradients
+  std::string text;            ///< one-line description
+  std::string access;          ///< scores | labels | gradients
   bool leaves_ball = false;    ///< whether it queries inputs outside the threat model
   std::string prior = "none";  ///< use of substitute models: none | optional | required
   bool learns = false;         ///< whether it uses warm starts of earlier instances if the run allows it
@@ -198,8 +198,9 @@ void visit_facts(Facts& run, Visit&& fact) {
   fact("epsilon_asked", run.epsilon_asked, bounds, {pixels},
        "epsilon before it was rounded to the grid; missing or 0: epsilon");
   fact("continuous", run.continuous, kFlag, {pixels}, "1: images off the 8-bit grid");
-  fact("least_schedule", run.least_schedule, kCount, {pixels, unless_default},
-       "minimum number of queries over which Square's proposals shrink, unless an attack has its own setting");
+  fact(
+      "least_schedule", run.least_schedule, kCount, {pixels, unless_default},
+      "minimum number of queries over which Square's proposals shrink, unless an attack has its own setting");
 
   fact("status", run.status, {}, {all, required, computed}, "running | interrupted | complete");
   fact("started", run.started, {}, {.merge = earliest}, "time, UTC");
@@ -228,8 +229,9 @@ void visit_facts(Facts& run, Visit&& fact) {
   fact("refinement", run.refinement, kCount, {semantic, required}, "queries after the first success");
   fact("minimise", run.minimise, kFlag, {all, unless_default},
        "1: instances spend the rest of their budget after a success on reducing the perturbation");
-  fact("searched", run.searched, kCount, {pixels, unless_default},
-       "number of images on which a universal perturbation is searched; 0: each image has its own perturbation");
+  fact(
+      "searched", run.searched, kCount, {pixels, unless_default},
+      "number of images on which a universal perturbation is searched; 0: each image has its own perturbation");
   fact("search_budget", run.search_budget, kCount, {pixels, unless_default},
        "query budget of the search for a universal perturbation, for each attack");
   fact("search_repeats", run.search_repeats, {}, {pixels, unless_default, sum},
@@ -254,7 +256,8 @@ void visit_facts(Facts& run, Visit&& fact) {
   }
   fact("node_label_count", run.node_label_count, kCount, {graphs}, "number of node labels");
   fact("attribute_count", run.attribute_count, kCount, {graphs}, "number of node attributes");
-  fact("node_pool", run.node_pool, {}, {graphs}, "nodes that may be injected, as a graph without edges, JSON");
+  fact("node_pool", run.node_pool, {}, {graphs},
+       "nodes that may be injected, as a graph without edges, JSON");
   fact("goal", run.targeted, {.words = "untargeted|targeted"}, {.stated = required}, "goal of the attacks");
   fact("budget", run.budget, kPositive, {all, required, largest}, "largest query budget of an instance");
   fact("attack_facts", run.attack_facts, {}, {}, "by attack: name, text, sight, leaves_ball, prior, learns");

@@ -156,8 +156,7 @@ struct InstanceRow {
     column(
         "attempts", row.attempts, rule::whole(0),
         "forward passes on its inputs: queries, passes without an answer, and those in progress when the process died");
-    column("reason", row.reason, rule::kText,
-           "why it failed, or why it ended after a success; else ''");
+    column("reason", row.reason, rule::kText, "why it failed, or why it ended after a success; else ''");
   }
 };
 
@@ -188,8 +187,9 @@ struct QueryRow {
         "objective", row.objective, rule::kObjective,
         "attacks/threat/objective.h: log-odds of the goal on images, gap of labels on graphs; +1 or -1 with labels only");
     column("predicted", row.predicted, rule::kLabel, "predicted class");
-    column("success", row.success, rule::kFlag,
-           "1: reaches the goal inside the threat model; if an input has several answers, only in the last row");
+    column(
+        "success", row.success, rule::kFlag,
+        "1: reaches the goal inside the threat model; if an input has several answers, only in the last row");
     column("scores", row.scores, rule::kScores,
            "float32; minus infinity for a class that the victim does not show");
   }
@@ -315,8 +315,7 @@ struct VerificationRow {
   bool confirmed = false;
 
   static constexpr TableTraits kTable{
-      "verification", 1,
-      "each adversarial example, read back and queried again, outside the budget"};
+      "verification", 1, "each adversarial example, read back and queried again, outside the budget"};
   template <typename Row, typename Column>
   static void columns(Row& row, Column&& column) {
     column("instance", row.instance, rule::kInstance, "attack");

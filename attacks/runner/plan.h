@@ -89,9 +89,9 @@ struct Plan {
 class PlanSource {
  public:
   virtual ~PlanSource() = default;
-  virtual const char* noun() const = 0;  ///< "image" or "graph"
-  virtual int size() const = 0;          ///< number of inputs
-  virtual int classes() const = 0;       ///< number of the victim's classes
+  virtual const char* noun() const = 0;    ///< "image" or "graph"
+  virtual int size() const = 0;            ///< number of inputs
+  virtual int classes() const = 0;         ///< number of the victim's classes
   virtual std::string source() const = 0;  ///< file or folder that holds the data
   /// Returns advice on what to check if a victim fails on clean inputs, such as "--input-range and --layout".
   virtual std::string suspects() const = 0;

@@ -27,11 +27,11 @@ enum class Loss {
                   ///< Andriushchenko et al. 2020, 3.1
   cross_entropy,  ///< targeted log f_t; untargeted -log f_y, computed from the odds of the other classes, so
                   ///< that it is precise where f_y rounds to 1
-  label_gap,  ///< targeted log f_t - log f_y; untargeted max_{j != y} log f_j - log f_y (Ru 2021, 6.6.1)
-  dlr,        ///< difference of logits ratio: label_gap divided by the largest logit minus the third largest,
-              ///< or, targeted, minus the mean of the third and the fourth largest (Croce and Hein 2020,
-              ///< equations 6 and 7). With three classes, the third also replaces the fourth; with two
-              ///< classes, the divisor is 1
+  label_gap,      ///< targeted log f_t - log f_y; untargeted max_{j != y} log f_j - log f_y (Ru 2021, 6.6.1)
+  dlr,  ///< difference of logits ratio: label_gap divided by the largest logit minus the third largest,
+        ///< or, targeted, minus the mean of the third and the fourth largest (Croce and Hein 2020,
+        ///< equations 6 and 7). With three classes, the third also replaces the fourth; with two
+        ///< classes, the divisor is 1
 };
 /// Throws InputError for another name than log-odds, margin, cross-entropy, label-gap and dlr.
 Loss parse_loss(const std::string& name);

@@ -58,11 +58,11 @@ struct GraphDataset {
   /// True if node labels are the numbers in the source. The highest labels of a model may then be missing
   /// here.
   bool literal_node_labels = false;
-  int attribute_count = 0;               ///< number of attributes of every node
-  std::vector<std::string> names;        ///< n file names, or empty
-  std::vector<int> records;              ///< n; position in the source (0-based) before any split
-  std::string source;                    ///< name or path that it was read from, for messages and reports
-  std::vector<std::string> notes;        ///< changes and omissions that the reader made, one sentence each
+  int attribute_count = 0;         ///< number of attributes of every node
+  std::vector<std::string> names;  ///< n file names, or empty
+  std::vector<int> records;        ///< n; position in the source (0-based) before any split
+  std::string source;              ///< name or path that it was read from, for messages and reports
+  std::vector<std::string> notes;  ///< changes and omissions that the reader made, one sentence each
 
   int size() const { return static_cast<int>(graphs.size()); }
   /// Returns the name of a class for reports, as ImageDataset::class_name does.

@@ -48,7 +48,7 @@ struct TaskOptions {
   int graphs = 3000;      ///< number of graphs, >= the number of classes; classes alternate
   int fewest_nodes = 30;  ///< smallest number of nodes of a graph; the number is drawn uniformly
   int most_nodes = 50;    ///< largest number of nodes of a graph
-  double p = 0.05;  ///< probability of an edge in er-components
+  double p = 0.05;        ///< probability of an edge in er-components
   std::uint64_t seed = 0;
 };
 

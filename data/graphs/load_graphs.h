@@ -16,8 +16,8 @@ namespace bora::data {
 /// - a directory of such files with labels.csv (columns file,label);
 /// - a task of random graphs, `NAME[:KEY=VALUE]...` with NAME er-components, ba, ws or sbm
 ///   (data/graphs/graph_generators.h). Keys: graphs, their number; nodes, the number of nodes of each or its
-///   range (30-50); seed, from which the graphs are drawn (not the split, which SplitOptions::seed determines);
-///   p, of er-components;
+///   range (30-50); seed, from which the graphs are drawn (not the split, which SplitOptions::seed
+///   determines); p, of er-components;
 /// - `mnist-75sp:IMAGES[:graphs=N]`: superpixel graphs (data/graphs/superpixels.h) of the images that
 ///   load_dataset(IMAGES) returns, or of N of them. If IMAGES is left out, they are those in the folder mnist
 ///   that places() finds.

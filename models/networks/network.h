@@ -28,9 +28,9 @@ struct NetworkOptions {
   std::string architecture = "lenet";  ///< one of architectures(); if `body` is set, any name
   /// Maker of a body that is not one of architectures() (models/networks/network_modules.h); null: none.
   std::shared_ptr<const BodyMaker> body;
-  ImageShape input;        ///< sides of at least smallest_side
-  int smallest_side = 16;  ///< smallest side that the architecture accepts
-  int classes = 10;        ///< >= 2
+  ImageShape input;                    ///< sides of at least smallest_side
+  int smallest_side = 16;              ///< smallest side that the architecture accepts
+  int classes = 10;                    ///< >= 2
   std::vector<float> mean, deviation;  ///< normalisation of pixels in [0, 1] by channel; empty: 0 and 1
   std::uint64_t seed = 0;              ///< seed of the initial weights
   void check() const;                  ///< throws InputError naming the field

@@ -31,7 +31,7 @@ struct StepOutcome {
 class EpochTrainer {
  public:
   virtual ~EpochTrainer() = default;
-  virtual int steps() const = 0;  ///< number of steps of an epoch
+  virtual int steps() const = 0;            ///< number of steps of an epoch
   virtual void begin_epoch(int epoch) = 0;  ///< epoch: counted from 0
   /// Runs step `step` of the epoch at this learning rate.
   virtual StepOutcome run_step(int step, double learning_rate) = 0;

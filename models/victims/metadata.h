@@ -59,8 +59,8 @@ struct ModelMetadata {
   std::optional<ScoreKind> kind;
   std::optional<int> classes;
   std::vector<std::string> class_names;  ///< one for each class, or empty
-  std::string data;                      ///< data set of the training, as load_dataset() reads it; "": unknown
-  SplitOptions split;                    ///< split into train and test parts, if `data` has no parts
+  std::string data;    ///< data set of the training, as load_dataset() reads it; "": unknown
+  SplitOptions split;  ///< split into train and test parts, if `data` has no parts
   std::string architecture;
   std::optional<double> test_accuracy;  ///< in [0, 1], on clean images
   std::optional<TrainingSummary> training;

@@ -28,7 +28,7 @@ struct VictimOptions {
   /// these; "": it gives the scores of all. Not for programs, which state this themselves.
   std::string top_labels = {};
   std::string device = "cpu";  ///< cpu | cuda | cuda:N
-  int chunk = 16;  ///< images per forward pass on the CPU, >= 1; may change the last bits of scores
+  int chunk = 16;           ///< images per forward pass on the CPU, >= 1; may change the last bits of scores
   bool may_differ = false;  ///< whether a model is accepted that answers equal queries in different ways
   bool trusted = false;     ///< whether the model may run native code of its own in this process
   EndpointOptions endpoint = {};

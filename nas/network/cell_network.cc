@@ -173,11 +173,9 @@ std::shared_ptr<const BodyMaker> body_of(const ArchitectureSpace& space, const A
   if (space.name() == "nb101") return nb101_body(architecture.cells().front().pruned, options);
   if (space.name() == "darts") return darts_body(architecture, options);
   if (space.name() == "nb201")
-    return body_of_cells(
-        [labels = used_operations(architecture)](int channels) {
-          return std::make_shared<Cell>(labels, channels);
-        },
-        options);
+    return body_of_cells([labels = used_operations(architecture)](
+                             int channels) { return std::make_shared<Cell>(labels, channels); },
+                         options);
   if (space.name() == "random-graph")
     return body_of_cells(
         [architecture](int channels) {

@@ -46,9 +46,9 @@ struct SearchConfig : ArchitectureTask {
   int images = 0, validation = 0;
   /// Epochs and inputs per step of a training. 0: 10 and 64 for images, otherwise the default of the network.
   int epochs = 0, image_batch = 0;
-  double learning_rate = 0;  ///< learning rate; 0: 0.05 for images, otherwise the default of the network
-  double adversarial = 0;    ///< epsilon of adversarial training; 0: normal training
-  int channels = 16, cells = 5;                                                       ///< CellNetworkOptions
+  double learning_rate = 0;      ///< learning rate; 0: 0.05 for images, otherwise the default of the network
+  double adversarial = 0;        ///< epsilon of adversarial training; 0: normal training
+  int channels = 16, cells = 5;  ///< CellNetworkOptions
   std::string estimator = "accuracy", device = "cpu", precision = "float32";
   bool channels_last = false;       ///< memory layout of the training (TrainingOptions)
   bool scores = false;              ///< whether zero-cost scores are computed, too

@@ -21,8 +21,8 @@ struct SearchOutcome {
   int validation = 0;                      ///< number of validation inputs (TrialTrainer::validation())
   double robust_epsilon = 0;               ///< epsilon at which robustness was measured; 0: not measured
   std::optional<SearchTrial> longer = {};  ///< retraining of the best network; none: not retrained
-  int test_correct = 0;  ///< number of test images that the best network classifies correctly
-  int test_images = 0;   ///< number of test images, which no choice used; 0: not measured
+  int test_correct = 0;         ///< number of test images that the best network classifies correctly
+  int test_images = 0;          ///< number of test images, which no choice used; 0: not measured
   std::string test_doubt = "";  ///< warning about test inputs that are also training inputs; "": none
   std::optional<double> test_error = {};  ///< error of the best network on test inputs (TrialTrainer)
   std::string model = "best.pt";          ///< name of the file with the best network's weights

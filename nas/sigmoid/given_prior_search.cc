@@ -20,7 +20,7 @@ Eigen::MatrixXd covariances(const GivenPrior& prior, const Eigen::MatrixXd& X, c
 // Posterior mean at Z, and what its covariance is computed from.
 struct Factored {
   Eigen::LLT<Eigen::MatrixXd> factor;  // factor of K(X, X) + sigma^2 I
-  Eigen::MatrixXd whitened;  // L^-1 K(X, Z)
+  Eigen::MatrixXd whitened;            // L^-1 K(X, Z)
   Eigen::VectorXd mean;
 };
 Factored factored(const GivenPrior& prior, const Eigen::MatrixXd& X, const Eigen::VectorXd& y,

@@ -35,7 +35,7 @@ double share_of_training(const SupernetData& data, const SupernetPlan& plan) {
 
 // Trains a copy of the supernet's cell and returns its statistics.
 RankedCell evaluate_cell(const Supernet& from, const CellPath& path, const SupernetData& data,
-                      const SupernetPlan& plan, const SupernetRun& run) {
+                         const SupernetPlan& plan, const SupernetRun& run) {
   Supernet net(from.options());
   net.copy_weights(from);
   const std::uint64_t seed = mix_seed(run.seed, "ranking");
@@ -148,8 +148,8 @@ double RankedCell::score(const std::string& rank) const {
 }
 
 std::optional<std::vector<RankedCell>> evaluate_cells(const Supernet& net, const std::vector<CellPath>& paths,
-                                                   const SupernetData& data, const SupernetPlan& plan,
-                                                   const SupernetRun& run) {
+                                                      const SupernetData& data, const SupernetPlan& plan,
+                                                      const SupernetRun& run) {
   std::vector<RankedCell> cells;
   if (!run.folder.empty()) cells = read_ranking(run.folder, paths);
   const double before = share_of_training(data, plan);
@@ -173,7 +173,7 @@ std::optional<std::vector<RankedCell>> evaluate_cells(const Supernet& net, const
 }
 
 std::vector<Architecture> draw_cells(const ArchitectureSpace& space, const SupernetPlan& plan,
-                                         std::uint64_t seed) {
+                                     std::uint64_t seed) {
   const auto all = space.all();
   const auto order = Rng(mix_seed(seed, "cells")).permutation(static_cast<int>(all->size()));
   std::vector<Architecture> cells;

@@ -40,11 +40,11 @@ struct RankedCell {
 /// parallel on the run's pool. Writes ranking.csv to the run's folder, from which an interrupted call
 /// resumes. Returns nullopt if it was stopped.
 std::optional<std::vector<RankedCell>> evaluate_cells(const Supernet& net, const std::vector<CellPath>& paths,
-                                                   const SupernetData& data, const SupernetPlan& plan,
-                                                   const SupernetRun& run);
+                                                      const SupernetData& data, const SupernetPlan& plan,
+                                                      const SupernetRun& run);
 
 /// Draws plan.cells different cells from a space of nb201 in random order, or all if it has fewer.
 std::vector<Architecture> draw_cells(const ArchitectureSpace& space, const SupernetPlan& plan,
-                                         std::uint64_t seed);
+                                     std::uint64_t seed);
 
 }  // namespace bora::nas

@@ -1,5 +1,5 @@
-// Linear algebra by definition, as reference values of tests need it. Eigen's decompositions take seconds to compile, so
-// they are compiled once.
+// Linear algebra by definition, as reference values of tests need it. Eigen's decompositions take seconds to
+// compile, so they are compiled once.
 #pragma once
 
 #include <Eigen/Core>

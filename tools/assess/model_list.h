@@ -17,9 +17,9 @@ namespace bora::tools {
 /// A model that one stage of the assessment passes to the next.
 struct ListedModel {
   std::string name = {};
-  std::string origin = {};        ///< searched | trained | given
-  std::string architecture = {};  ///< "": not known
-  std::string address = {};       ///< as passed to bo-attack --model; "": its training failed
+  std::string origin = {};                   ///< searched | trained | given
+  std::string architecture = {};             ///< "": not known
+  std::string address = {};                  ///< as passed to bo-attack --model; "": its training failed
   std::optional<std::int64_t> weights = {};  ///< number of weights
   std::optional<double> latency = {};        ///< seconds per query with one image
   std::optional<double> seconds = {};        ///< duration of the training

@@ -81,7 +81,7 @@ struct ThreatConfig {
   std::string changes = "auto";   ///< semantic changes, see parse_semantic_rules()
   EditRules edits;                ///< allowed edits of graphs
   int universal = 0;  ///< number of images on which one perturbation for all is searched; 0: one per image
-  bool minimise = false;          ///< whether the smallest perturbation is sought after a success
+  bool minimise = false;  ///< whether the smallest perturbation is sought after a success
 };
 
 /// Query budgets of an instance.

@@ -27,8 +27,9 @@ struct TrainOptions {
   int threads = 0;  ///< number of threads; parse() replaces 0 by the number of cores
   std::string log;  ///< path of the CSV file that receives one row per epoch; "": none
   bool resume = false;
-  std::string command;                          ///< as typed
-  std::map<std::string, std::string> deciding;  ///< values of options that determine the trained model, by name
+  std::string command;  ///< as typed
+  std::map<std::string, std::string>
+      deciding;  ///< values of options that determine the trained model, by name
   bool force = false, quiet = false, json = false;
   std::shared_ptr<const void> lock;  ///< keeps other processes from training the same model
 };

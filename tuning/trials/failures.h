@@ -13,7 +13,7 @@ namespace bora::tuning {
 /// Reason for which several trials failed. Reasons that differ only in numbers and in values of the trials'
 /// points count as the same.
 struct SharedReason {
-  std::string reason;  ///< reason as the first of these trials states it
+  std::string reason;      ///< reason as the first of these trials states it
   std::int64_t first = 0;  ///< number of the first of these trials
   int trials = 0;          ///< number of these trials
 };

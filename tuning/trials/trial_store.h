@@ -27,9 +27,9 @@ struct RepeatRow {
 
 /// Row of one trial, as stored by the schema in trial_store.cc.
 struct TrialRow {
-  std::int64_t number = 0;  ///< 1, 2, ...; rows of a warm start have 0, -1, ...
-  std::string key;          ///< key of its point, made by MixedSpace::key()
-  std::string point;        ///< its point as a JSON object, without inactive parameters
+  std::int64_t number = 0;         ///< 1, 2, ...; rows of a warm start have 0, -1, ...
+  std::string key;                 ///< key of its point, made by MixedSpace::key()
+  std::string point;               ///< its point as a JSON object, without inactive parameters
   std::string status = "waiting";  ///< waiting, done, failed or timed out
   std::vector<double> values;      ///< values of the objectives, then of the constraints; empty: none
   double seconds = 0;              ///< wall-clock time of the last attempt; summed over repeats

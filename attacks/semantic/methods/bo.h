@@ -55,10 +55,10 @@ class SemanticBo final : public Attack<Transformed> {
   SemanticBoOptions options_;
   Rng rng_;
   ProcessModel<Eigen::VectorXd> model_;
-  std::vector<Eigen::VectorXd> points_;  // observed points, in units
-  std::vector<double> values_;           // asinh of their objectives
-  std::set<std::string> keys_;           // keys of the queried points and the original
-  int asked_ = 0;                        // number of queries
+  std::vector<Eigen::VectorXd> points_;     // observed points, in units
+  std::vector<double> values_;              // asinh of their objectives
+  std::set<std::string> keys_;              // keys of the queried points and the original
+  int asked_ = 0;                           // number of queries
   std::optional<Eigen::VectorXd> mildest_;  // mildest combination that reached the goal
   double fit_seconds_ = 0, acquisition_seconds_ = 0;
 };

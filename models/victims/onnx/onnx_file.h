@@ -23,7 +23,7 @@ struct OnnxFile {
   std::optional<std::string> stated = {};  ///< text that its metadata property `bora.json` holds
   std::string doubt = {};    ///< clause that its version is newer than any known one; "": it is not
   std::int64_t weights = 0;  ///< number of its weights
-  bool eight_bit = false;  ///< whether the input takes whole numbers from 0 to 255 (UINT8)
+  bool eight_bit = false;    ///< whether the input takes whole numbers from 0 to 255 (UINT8)
 };
 
 /// Reads a model and its properties. An input of half or double precision or of type UINT8 is changed to

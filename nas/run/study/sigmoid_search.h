@@ -21,8 +21,9 @@ struct CostCurves {
 /// A trained network with its points.
 struct SigmoidOutcome {
   LabelledPoints training, validation;
-  std::vector<GivenPriorEvaluation> evaluations;  ///< evaluations of a search, in order; empty: one network was trained
-  std::size_t best = 0;                           ///< index of the evaluation of the network below
+  std::vector<GivenPriorEvaluation>
+      evaluations;       ///< evaluations of a search, in order; empty: one network was trained
+  std::size_t best = 0;  ///< index of the evaluation of the network below
   SigmoidSetting setting;
   SigmoidNetwork network;
   CostCurves curves;

@@ -37,8 +37,8 @@ struct LayeredGrammar {
   int most_sources = 5, most_targets = 5;  ///< predecessors and successors of one layer
   int most_edges = 100;
   int least_units = 8, most_units = 1024;  ///< units of one layer
-  int most_halvings = 4;         ///< number of times that an image's side may be halved
-  double most_mass = 4'000'000;  ///< largest allowed sum of layer_masses()
+  int most_halvings = 4;                   ///< number of times that an image's side may be halved
+  double most_mass = 4'000'000;            ///< largest allowed sum of layer_masses()
 
   void check() const;  ///< throws InputError naming the field
   const Operation& operation(const LayeredNetwork& network, int node) const {

@@ -168,7 +168,8 @@ TEST_F(MergeTest, RefusesShardsOfAnotherRunAndNamesTheDifference) {
   for (const auto& [key, value] : others) {
     const std::string before = fact(shards_[2], key);
     const std::string said = refusal(key, value);
-    EXPECT_NE(said.find((folder_ / "shard-3").string() + ": is not a shard of the same run as"), std::string::npos)
+    EXPECT_NE(said.find((folder_ / "shard-3").string() + ": is not a shard of the same run as"),
+              std::string::npos)
         << said;
     EXPECT_NE(said.find(fmt::format("{} is {}, there it is ", key, value)), std::string::npos) << said;
     if (before == "absent") {

@@ -34,7 +34,8 @@ TEST(PixelLevels, RoundToTheNearestWithHalvesUp) {
     EXPECT_EQ(to_level(value), std::lround(value * 255.0F)) << value;
   }
   EXPECT_EQ(to_level(0.5F), 128) << "127.5";
-  EXPECT_EQ(to_level(std::nextafter(0.5F, 0.0F) / 255), 0) << "0.5 - 2^-25: a sum in single precision would give 1";
+  EXPECT_EQ(to_level(std::nextafter(0.5F, 0.0F) / 255), 0)
+      << "0.5 - 2^-25: a sum in single precision would give 1";
   EXPECT_EQ(to_level(-3), 0);
   EXPECT_EQ(to_level(3), 255);
   EXPECT_EQ(to_level(std::nanf("")), 0);
@@ -264,7 +265,8 @@ TEST(NormBall, KeepsTheLengthOfEqualL2Changes) {
   ball.project(original.data(), image.data(), kValues);
   EXPECT_TRUE(ball.contains(original.data(), image.data(), kValues));
   EXPECT_GT(ball.distance(original.data(), image.data(), kValues), 0.999 * ball.epsilon());
-  for (const float value : image) EXPECT_TRUE(to_level(value) == 102 || to_level(value) == 103) << to_level(value);
+  for (const float value : image)
+    EXPECT_TRUE(to_level(value) == 102 || to_level(value) == 103) << to_level(value);
 }
 
 // Rounding alone would enlarge each change to a whole level and leave the ball: two thirds are undone.

@@ -100,9 +100,10 @@ TEST(Visibility, RefusesToShowMoreThanTheVictimReturns) {
   EXPECT_NO_THROW(Visibility().check_given("m", false, 0));
   EXPECT_NO_THROW(Visibility::label().check_given("m", true, 0));
   for (const char* text : {"scores", "top-4"})
-    testing::expect_input_error([&] { parse_visibility(text).check_given("m", false, 3); },
-                                std::string("m: gives its 3 best classes only, but attacks would see ") + text,
-                                "add --visible top-3");
+    testing::expect_input_error(
+        [&] { parse_visibility(text).check_given("m", false, 3); },
+        std::string("m: gives its 3 best classes only, but attacks would see ") + text,
+        "add --visible top-3");
   testing::expect_input_error([] { Visibility::top(1).check_given("m", true, 0); },
                               "m: gives labels only, but attacks would see top-1; add --visible label");
 }

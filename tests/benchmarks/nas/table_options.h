@@ -34,8 +34,8 @@ struct TableOptions {
   }
 };
 
-/// Returns the mean of the values and half the width of its 95% interval (Student's t), as "0.85 ± 0.02"; of a
-/// single value, which has no interval, the value alone. `values` must not be empty.
+/// Returns the mean of the values and half the width of its 95% interval (Student's t), as "0.85 ± 0.02"; of
+/// a single value, which has no interval, the value alone. `values` must not be empty.
 inline std::string mean_text(const std::vector<double>& values, int digits) {
   if (values.size() < 2) return fmt::format("{:.{}f}", values.at(0), digits);
   const nas::MeanInterval interval = nas::mean_interval(values);

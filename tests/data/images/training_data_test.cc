@@ -46,10 +46,9 @@ TEST(TrainingData, EqualImagesOfDifferentClassesContradict) {
 
 TEST(TrainingData, EqualGraphsOfDifferentClassesContradict) {
   const GraphDataset train = paths_of({2, 3, 2}, {0, 1, 1});
-  EXPECT_EQ(
-      describe_contradictions(train, nullptr),
-      "2 of the 3 training graphs are equal to another one of a different class, such as graph path-0 "
-      "(class 0) and graph path-2 (class 1): no network is right on all of them");
+  EXPECT_EQ(describe_contradictions(train, nullptr),
+            "2 of the 3 training graphs are equal to another one of a different class, such as graph path-0 "
+            "(class 0) and graph path-2 (class 1): no network is right on all of them");
   const GraphDataset copies = paths_of({2, 3, 2}, {0, 1, 0});
   EXPECT_EQ(describe_contradictions(copies, nullptr), "");
 }

@@ -19,10 +19,11 @@ int layer(int in, int out, int side, int groups = 1) {
 }
 
 TEST(StagedNetwork, HasTheWeightsOfItsBlocks) {
-  const int plain = layer(1, 16, 3) + 4 * layer(16, 16, 3)                    // stem and two blocks
-                    + layer(16, 28, 3) + layer(28, 28, 3) + layer(16, 28, 1)  // block with a shortcut, of stride 2
-                    + layer(28, 28, 3) + layer(28, 28, 3) + layer(28, 28, 1)  // the same with as many channels
-                    + 28 * 3 + 3;
+  const int plain =
+      layer(1, 16, 3) + 4 * layer(16, 16, 3)                    // stem and two blocks
+      + layer(16, 28, 3) + layer(28, 28, 3) + layer(16, 28, 1)  // block with a shortcut, of stride 2
+      + layer(28, 28, 3) + layer(28, 28, 3) + layer(28, 28, 1)  // the same with as many channels
+      + 28 * 3 + 3;
   EXPECT_EQ(Network(options_of("resnet", "d2w16 d1w28 d1w28", 16)).weights(), plain);
   const auto bottleneck = [](int in, int out, int inner, int groups) {
     return layer(in, inner, 1) + layer(inner, inner, 3, groups) + layer(inner, out, 1) + layer(in, out, 1);

@@ -77,7 +77,8 @@ TEST(SearchStore, ResumesASearchWithoutTrainingAccuracies) {
   store.put({.number = 2, .architecture = "b", .ended = true, .epochs = {{1, 0.5, 1, 1, 0.75}}});
   EXPECT_EQ(store.trials()[1].epochs[0].train_accuracy, 0.75);
   store.put({.number = 2, .architecture = "b", .ended = true, .epochs = {{1, 0.5, 1, 1}}});
-  EXPECT_EQ(store.trials()[1].epochs[0].train_accuracy, std::nullopt) << "a replaced trial leaves no accuracies";
+  EXPECT_EQ(store.trials()[1].epochs[0].train_accuracy, std::nullopt)
+      << "a replaced trial leaves no accuracies";
 }
 
 // A trial has a value only if it has epochs; bo-nas cannot have written other rows.

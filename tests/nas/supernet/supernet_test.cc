@@ -61,7 +61,8 @@ void each_shared_weight(Supernet& net, ScriptedModule& cell, const CellPath& pat
   const auto shared = net.implementation().module->named_parameters();
   for (const auto& item : cell.named_parameters()) {
     const bool of_edge = item.key().find(".edge") != std::string::npos;
-    if (of_edge && item.key().find(".norm.") != std::string::npos) continue;  // the scale is 1 and the shift 0
+    if (of_edge && item.key().find(".norm.") != std::string::npos)
+      continue;  // the scale is 1 and the shift 0
     visit(*shared.find(name_in_supernet(item.key(), path)), item.value());
   }
 }

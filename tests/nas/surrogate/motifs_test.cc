@@ -70,7 +70,7 @@ TEST(Motifs, FindThePatternsOfASyntheticValue) {
   EXPECT_EQ(motifs.count_in(others[0], motifs.ranked()),
             motifs.count_in(others[0], motifs.good()) + motifs.count_in(others[0], motifs.bad()) +
                 motifs.count_in(others[0], {motifs.ranked().begin() + static_cast<long>(motifs.good().size()),
-                                        motifs.ranked().end() - static_cast<long>(motifs.bad().size())}));
+                                            motifs.ranked().end() - static_cast<long>(motifs.bad().size())}));
 }
 
 TEST(NormalisedProductGradient, IsThatOfFiniteDifferences) {

@@ -70,7 +70,8 @@ TEST_F(PriorOptions, RefuseWhatMeansNothing) {
   expect_input_error([&] { parse("dta"); }, "--prior", "'dta' is not a file", "did you mean data?");
   expect_input_error([&] { parse(file("a.pt") + ","); }, "'' is not a file");
   expect_input_error([&] { parse(file("c.pt")); }, "c.pt' is not a file");
-  expect_input_error([&] { parse(file("a.pt") + ",learn"); }, "--prior", "'learn'", "cannot be combined with files");
+  expect_input_error([&] { parse(file("a.pt") + ",learn"); }, "--prior", "'learn'",
+                     "cannot be combined with files");
   expect_input_error([&] { parse("data,none"); }, "--prior", "'data'", "cannot be combined with files");
   expect_input_error([&] { parse("data", {{"prior-epochs", "-1"}}); }, "--prior-epochs", "-1");
   expect_input_error(

@@ -65,7 +65,7 @@ class ImagePrior {
   const PriorConfig& config_;
   std::string model_, device_;
   VictimSpec victim_;
-  ImageDataset training_part_;  // empty once trained
+  ImageDataset training_part_;   // empty once trained
   std::string training_source_;  // source of the training data
   std::string folder_;           // cache of trained substitute models
   // Hashes of the images that substitute models are trained on: one set for --prior data, else one per file;

@@ -53,8 +53,8 @@ bounds = [0, 1]
 when = "x > 0 ? sin(x) < 1 : abs(x) >= min(x, 2)^2"
 )toml"};
      },
-     // The search for a first point ends after 100,000 evaluations of the constraints: 0.3 seconds without the
-     // sanitizers and up to 3.5 with them.
+     // The search for a first point ends after 100,000 evaluations of the constraints: 0.3 seconds without
+     // the sanitizers and up to 3.5 with them.
      6});
 
 }  // namespace

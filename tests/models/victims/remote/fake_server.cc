@@ -182,16 +182,18 @@ FakeServer::Handler FakeKserve::handler() const {
       if (const std::string own = self.before(request); !own.empty()) return send(own) && false;
     const std::string place = "/v2/models/" + self.name;
     if (request.path == "/v2")
-      return send(http(200, json_text(json{{"name", "fake"},
-                                      {"extensions", self.binary ? json{"binary_tensor_data"} : json::array()}})));
+      return send(http(
+          200, json_text(json{{"name", "fake"},
+                              {"extensions", self.binary ? json{"binary_tensor_data"} : json::array()}})));
     const std::vector<Eigen::Index> usual = {-1, self.top > 0 ? self.top : 5};
     const std::vector<Eigen::Index> sizes(self.declared.begin(), self.declared.end());
     if (request.path == place)
-      return send(http(200, json_text(json{{"name", self.name},
-                                      {"platform", "fake"},
-                                      {"versions", {"3"}},
-                                      {"inputs", {{{"name", "x"}, {"datatype", "FP32"}, {"shape", self.sides}}}},
-                                      {"outputs", outputs_of(self, sizes.empty() ? usual : sizes)}})));
+      return send(
+          http(200, json_text(json{{"name", self.name},
+                                   {"platform", "fake"},
+                                   {"versions", {"3"}},
+                                   {"inputs", {{{"name", "x"}, {"datatype", "FP32"}, {"shape", self.sides}}}},
+                                   {"outputs", outputs_of(self, sizes.empty() ? usual : sizes)}})));
     if (request.path == place + "/infer") return send(infer(self, request));
     return send(http(404, json_text(json{{"error", "no such model"}})));
   };

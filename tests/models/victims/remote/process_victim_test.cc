@@ -240,7 +240,8 @@ TEST_F(ProcessVictim, GreetsWithNumbersInRange) {
   EXPECT_EQ(refused("\"classes\": 10.0, \"shape\": [1, 2, 3]"), "accepted");
   EXPECT_EQ(refused("\"classes\": 4294967298"),
             "states classes: 4294967298, expected a whole number from 1 to 1048576");
-  EXPECT_EQ(refused("\"classes\": 1e300"), "states classes: 1e+300, expected a whole number from 1 to 1048576");
+  EXPECT_EQ(refused("\"classes\": 1e300"),
+            "states classes: 1e+300, expected a whole number from 1 to 1048576");
   EXPECT_EQ(refused("\"classes\": true"), "states classes: true, expected a whole number from 1 to 1048576");
   EXPECT_EQ(refused("\"top\": 2.5"), "states top: 2.5, expected a whole number from 1 to 1048576");
   EXPECT_EQ(refused("\"shape\": [1, -2, 3]"), "states shape: -2, expected a whole number from 1 to 32768");
@@ -257,8 +258,7 @@ TEST_F(ProcessVictim, RunsInItsWorkingFolder) {
   EXPECT_EQ(load_process(elsewhere, ramp(4))->spec().classes, 5);
   elsewhere.endpoint.folder = (folder_.path() / "gone").string();
   const std::string why = refusal(elsewhere);
-  EXPECT_NE(why.find("its working folder does not exist: " + elsewhere.endpoint.folder),
-            std::string::npos)
+  EXPECT_NE(why.find("its working folder does not exist: " + elsewhere.endpoint.folder), std::string::npos)
       << why;
   EXPECT_EQ(why.find('\n'), std::string::npos);
 }
