@@ -26,8 +26,7 @@ struct SplitOptions {
 /// - `digits`: OpenCV's sheet, 5,000 images padded to 28x28 (data/images/digits.h), or the path of its .png;
 /// - `fashion-mnist`: the Debian package;
 /// - a directory of IDX files (data/images/idx.h), of CIFAR-10's binary batches (data/images/cifar.h), or
-/// with
-///   a labels.csv (data/images/labelled_list.h);
+///   with a labels.csv (data/images/labelled_list.h);
 /// - an image folder (data/images/image_files.h): a sub-directory for each class, or train and test with such
 ///   sub-directories;
 /// - NumPy arrays (data/files/numpy_files.h): an .npz archive, a folder of .npy files, or an .npy file;
