@@ -87,7 +87,8 @@ void refuse_unwritable(const fs::path& folder) {
 int show_one(const std::string& folder, const fs::path& out, const ReportOptions& options) {
   RunRecord run = read_run(folder);
   if (out.empty()) refuse_unwritable(run.folder);
-  if (!fs::equivalent(run.folder, out.empty() ? run.folder : out) && fs::exists(out / "run.sqlite"))
+  // equivalent() may refuse a folder that does not exist.
+  if (!out.empty() && fs::exists(out / "run.sqlite") && !fs::equivalent(run.folder, out))
     throw InputError("--out {}: holds another run, whose report would be lost; name another folder",
                      out.string());
   const fs::path target = out.empty() ? run.folder : out;
