@@ -1,4 +1,6 @@
 // Tests of models that ONNX Runtime runs and OpenCV's DNN module does not.
+#include <cstdint>
+
 #include <gtest/gtest.h>
 
 #include "models/victims/load_victim.h"
@@ -10,7 +12,7 @@
 namespace bora::models {
 namespace {
 
-constexpr int kHalf = 10, kDouble = 11, kWhole = 7;  // ONNX's numbers of types
+constexpr int kHalf = 10, kDouble = 11, kWhole = 7, kTruth = 9;  // ONNX's numbers of types
 
 class OnnxRuntimeNetwork : public ::testing::Test {
  protected:
@@ -48,14 +50,20 @@ TEST_F(OnnxRuntimeNetwork, ScoresOfOtherPrecisionBecomeSingle) {
   EXPECT_NE(half, expected);
 }
 
-TEST_F(OnnxRuntimeNetwork, WholeNumbersAreNoScores) {
-  VictimOptions whole = options({.two_outputs = true, .cast = kWhole});
-  const std::string why = testing::input_error([&] { load_victim(whole); });
-  EXPECT_NE(why.find("the output 'scores' is not a tensor of single, double or half precision"),
+TEST_F(OnnxRuntimeNetwork, WholeNumbersAreRead) {
+  const Batch expected = load_victim(options({}))->scores(images_).values;
+  const Batch whole = load_victim(options({.cast = kWhole}))->scores(images_).values;
+  EXPECT_EQ(whole, Batch(expected.cast<std::int64_t>().cast<float>()));
+}
+
+TEST_F(OnnxRuntimeNetwork, TruthValuesAreNoScores) {
+  VictimOptions truth = options({.two_outputs = true, .cast = kTruth});
+  const std::string why = testing::input_error([&] { load_victim(truth); });
+  EXPECT_NE(why.find("the output 'scores' is not a tensor of FLOAT, DOUBLE, FLOAT16, INT32 or INT64"),
             std::string::npos)
       << why;
-  whole.output = "flat";
-  EXPECT_EQ(load_victim(whole)->spec().classes, 8);
+  truth.output = "flat";
+  EXPECT_EQ(load_victim(truth)->spec().classes, 8);
 }
 
 TEST_F(OnnxRuntimeNetwork, SaysWhyWithoutPlacesInItsSource) {
