@@ -158,7 +158,7 @@ std::optional<int> record_with_other_content(const RunRecord& first, const RunRe
       std::tie(second.channels, second.height, second.width))
     return std::nullopt;
   if (first.database.empty() || second.database.empty()) return std::nullopt;
-  std::map<int, int> ids;  // of the second run, by record
+  std::map<int, int> ids;  // record -> id in the second run
   for (const InputRow& input : second.inputs)
     if (input.attacked) ids[input.record] = input.id;
   constexpr char kContent[] = "SELECT content FROM inputs WHERE id = ?";

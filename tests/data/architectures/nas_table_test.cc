@@ -80,8 +80,8 @@ TEST_F(NasTableTest, NamesTheDamagedPlace) {
   expect_input_error([&] { read(R"json({"cifar10": {"(0)": {}}})json", "svhn"); },
                      "no data set 'svhn'; it has cifar10");
   expect_input_error([&] { read(R"json({"cifar10": {"(0)": 5}})json"); }, "(0)", "not a JSON object");
-  expect_input_error([&] { read(R"json({"cifar10": {"(0)": {"a": "92"}}})json"); }, "a of (0)",
-                     "not a number");
+  const auto text = [&] { read(R"json({"cifar10": {"(0)": {"a": "92"}}})json"); };
+  expect_input_error(text, "a of (0)", "not a number");
   expect_input_error([&] { read("arch,x,x\nc,1,2\n"); }, "table:1", "column 'x' occurs twice");
   expect_input_error([&] { read("arch,x\nc,1\n", "cifar100"); }, "is CSV");
   expect_input_error([&] { read_nas_table(folder_ / "none"); }, "none");

@@ -170,8 +170,8 @@ TEST(GaussianProcess, DuplicatesAreSurvived) {
   VectorXd y = VectorXd::LinSpaced(200, 0, 1);
   const auto fitted = conditioned(X, y, 1e-12);
   EXPECT_NEAR(fitted.marginal(X.topRows(1)).mean[0], 0.5, 1e-2);  // up to rounding with the jitter
-  // Of 200 points on a short line, nearly all pivots are rounding errors, so that some are 0 or below on any
-  // processor and with any compiler.
+  // With 200 points on a short line, nearly all pivots are rounding errors, so that some are 0 or below on
+  // any processor and with any compiler.
   X.col(0) = VectorXd::LinSpaced(200, 0.45, 0.55);
   const auto with_jitter = conditioned(X, y, 1e-18);
   ASSERT_GT(with_jitter.jitter(), 0);

@@ -78,9 +78,9 @@ TEST_F(AssessOptionsTest, RefusesWhatHasAnEffectOnNoModel) {
   const auto mixed = parsed({"--models", file("a.pt"), program, "--attack-options", "timeout=5,retries=1"});
   EXPECT_EQ(mixed.given.size(), 2U);
   EXPECT_EQ(parsed({"--models", file("a.pt"), program, "--device", "cuda"}).device, "cuda");
-  EXPECT_EQ(parsed({"--models", program, "--device", "cuda", "--attack-options", "prior=data"}).device,
-            "cuda")
-      << "of the substitute models";
+  const auto substitutes =
+      parsed({"--models", program, "--device", "cuda", "--attack-options", "prior=data"});
+  EXPECT_EQ(substitutes.device, "cuda") << "of the substitute models";
 }
 
 TEST_F(AssessOptionsTest, BaselinesAreArchitecturesOrFiles) {

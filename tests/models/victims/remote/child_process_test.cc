@@ -48,11 +48,10 @@ TEST(ChildProcess, IsAShellCommand) {
   for (const char* line :
        {"echo six", "WORD=six sh -c 'echo $WORD'", "cd / && echo six", ". /dev/null; echo six"}) {
     ChildProcess program(line);
-    EXPECT_EQ(program.exchange(
-                  "", [](std::string_view) { return std::size_t{4}; },
-                  ChildProcess::Clock::now() + std::chrono::seconds(20)),
-              "six\n")
-        << line;
+    const std::string answer = program.exchange(
+        "", [](std::string_view) { return std::size_t{4}; },
+        ChildProcess::Clock::now() + std::chrono::seconds(20));
+    EXPECT_EQ(answer, "six\n") << line;
   }
 }
 
