@@ -128,6 +128,20 @@ SyntheticRun run_of_outcomes(const std::string& outcomes, int epsilon_levels) {
   return run;
 }
 
+SyntheticAssessment three_models() {
+  SyntheticAssessment out;
+  const std::vector<SyntheticRun> a{run_of_outcomes("rrrrrrrrrrrm", 4), run_of_outcomes("rrrrrrrrrrsm", 8)};
+  const std::vector<SyntheticRun> b{run_of_outcomes("rrrrrrrrrrsm", 4), run_of_outcomes("rrrrrrrrrssm", 8)};
+  const std::vector<SyntheticRun> c{run_of_outcomes("rrrrrrrrssmm", 4), run_of_outcomes("rrsssssssbmm", 8)};
+  out.models = {{"a", "searched", "", 1000, 0.001, 60.0, a},
+                {"b", "trained", "", 500, 0.002, 50.0, b},
+                {"c", "given", "", 100, 0.003, {}, c}};
+  const int correct[] = {900, 950, 900};
+  for (std::size_t m = 0; m < 3; ++m)
+    for (SyntheticRun& run : out.models[m].runs) run.clean_correct = correct[m];
+  return out;
+}
+
 void write_synthetic_assessment(const SyntheticAssessment& assessment, const std::filesystem::path& folder) {
   Json models = Json::array();
   for (const SyntheticModel& model : assessment.models) {

@@ -34,6 +34,11 @@ struct SyntheticAssessment {
 /// both, by square in 40 and by random in 20 queries; o open, since square was interrupted after 30 queries.
 SyntheticRun run_of_outcomes(const std::string& outcomes, int epsilon_levels);
 
+/// Returns three models at 4/255 and 8/255: at 8/255 a resists on 10 of 12 images, b on 9, c on 2; b is
+/// smaller than a, and c smaller than b; b has the highest clean accuracy. model_pairs_test.cc tests the
+/// conclusions of the tests.
+SyntheticAssessment three_models();
+
 /// Writes models.json and the runs; those of model NAME are written to attacks/NAME/eps-LEVELS.
 void write_synthetic_assessment(const SyntheticAssessment& assessment, const std::filesystem::path& folder);
 

@@ -1,29 +1,13 @@
-#include "common/json.h"
-#include "report/statistics/paired.h"
-
-#include <fstream>
+#include "report/statistics/statistics.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "common/random.h"
+#include "report/statistics/golden_statistics.h"
 #include "report/statistics/resampling.h"
 
 namespace bora::report {
 namespace {
-
-// Returns an instance with a budget of 100 queries that succeeds at `queries`, or fails.
-WatchedInstance ended(bool success, int queries) {
-  return {success ? queries : 100, success, 0};
-}
-
-const nlohmann::json& golden() {
-  static const nlohmann::json values = [] {
-    std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/report/report_statistics.json");
-    return parse_valid_json(file);
-  }();
-  return values;
-}
 
 void expect_interval(const nlohmann::json& expected, const Interval& interval, double tolerance) {
   EXPECT_NEAR(interval.low, expected[0].get<double>(), tolerance);
@@ -314,132 +298,6 @@ TEST(PercentileIntervals, AreOf95Percent) {
   const double half = 1.959964 * std::sqrt(1 / 12.0) / 10;
   EXPECT_NEAR(found[0]->low, 0.495 - half, 0.003);
   EXPECT_NEAR(found[0]->high, 0.495 + half, 0.003);
-}
-
-TEST(PairedDifferences, CountsPairsAndSubtractsShares) {
-  // In 10 pairs, both succeed 4 times, only the first 3 times, only the second once, neither twice.
-  std::vector<PairedObservation> pairs;
-  for (int i = 0; i < 10; ++i) {
-    const bool first = i < 7;
-    const bool second = i < 4 || i == 7;
-    pairs.push_back({ended(first, 20), ended(second, 30), i});
-  }
-  const std::vector<int> queries{25, 100};
-  const auto differences = paired_differences(pairs, queries);
-  EXPECT_EQ(differences[0].only_first, 7);
-  EXPECT_EQ(differences[0].only_second, 0);
-  EXPECT_NEAR(*differences[0].difference, 0.7, 1e-12);
-  EXPECT_EQ(differences[1].pairs, 10);
-  EXPECT_EQ(differences[1].only_first, 3);
-  EXPECT_EQ(differences[1].only_second, 1);
-  EXPECT_NEAR(*differences[1].difference, 0.2, 1e-12);
-  ASSERT_TRUE(differences[1].interval);
-  EXPECT_LT(differences[1].interval->low, 0.2);
-  EXPECT_GT(differences[1].interval->high, 0.2);
-}
-
-TEST(PairedDifferences, OfAnAttackWithItselfIsZeroWithoutAnInterval) {
-  std::vector<PairedObservation> pairs;
-  for (int i = 0; i < 12; ++i) {
-    const WatchedInstance observation{10 + i, i % 3 == 0, i};
-    pairs.push_back({observation, observation, i / 3});
-  }
-  const std::vector<int> queries{15};
-  const auto differences = paired_differences(pairs, queries);
-  EXPECT_EQ(*differences[0].difference, 0);
-  EXPECT_FALSE(differences[0].interval);
-}
-
-TEST(PairedDifferences, APairThatWasCutTellsForNeitherSide) {
-  // An interrupted run: in 20 pairs the first attack has succeeded, and the second, which is as good, was
-  // interrupted at 30 queries.
-  std::vector<PairedObservation> pairs;
-  for (int i = 0; i < 20; ++i) pairs.push_back({{25, true, 0}, {30, false, 0}, i});
-  for (int i = 20; i < 30; ++i) pairs.push_back({{100, false, 0}, {100, false, 0}, i});
-  const std::vector<int> queries{28, 100};
-  const auto differences = paired_differences(pairs, queries);
-  EXPECT_EQ(differences[0].pairs, 30) << "all were watched for 28 queries";
-  EXPECT_EQ(differences[0].only_first, 20);
-  EXPECT_EQ(differences[1].pairs, 10);
-  EXPECT_EQ(differences[1].only_first, 0);
-  EXPECT_EQ(differences[1].neither(), 10);
-  ASSERT_TRUE(differences[1].p);
-  EXPECT_EQ(*differences[1].p, 1);
-}
-
-TEST(PairedDifferences, PairingNarrowsTheInterval) {
-  // Both attacks succeed on the same easy images. Without pairing, the variance between images would remain.
-  std::vector<PairedObservation> pairs;
-  for (int image = 0; image < 40; ++image) {
-    const bool easy = image % 2 == 0;
-    const bool also = easy && image != 0;
-    pairs.push_back({ended(easy, 10), ended(also, 10), image});
-  }
-  const std::vector<int> queries{100};
-  const auto difference = paired_differences(pairs, queries)[0];
-  EXPECT_NEAR(*difference.difference, 1.0 / 40, 1e-12);
-  EXPECT_LE(difference.interval->high - difference.interval->low, 0.1);
-}
-
-// With the rounding errors of shares, an end of 0 was above 0 for some numbers of queries, so that the
-// condition "regression > 0" held.
-TEST(PairedDifferences, HaveIntervalsWithoutRoundingErrors) {
-  constexpr int kImages = 40;
-  std::vector<PairedObservation> pairs;
-  for (int image = 0; image < kImages; ++image)
-    pairs.push_back({ended(image % 4 != 0, 1 + image), ended(image % 3 != 0, 50 - image), image});
-  std::vector<int> queries;
-  for (int number = 2; number <= 100; number += 2) queries.push_back(number);
-  int ends = 0;
-  for (const PairedDifference& each : paired_differences(pairs, queries)) {
-    if (!each.interval) continue;
-    for (const double end : {*each.difference, each.interval->low, each.interval->high}) {
-      const double share = std::round(end * kImages) / kImages;
-      if (std::abs(end - share) > 1e-9) continue;  // interpolated between two resamples
-      EXPECT_EQ(end, share);
-      ++ends;
-    }
-  }
-  EXPECT_GT(ends, 50);
-}
-
-TEST(PairedDifferences, CountBothAndNeither) {
-  std::vector<PairedObservation> pairs;
-  for (int i = 0; i < 10; ++i) {
-    const bool first = i < 7;
-    const bool second = i < 4 || i == 7;
-    pairs.push_back({ended(first, 20), ended(second, 30), i});
-  }
-  const std::vector<int> queries{100};
-  const PairedDifference last = paired_differences(pairs, queries)[0];
-  EXPECT_EQ(last.both, 4);
-  EXPECT_EQ(last.neither(), 2);
-  EXPECT_NEAR(*last.p, 0.625, 1e-12);  // 3 against 1: 2 (1 + 4) / 16
-}
-
-TEST(McNemar, IsTheBinomialTailWherePairsAreIndependent) {
-  for (const auto& each : golden()["mcnemar"]) {
-    std::vector<int> differences(each["only_first"].get<int>(), 1);
-    differences.resize(differences.size() + each["only_second"].get<std::size_t>(), -1);
-    differences.resize(differences.size() + 7, 0);  // concordant pairs have no influence
-    EXPECT_NEAR(mcnemar_clustered(differences), each["p"].get<double>(), 1e-11) << each;
-    for (int& difference : differences) difference = -difference;
-    EXPECT_NEAR(mcnemar_clustered(differences), each["p"].get<double>(), 1e-11) << each;
-  }
-}
-
-TEST(McNemar, TakesClustersForIndependentWherePairsShareThem) {
-  for (const auto& each : golden()["mcnemar_clustered"]) {
-    const auto differences = each["differences"].get<std::vector<int>>();
-    EXPECT_NEAR(mcnemar_clustered(differences), each["p"].get<double>(), 1e-12) << each;
-  }
-}
-
-TEST(PairedDifferences, AnImageThatDecidesAllItsPairsIsOneCoin) {
-  std::vector<PairedObservation> pairs;
-  for (int i = 0; i < 45; ++i) pairs.push_back({{10, true, 0}, {100, i >= 36, 0}, i / 9});
-  const std::vector<int> queries{50};
-  EXPECT_NEAR(*paired_differences(pairs, queries)[0].p, 2.0 / 32, 1e-12) << "five images, not 45 instances";
 }
 
 TEST(MeanOf, HasItsStandardError) {

@@ -9,23 +9,6 @@
 namespace bora::report {
 namespace {
 
-/// Returns three models at 4/255 and 8/255: at 8/255 a resists on 10 of 12 images, b on 9, c on 2; b is
-/// smaller than a, and c smaller than b; b has the highest clean accuracy. model_pairs_test.cc tests the
-/// conclusions of the tests.
-SyntheticAssessment three_models() {
-  SyntheticAssessment out;
-  const std::vector<SyntheticRun> a{run_of_outcomes("rrrrrrrrrrrm", 4), run_of_outcomes("rrrrrrrrrrsm", 8)};
-  const std::vector<SyntheticRun> b{run_of_outcomes("rrrrrrrrrrsm", 4), run_of_outcomes("rrrrrrrrrssm", 8)};
-  const std::vector<SyntheticRun> c{run_of_outcomes("rrrrrrrrssmm", 4), run_of_outcomes("rrsssssssbmm", 8)};
-  out.models = {{"a", "searched", "", 1000, 0.001, 60.0, a},
-                {"b", "trained", "", 500, 0.002, 50.0, b},
-                {"c", "given", "", 100, 0.003, {}, c}};
-  const int correct[] = {900, 950, 900};
-  for (std::size_t m = 0; m < 3; ++m)
-    for (SyntheticRun& run : out.models[m].runs) run.clean_correct = correct[m];
-  return out;
-}
-
 class AssessmentSummaryTest : public ::testing::Test {
  protected:
   AssessmentSummary summary_of(const SyntheticAssessment& assessment) {

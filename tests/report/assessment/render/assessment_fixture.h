@@ -75,19 +75,4 @@ class WriteAssessment : public ::testing::Test {
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
 };
 
-/// Returns models as in assessment_summary_test.cc: a is recommended, b is not shown to be worse, c is.
-inline SyntheticAssessment three_models() {
-  SyntheticAssessment out;
-  const std::vector<SyntheticRun> a{run_of_outcomes("rrrrrrrrrrrm", 4), run_of_outcomes("rrrrrrrrrrsm", 8)};
-  const std::vector<SyntheticRun> b{run_of_outcomes("rrrrrrrrrrsm", 4), run_of_outcomes("rrrrrrrrrssm", 8)};
-  const std::vector<SyntheticRun> c{run_of_outcomes("rrrrrrrrssmm", 4), run_of_outcomes("rrsssssssbmm", 8)};
-  out.models = {{"a", "searched", "", 1000, 0.001, 60.0, a},
-                {"b", "trained", "", 500, 0.002, 50.0, b},
-                {"c", "given", "", 100, 0.003, {}, c}};
-  const int correct[] = {900, 950, 900};
-  for (std::size_t m = 0; m < 3; ++m)
-    for (SyntheticRun& run : out.models[m].runs) run.clean_correct = correct[m];
-  return out;
-}
-
 }  // namespace bora::report::write_assessment_test
