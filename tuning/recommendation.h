@@ -22,8 +22,8 @@ struct RecommendedPoint {
   /// Expected value at the point of the best single value; none if that is not among the 2,000 points used.
   std::optional<Expected> of_best;
   double noise = 0;  ///< standard deviation of the values of trials at one point
-  /// By how many standard deviations of the noise the expected value of a constraint breaks its bound, the
-  /// most of all constraints; 0 if all are kept.
+  /// Largest amount by which the expected value of a constraint violates its bound, in standard deviations of
+  /// the noise of the constraint; 0 if all are met.
   double excess = 0;
 };
 
@@ -31,9 +31,9 @@ struct RecommendedPoint {
 std::array<std::string, 3> texts(const RecommendedPoint::Expected& expected);
 
 /// Returns the feasible trial whose point has the best expected value, by the model of expected_values()
-/// (noisy_values.h) for all told trials with a value; the optimiser of the run does not matter. Constraints
-/// on noisy values must be kept by their expected values, too, by models of the same kind; if no trial keeps
-/// all, the trial with the least RecommendedPoint::excess is returned. The noise is measured_noise() if
+/// (noisy_values.h) for all told trials with a value; the optimiser of the run does not matter. The
+/// expected values of noisy constraints must meet their bounds, too, by models of the same kind; if no trial
+/// meets all, the trial with the least RecommendedPoint::excess is returned. The noise is measured_noise() if
 /// trials were repeated. Values far worse than all others, and infeasible values far better than all feasible
 /// ones, are first brought nearer to the others (lower_tail_of.h); repeats of such trials are not used to
 /// measure noise, since noise does not explain a run that diverged. Returns nullopt for several objectives,

@@ -76,12 +76,13 @@ class EditSurrogate {
   std::unique_ptr<GraphFeatures> features_;  // features of the base
   ArdRegression regression_;
   std::optional<ArdPosterior> posterior_;  // after fit()
-  SparseRow base_features_;                // features of the base, minus the original's unless centre=none
+  SparseRow base_features_;                // features of the base; unless centre=none, less the original's
   std::optional<double> base_loss_;
   int fitted_at_ = 0;  // number of graphs at the last fit of precisions and noise
   int fits_ = 0;
-  std::set<std::int64_t> met_;  // hashes of the features of graphs that were queried or passed to is_new();
-                                // like base_features_, minus the original's unless centre=none
+  // Hashes of the features of graphs that were queried or passed to is_new(). Unless centre=none, the
+  // features of the original are subtracted first, as in base_features_.
+  std::set<std::int64_t> met_;
 };
 
 }  // namespace bora::attacks

@@ -55,9 +55,8 @@ std::string results_csv(const RunRecord& run);
 ///   if instances ended in a fault of the model, and skipped if instances have not ended.
 /// - check: fails with the status fail, is skipped with the status open, and otherwise passes; a warning has
 ///   its text.
-/// - condition: fails if it holds, is an error if it cannot be decided, and otherwise passes with the
-/// measured
-///   figure.
+/// - condition: fails if it holds, is an error if it cannot be decided, and otherwise passes with
+///   the measured figure.
 std::string junit_xml(const RunReport& report);
 
 /// Returns results.sarif, a run as findings for code hosts and viewers: text that conforms to SARIF 2.1.0

@@ -37,9 +37,8 @@ class HttpClient {
   ///
   /// - TransientFailure if there is no connection, it is lost, or the time is over
   /// - VictimInterrupted as AnswerWait does
-  /// - VictimError if the answer is not HTTP, is longer than `most_bytes` or has more than 64 KiB of headers,
-  /// or
-  ///   if the address or the certificate is not valid
+  /// - VictimError if the answer is not HTTP, is longer than `most_bytes` or has more than 64 KiB of headers
+  /// - VictimError if the address or the certificate is not valid
   HttpAnswer get(const std::string& url, std::size_t most_bytes);
   HttpAnswer post(const std::string& url, std::string_view body, const std::vector<std::string>& headers,
                   std::size_t most_bytes);

@@ -11,10 +11,9 @@
 namespace bora::report {
 
 /// Two pictures of one adversarial example, each an <svg> element: the original, and the adversarial graph
-/// with added edges (class "added"), removed ones ("removed"), reweighted ones ("reweighted") and injected
-/// nodes
-/// ("injected") marked. The second refers to shared elements of the first by their id. So both must be in the
-/// same page, and the `id` must be unique there.
+/// in which added edges (class "added"), removed ones ("removed"), reweighted ones ("reweighted") and
+/// injected nodes ("injected") are marked. The second refers to shared elements of the first by their id. So
+/// both must be in the same page, and the `id` must be unique there.
 struct GraphDrawing {
   std::string original;
   std::string adversarial;

@@ -8,8 +8,7 @@
 
 namespace bora::surrogates {
 
-/// Weisfeiler-Lehman features of attributes. Each iteration h = 0 ... H-1 replaces the attributes of node v
-/// by
+/// Weisfeiler-Lehman features of attributes. The iterations h = 0 ... H-1 replace the attributes of node v by
 ///   x_v^(h+1) = (x_v^(h) + mean of x_u^(h) over the neighbours u, weighted by edge weights) / 2;
 /// nodes without neighbours keep their attributes.
 ///

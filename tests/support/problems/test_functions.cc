@@ -265,10 +265,8 @@ const std::vector<TestFunction>& test_functions() {
       // Powell's singular function (1962).
       {"powell", {8, 4, kAny.most, 4}, [](int d) { return cube(d, -4, 5); }, powell, origin, zero},
       // Gramacy et al. 2016, "Modeling an augmented Lagrangian for blackbox constrained optimization",
-      // section
-      // 2.1: a plane whose minimum lies on the first constraint, a wave. Two other local minima are at 0.75
-      // and
-      // 0.8609; the second constraint is active at none of the three.
+      // section 2.1: a plane whose minimum lies on the first constraint, a wave. Two other local minima are
+      // at 0.75 and 0.8609; the second constraint is active at none of the three.
       {"gramacy", kTwo, [](int d) { return cube(d, 0, 1); }, [](const VectorXd& x) { return x[0] + x[1]; },
        [](int) {
          return one_row({0.19512268347207176, 0.40466536853799580});

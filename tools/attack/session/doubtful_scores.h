@@ -38,8 +38,9 @@ std::string describe_hard_scores(const std::vector<InputRow>& inputs, const std:
 template <typename Spec>
 std::string describe_percentages(const Spec& spec, const std::vector<InputRow>& inputs);
 
-/// Returns all of these sentences that apply. `stated`: whether the user or the model's file states the kind
-/// of the scores, which is then not doubted unless the scores contradict it. A program states its own.
+/// Returns the warnings of the four functions above that apply. `stated`: whether the user or the model's
+/// file states the kind of the scores, which is then not doubted unless the scores contradict it. A program
+/// states its own.
 template <typename Spec>
 std::vector<std::string> doubts_about_scores(const Spec& spec, const std::vector<InputRow>& inputs,
                                              bool stated);
