@@ -8,8 +8,8 @@
 
 #include "attacks/checks/check.h"
 #include "attacks/checks/checked_run.h"
-#include "attacks/checks/sign_test.h"
 #include "common/error.h"
+#include "common/sign_test.h"
 #include "common/text.h"
 #include "models/victims/evaluation.h"
 

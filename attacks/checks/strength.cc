@@ -8,10 +8,10 @@
 
 #include "attacks/checks/check.h"
 #include "attacks/checks/probe_attack.h"
-#include "attacks/checks/sign_test.h"
 #include "attacks/factory.h"
 #include "attacks/semantic/transformed.h"
 #include "common/random.h"
+#include "common/sign_test.h"
 #include "common/text.h"
 
 namespace bora::attacks {
@@ -125,20 +125,22 @@ std::string failures(const std::vector<ProbeOutcome>& outcomes) {
 
 // Successes of two attacks on the same instances, of which `strong` should be at least as strong as `weak`.
 struct Pairs {
-  int total = 0;                       // number of instances
-  int strong = 0, weak = 0;            // numbers of successes of each attack
-  int only_strong = 0, only_weak = 0;  // numbers of instances on which only this attack succeeded
+  int total = 0;                // number of instances
+  int strong = 0, weak = 0;     // numbers of successes of each attack
+  std::map<int, int> by_input;  // for each input: successes of `weak` on its instances less those of `strong`
 
-  void add(bool of_strong, bool of_weak) {
+  void add(int input, bool of_strong, bool of_weak) {
     ++total;
     strong += of_strong ? 1 : 0;
     weak += of_weak ? 1 : 0;
-    only_strong += of_strong && !of_weak ? 1 : 0;
-    only_weak += of_weak && !of_strong ? 1 : 0;
+    by_input[input] += static_cast<int>(of_weak) - static_cast<int>(of_strong);
   }
-  // Returns the status by the sign test. `at_worst`: status at the level kFail.
+  // Returns the status by the sign test, which treats inputs, not the instances on them, as independent.
+  // `at_worst`: status at the level kFail.
   const char* verdict(const char* at_worst = "fail") const {
-    const double chance = sign_test(only_weak, only_strong) - 1e-9;
+    std::vector<int> differences;
+    for (const auto& [input, difference] : by_input) differences.push_back(difference);
+    const double chance = sign_test(differences) - 1e-9;
     if (chance > kWarn) return "pass";
     return chance > kFail ? "warn" : at_worst;
   }
@@ -165,7 +167,7 @@ struct SharedPairs : Pairs {
   explicit SharedPairs(const std::vector<std::pair<InstanceRow, InstanceRow>>& instances) {
     for (const auto& [of_strong, of_weak] : instances) {
       const int budget = std::min(of_strong.budget, of_weak.budget);
-      add(succeeded_within(of_strong, budget), succeeded_within(of_weak, budget));
+      add(of_strong.input, succeeded_within(of_strong, budget), succeeded_within(of_weak, budget));
       if (of_strong.budget != of_weak.budget) within = ", each within the smaller of the two budgets";
     }
   }
@@ -270,7 +272,7 @@ EvaluationCheck check_larger_bound(const CheckedRun<Input>& run) {
   const auto outcomes = probe(run, setup, rows, queries);
   Pairs pairs;
   for (std::size_t i = 0; i < rows.size(); ++i)
-    pairs.add(outcomes[i].success, succeeded_within(rows[i], queries));
+    pairs.add(rows[i].input, outcomes[i].success, succeeded_within(rows[i], queries));
   return result(
       pairs.verdict(kGraphs<Input> ? "warn" : "fail"),
       fmt::format("{}: {} succeeds on {} of {} within {}, on {} of them at the run's own bound{}",
@@ -298,7 +300,7 @@ EvaluationCheck check_random_weaker(const CheckedRun<Input>& run) {
   const auto outcomes = probe(run, run.make_setup(Bound::own, "random"),
                               for_attack(rows, "random", 0, check_id::kRandomWeaker), queries);
   for (std::size_t i = 0; i < rows.size(); ++i)
-    pairs.add(succeeded_within(rows[i], queries), outcomes[i].success);
+    pairs.add(rows[i].input, succeeded_within(rows[i], queries), outcomes[i].success);
   return result(pairs.verdict(),
                 fmt::format("within {} {} succeeds on {} of {}, random changes on {} of the same{}",
                             count_of(queries_made(rows, queries), "query", "queries"), *attack, pairs.strong,
@@ -340,7 +342,7 @@ EvaluationCheck check_white_box(const CheckedRun<Input>& run) {
   const auto outcomes = probe(run, run.make_setup(Bound::own, name), trials, kMostProbeQueries);
   Pairs pairs;
   for (std::size_t i = 0; i < rows.size(); ++i)
-    pairs.add(outcomes[i].success, succeeded_within(rows[i], trials[i].budget));
+    pairs.add(rows[i].input, outcomes[i].success, succeeded_within(rows[i], trials[i].budget));
   return judged(pairs, fmt::format("within {} {} succeeds on {} of {}, {} on {} of the same{}",
                                    count_of(queries_made(trials, kMostProbeQueries), "query", "queries"),
                                    name, pairs.strong, count_of(pairs.total, "instance"), *attack, pairs.weak,

@@ -29,8 +29,9 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run);
 
 /// Runs the black-box attack with most successes at twice the bound, with the same seeds, on instances on
 /// which it failed and some on which it succeeded. It should not succeed on fewer within as many queries.
-/// Warns if the one-sided sign test on the pairs that differ gives p <= 25%, fails at 5% (on graphs it only
-/// warns, because more edits make a larger search space). A single differing pair passes.
+/// Warns if the one-sided sign test gives p <= 25%, fails at 5% (on graphs it only warns, because more edits
+/// make a larger search space). The test treats inputs, not the instances on them, as independent. A
+/// difference on a single input passes.
 template <typename Input>
 EvaluationCheck check_larger_bound(const CheckedRun<Input>& run);
 

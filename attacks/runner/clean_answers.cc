@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "attacks/checks/sign_test.h"
+#include "common/sign_test.h"
 #include "common/text.h"
 #include "models/victims/evaluation.h"
 

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <utility>
 
+#include "common/sign_test.h"
 #include "report/statistics/resampling.h"
 
 namespace bora::report {
@@ -43,36 +45,8 @@ double without_rounding_error(double difference) {
 }  // namespace
 
 double mcnemar_clustered(std::span<const int> differences) {
-  int sum = 0;
-  int ones = 0;
-  std::vector<int> larger;
-  for (const int each : differences) {
-    sum += each;
-    if (std::abs(each) == 1) ++ones;
-    if (std::abs(each) > 1) larger.push_back(std::abs(each));
-  }
-  // chance[i]: probability that the signed sum of the clusters so far is i - total. The sum of the clusters
-  // that differ by one pair has a binomial distribution.
-  int total = ones;
-  std::vector<double> chance(2 * ones + 1);
-  for (int k = 0; k <= ones; ++k) {
-    chance[2 * k] = std::exp(std::lgamma(ones + 1.0) - std::lgamma(k + 1.0) - std::lgamma(ones - k + 1.0) -
-                             ones * std::log(2.0));
-  }
-  for (const int each : larger) {
-    std::vector<double> next(chance.size() + 2 * each);
-    for (std::size_t i = 0; i < chance.size(); ++i) {
-      next[i] += chance[i] / 2;
-      next[i + 2 * each] += chance[i] / 2;
-    }
-    chance = std::move(next);
-    total += each;
-  }
-  double p = 0;
-  for (std::size_t i = 0; i < chance.size(); ++i) {
-    if (std::abs(static_cast<int>(i) - total) >= std::abs(sum)) p += chance[i];
-  }
-  return std::min(1.0, p);
+  const int sum = std::accumulate(differences.begin(), differences.end(), 0);
+  return std::min(1.0, 2 * random_sign_tail(differences, std::abs(sum)));
 }
 
 std::vector<PairedDifference> paired_differences(std::span<const PairedObservation> pairs,

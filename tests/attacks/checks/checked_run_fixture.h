@@ -56,7 +56,7 @@ class CheckTest : public ::testing::Test {
     options.inputs = kImages;
     options.clean_inputs = kImages;
     options.targeted = targeted_;
-    options.random_targets = 1;
+    options.random_targets = targets_;
     database_->begin();
     store(make_plan(victim, data, options, budget_), *database_);
     database_->set(&RunFacts::score_kind, to_string(victim.spec().kind));
@@ -110,6 +110,7 @@ class CheckTest : public ::testing::Test {
   NormBall ball_{Norm::linf, 10.0 / 255, false};
   int budget_ = 60;
   bool targeted_ = false;
+  int targets_ = 1;  // targets of each image if targeted_
   Visibility visible_;
   Repeats repeats_;
   ThreadPool pool_{2};

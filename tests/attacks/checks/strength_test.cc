@@ -1,8 +1,9 @@
 #include "attacks/checks/strength.h"
 
+#include <set>
+
 #include "attacks/checks/checked_run_fixture.h"
 #include "attacks/checks/probe_attack.h"
-#include "attacks/checks/sign_test.h"
 #include "common/text.h"
 #include "support/text.h"
 
@@ -12,13 +13,6 @@ namespace {
 using testing::contains;
 
 using Strength = CheckTest;
-
-TEST(SignTest, IsTheTailOfFairCoins) {
-  EXPECT_NEAR(sign_test(5, 0), 1.0 / 32, 1e-12);
-  EXPECT_NEAR(sign_test(4, 1), 6.0 / 32, 1e-12);
-  EXPECT_NEAR(sign_test(0, 3), 1, 1e-12);
-  EXPECT_NEAR(sign_test(0, 0), 1, 1e-12);
-}
 
 TEST(Widened, HoldsAnyImageWithoutABound) {
   constexpr ImageShape kWide{3, 6, 9};
@@ -237,6 +231,34 @@ TEST_F(Strength, FailsIfRandomChangesOfTheRunBeatTheBestAttack) {
   for (int id = 0; id < 16; id += 2) database_->set_status(id, InstanceStatus::success, 20, 20, "");
   EXPECT_EQ(check_random_weaker(checked(oracle)).status, "warn") << "2 of 10 may be chance";
   EXPECT_EQ(oracle.queries(), 0);
+}
+
+// All targets of one image often have the same outcome.
+TEST_F(Strength, ComparesAttacksByImageNotByInstance) {
+  targeted_ = true;
+  targets_ = 3;
+  attack(victim_, {"square", "random", "pgd"});
+  Oracle<Pixels> oracle(victim_);
+  pretend("square", InstanceStatus::exhausted, 60);
+  pretend("pgd", InstanceStatus::exhausted, 60);
+  const auto beaten_on = [&](int images) {
+    std::set<int> inputs;
+    for (const auto& row : database_->instances()) {
+      if (row.attack != "random") continue;
+      const bool success = inputs.contains(row.input) || std::ssize(inputs) < images;
+      if (success) inputs.insert(row.input);
+      database_->set_status(row.id, success ? InstanceStatus::success : InstanceStatus::exhausted, 60, 60,
+                            "");
+    }
+    const EvaluationCheck white = check_white_box(checked(oracle)),
+                          random = check_random_weaker(checked(oracle));
+    EXPECT_TRUE(contains(random.text, fmt::format("random on {} of the same", 3 * images))) << random.text;
+    EXPECT_EQ(white.status, random.status);
+    return random.status;
+  };
+  EXPECT_EQ(beaten_on(1), "pass");
+  EXPECT_EQ(beaten_on(2), "warn");
+  EXPECT_EQ(beaten_on(5), "fail");
 }
 
 TEST_F(Strength, TriesRandomChangesIfTheRunHasNone) {
