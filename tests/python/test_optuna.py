@@ -58,3 +58,47 @@ def test_a_study_goes_on_when_every_point_of_its_space_was_tried():
     study = optuna.create_study(sampler=BoraSampler())
     study.optimize(lambda trial: trial.suggest_categorical("x", [3, 1, 2]), n_trials=8)
     assert len(study.trials) == 8 and study.best_value == 1
+
+
+def test_numbers_with_steps_that_were_enqueued_are_known(monkeypatch):
+    written = []
+    write = BoraSampler._write_history
+
+    def kept(*given):
+        written.append(write(*given).read_text().splitlines()[1:])
+        return given[1]
+
+    monkeypatch.setattr(BoraSampler, "_write_history", kept)
+    study = optuna.create_study(sampler=BoraSampler(startup=3))
+    for x in (0.1, 0.2, 0.3, 0.6, 0.7, 0.9):
+        study.enqueue_trial({"x": x})
+    study.optimize(lambda trial: (trial.suggest_float("x", 0, 1, step=0.1) - 0.35) ** 2, n_trials=11)
+    assert "0.30000000000000004," in " ".join(written[-1]), "as in the list of steps"
+    assert len({round(trial.params["x"], 6) for trial in study.trials}) == 11, "no point is tried twice"
+
+
+def test_a_condition_on_a_number_with_steps_holds_for_the_listed_step():
+    def objective(trial):
+        x = trial.suggest_float("x", 0.3, 0.5, step=0.01)
+        return x + (trial.suggest_float("y", 0, 1) if x > 0.335 else 0)
+
+    study = optuna.create_study(sampler=BoraSampler(startup=100))
+    for x in (0.3, 0.32, 0.34, 0.4):
+        study.enqueue_trial({"x": x})
+    study.optimize(objective, n_trials=4)
+    space = study.sampler.infer_relative_search_space(study, None)
+    made, own = study.sampler._make_space(study.trials, space), _own_names(space)
+    assert made[own["x"]]["values"][4] < 0.34
+    assert made[own["y"]]["when"] == f"{own['x']} >= {made[own['x']]['values'][4]!r}"
+
+
+def test_the_last_step_is_proposed_within_the_bound(monkeypatch):
+    proposed = []
+    sample = BoraSampler.sample_relative
+    monkeypatch.setattr(BoraSampler, "sample_relative",
+                        lambda *given: proposed.append(sample(*given)) or proposed[-1])
+    study = optuna.create_study(sampler=BoraSampler(startup=4))
+    study.optimize(lambda trial: abs(trial.suggest_float("y", 0, 1) - 0.4) - trial.suggest_float("x", 0, 0.3, step=0.1),
+                   n_trials=10)
+    assert any(point.get("x") == 0.3 for point in proposed)
+    assert all(point == trial.params for point, trial in zip(proposed[1:], study.trials[1:]))

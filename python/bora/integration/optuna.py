@@ -19,6 +19,12 @@ from ..optimise import Optimizer, categorical, integer, log, ordinal, real
 Space = dict[str, BaseDistribution]
 
 
+def _step(distribution: FloatDistribution | IntDistribution, k: int) -> float | int:
+    """Returns number k, from 0, of a distribution with steps, at most its upper bound. Rounding may put the last one
+    above it (3 times 0.1 is above 0.3), and Optuna would replace such a number by a random one."""
+    return min(distribution.low + k * distribution.step, distribution.high)
+
+
 def _to_parameter(distribution: BaseDistribution, when: str | None) -> dict[str, Any]:
     """Returns a distribution as a parameter of a space. Choices of a categorical one become "c0", "c1", ...; a number
     with steps becomes an ordinal parameter."""
@@ -31,12 +37,17 @@ def _to_parameter(distribution: BaseDistribution, when: str | None) -> dict[str,
             return integer(low, high, distribution.log, when)
     elif step is None:
         return (log if distribution.log else real)(low, high, when)
-    return ordinal([low + k * step for k in range(round((high - low) / step) + 1)], when)
+    return ordinal([_step(distribution, k) for k in range(round((high - low) / step) + 1)], when)
 
 
 def _to_text(value: Any, distribution: BaseDistribution) -> Any:
-    """Returns a value of a trial as bo-opt has it: "c0", "c1", ... for choices."""
-    return f"c{distribution.choices.index(value)}" if isinstance(distribution, CategoricalDistribution) else value
+    """Returns a value of a trial as bo-opt has it: "c0", "c1", ... for choices, and the nearest step of a number with
+    steps, since 0.3 of a trial may be 0.30000000000000004 in the list of steps."""
+    if isinstance(distribution, CategoricalDistribution):
+        return f"c{distribution.choices.index(value)}"
+    if isinstance(distribution, FloatDistribution) and distribution.step is not None:
+        return _step(distribution, round((value - distribution.low) / distribution.step))
+    return value
 
 
 def _from_text(value: Any, distribution: BaseDistribution) -> Any:
@@ -62,13 +73,13 @@ def _condition(name: str, trials: Sequence[FrozenTrial], space: Space, above: Se
     for other in above:
         if not all(other in trial.params for trial in with_it):
             continue
-        present = {trial.params[other] for trial in with_it}
-        absent = {trial.params[other] for trial in without if other in trial.params}
+        present = {_to_text(trial.params[other], space[other]) for trial in with_it}
+        absent = {_to_text(trial.params[other], space[other]) for trial in without if other in trial.params}
         if present & absent:
             continue
         if isinstance(space[other], CategoricalDistribution):
-            return " || ".join(f"{own[other]} == '{_to_text(value, space[other])}'"
-                               for value in sorted(present, key=space[other].choices.index))
+            return " || ".join(f"{own[other]} == '{value}'"
+                               for value in sorted(present, key=lambda value: int(value[1:])))
         if absent and min(present) > max(absent):
             return f"{own[other]} >= {min(present)!r}"
     return None
