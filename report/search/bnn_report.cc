@@ -166,14 +166,9 @@ double log_step(const BnnConfig& options, int checkpoint) {
   return std::log(options.checkpoints[static_cast<std::size_t>(checkpoint)]);
 }
 
-// Range of the vertical axis; values outside are drawn at its edges.
-struct ValueRange {
-  double low, high;
-  double clipped(double value) const { return std::clamp(value, low, high); }
-};
-
-// Returns the range of all known values, except those far below the median; none if no value is known.
-std::optional<ValueRange> range_of(const CurveTable& table) {
+// Returns the ends of the axis of all known values, except those far below the median; none if no value is
+// known.
+std::optional<std::pair<double, double>> ends_of(const CurveTable& table) {
   std::vector<double> known;
   for (const double value : table.Y.reshaped())
     if (!std::isnan(value)) known.push_back(value);
@@ -182,7 +177,7 @@ std::optional<ValueRange> range_of(const CurveTable& table) {
   const double high = known.back(), median = known[known.size() / 2];
   const double low = std::max(known.front(), median - 3 * (high - median) - 0.1);
   const double room = 0.05 * (high - low) + 1e-3;
-  return ValueRange{low - room, high + room};
+  return std::pair(low - room, high + room);
 }
 
 // Predicted continuation of a training that was stopped: mean and quantiles at each checkpoint, beginning
@@ -238,15 +233,14 @@ ReportTable stopped_table(const BnnConfig& options, const BnnTrainer& trainer, c
 
 // Draws the first six predictions.
 void draw_continuations(Plot& plot, const BnnConfig& options, const BnnOutcome& outcome,
-                        const ValueRange& range, const std::vector<Continuation>& continuations) {
+                        const std::vector<Continuation>& continuations) {
   constexpr std::size_t kMost = 6;
   for (std::size_t i = 0; i < std::min(continuations.size(), kMost); ++i) {
     const Continuation& one = continuations[i];
     const auto points = [&](const std::vector<double>& values) {
       Plot::Points drawn;
       int checkpoint = outcome.table.reached(one.network) - 1;
-      for (const double value : values)
-        drawn.emplace_back(log_step(options, checkpoint++), range.clipped(value));
+      for (const double value : values) drawn.emplace_back(log_step(options, checkpoint++), value);
       return drawn;
     };
     plot.band(points(one.lower), points(one.upper), kOrange);
@@ -256,11 +250,11 @@ void draw_continuations(Plot& plot, const BnnConfig& options, const BnnOutcome& 
 
 // Draws the known values of all networks: lines for complete trainings, dots for the others.
 void draw_known_values(Plot& plot, const BnnConfig& options, const BnnTrainer& trainer,
-                       const CurveTable& table, const ValueRange& range) {
+                       const CurveTable& table) {
   for (int network = 0; network < table.X.rows(); ++network) {
     Plot::Points points;
     for (int checkpoint = 0; checkpoint < table.reached(network); ++checkpoint)
-      points.emplace_back(log_step(options, checkpoint), range.clipped(table.Y(network, checkpoint)));
+      points.emplace_back(log_step(options, checkpoint), table.Y(network, checkpoint));
     if (points.empty()) continue;
     if (table.complete(network))
       plot.line(points, kBlue, false, name_of(trainer, network));
@@ -271,14 +265,14 @@ void draw_known_values(Plot& plot, const BnnConfig& options, const BnnTrainer& t
 
 // Adds the plot of learning curves, and the table of stopped trainings with predictions of their last values.
 void add_curves(Json& page, const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
-  const std::optional<ValueRange> range = range_of(outcome.table);
-  if (!range) return;
+  const auto ends = ends_of(outcome.table);
+  if (!ends) return;
   const std::vector<Continuation> continuations = predict_continuations(options, outcome);
   const int last = static_cast<int>(outcome.table.Y.cols()) - 1;
   Plot plot({"optimisation steps", log_step(options, 0) - 0.05, log_step(options, last) + 0.05, {}, true},
-            {"validation log likelihood", range->low, range->high}, 760, 360);
-  draw_continuations(plot, options, outcome, *range, continuations);
-  draw_known_values(plot, options, trainer, outcome.table, *range);
+            {"validation log likelihood", ends->first, ends->second}, 760, 360);
+  draw_continuations(plot, options, outcome, continuations);
+  draw_known_values(plot, options, trainer, outcome.table);
   page["curves_html"] =
       plot.svg("Validation log likelihood at each checkpoint, of every network that was begun");
   page["stopped_html"] =

@@ -1,6 +1,7 @@
 #include "report/search/search_page.h"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "nas/run/objectives.h"
@@ -8,6 +9,9 @@
 
 namespace bora::report {
 namespace {
+
+// Less than any accuracy. In regression, accuracies may be negative.
+constexpr double kLowest = -std::numeric_limits<double>::infinity();
 
 // Returns the lower end of the axis of accuracies, in percent; 0 if no network has a value. Networks far
 // below the median are drawn at the edge, to leave room for the others.
@@ -31,10 +35,10 @@ bool front_is_drawn(const SearchConfig& options) {
 std::string course(const SearchOutcome& outcome) {
   Plot::Points best, seen;
   const double low = lowest_shown(outcome);
-  double top = 0, high = 0;
+  double top = kLowest, high = kLowest;
   for (const SearchTrial& trial : outcome.trials) {
     if (!trial.failure.empty()) continue;
-    const double accuracy = std::max(low, 100 * best_accuracy(trial));
+    const double accuracy = 100 * best_accuracy(trial);
     top = std::max(top, accuracy);
     high = std::max(high, accuracy);
     best.emplace_back(static_cast<double>(trial.number), top);
@@ -53,12 +57,11 @@ std::string course(const SearchOutcome& outcome) {
 std::string accuracy_and_size(const SearchOutcome& outcome) {
   Plot::Points seen, best_ones;
   const double low = lowest_shown(outcome);
-  double high = 0, most = 0;
+  double high = kLowest, most = 0;
   std::vector<std::pair<double, double>> order;
   for (const SearchTrial& trial : outcome.trials) {
     if (!trial.failure.empty()) continue;
-    const double accuracy = std::max(low, 100 * best_accuracy(trial)),
-                 weights = static_cast<double>(trial.weights) / 1000;
+    const double accuracy = 100 * best_accuracy(trial), weights = static_cast<double>(trial.weights) / 1000;
     seen.emplace_back(weights, accuracy);
     order.emplace_back(weights, accuracy);
     high = std::max(high, accuracy);
@@ -68,7 +71,7 @@ std::string accuracy_and_size(const SearchOutcome& outcome) {
   std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
     return std::pair(a.first, -a.second) < std::pair(b.first, -b.second);
   });
-  double best = -1;
+  double best = kLowest;
   for (const auto& [weights, accuracy] : order)
     if (accuracy > best) {
       best = accuracy;
@@ -88,9 +91,9 @@ std::string accuracy_and_size(const SearchOutcome& outcome) {
 std::string accuracy_and_robustness(const SearchConfig& options, const SearchOutcome& outcome) {
   Plot::Points seen, front;
   const double low = lowest_shown(outcome);
-  double high = 0, most = 0;
+  double high = kLowest, most = 0;
   const auto place = [&](const SearchTrial& trial) {
-    return std::pair(std::max(low, 100 * best_accuracy(trial)), 100 * trial.robustness.value_or(0));
+    return std::pair(100 * best_accuracy(trial), 100 * trial.robustness.value_or(0));
   };
   for (const SearchTrial& trial : outcome.trials) {
     if (!trial.failure.empty() || !trial.robustness) continue;

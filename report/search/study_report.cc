@@ -36,23 +36,22 @@ std::string heading_text(const TabularBenchmark& benchmark, const StudyConfig& o
 
 // Returns a plot of the regret of each strategy on a logarithmic axis; "" if there is nothing to draw.
 std::string curves(const std::vector<StrategyFigures>& figures, int budget) {
-  double low = std::numeric_limits<double>::infinity(), high = 0;
-  const auto shown = [](double regret) { return std::log10(std::max(regret, 1e-3)); };
+  constexpr double kSmallest = 1e-3;  // smallest regret that the axis shows
+  double low = std::numeric_limits<double>::infinity(), high = 1;
   for (const auto& strategy : figures)
     for (const auto& at : strategy.at) {
       if (at.evaluations < std::min(5, budget)) continue;
-      low = std::min(low, shown(at.regret));
-      high = std::max(high, shown(at.regret));
+      low = std::min(low, std::max(at.regret, kSmallest));
+      high = std::max(high, std::max(at.regret, kSmallest));
     }
   if (!(low <= high)) return "";
   Plot plot({"evaluations", 1, static_cast<double>(budget)},
-            {"regret, percentage points", low * std::log(10.0), high * std::log(10.0), {}, true}, 760, 340);
+            {"regret, percentage points", std::log(low), std::log(high), {}, true}, 760, 340);
   for (std::size_t i = 0; i < figures.size(); ++i) {
     Plot::Points middle, lower, upper;
     for (const auto& at : figures[i].at) {
       const auto point = [&](double regret) {
-        return std::pair(static_cast<double>(at.evaluations),
-                         std::clamp(shown(regret), low, high) * std::log(10.0));
+        return std::pair(static_cast<double>(at.evaluations), std::log(std::max(regret, 0.0)));
       };
       middle.push_back(point(at.regret));
       lower.push_back(point(at.regret - at.regret_half));

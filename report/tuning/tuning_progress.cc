@@ -91,26 +91,22 @@ std::string values_panel(const Tuning& tuning, const Course& course, std::size_t
                           : "The best value so far and each trial's value, by trial");
 }
 
-/// Returns the plot of the gap to the best value; "" if the gaps span less than a factor of ten, which a
-/// linear axis shows.
+/// Returns the plot of the gap to the best value; "" if the gaps of the best value so far span less than a
+/// factor of ten, which a linear axis shows.
 std::string gap_panel(const Tuning& tuning, const Course& course, double width, double height) {
   Range gaps;
-  Plot::Points seen, best_so_far;
-  const auto gap = [&](double value) { return std::log(std::abs(value - course.best)); };
-  for (const auto& [at, value] : course.best_so_far)
-    if (value != course.best) gaps.add(gap(value));
-  const Range line = gaps;
+  const auto gaps_of = [&](Plot::Points points) {
+    for (auto& [at, value] : points) {
+      value = std::log(std::abs(value - course.best));  // -infinity: no gap, drawn at the lower edge
+      gaps.add(value);
+    }
+    return points;
+  };
+  const Plot::Points best_so_far = gaps_of(course.best_so_far);
   constexpr double kFactor = 10;
   if (!(gaps.low + std::log(kFactor) < gaps.high)) return "";
-  for (const auto& [at, value] : course.seen)
-    if (value != course.best) {
-      gaps.add(std::max(gap(value), line.low));
-      seen.emplace_back(at, std::max(gap(value), line.low));
-    }
-  // The curve of the best value ends at the lower edge of the plot.
-  gaps.low -= 0.1 * (gaps.high - gaps.low);
-  for (const auto& [at, value] : course.best_so_far)
-    best_so_far.emplace_back(at, value == course.best ? gaps.low : gap(value));
+  const Plot::Points seen = gaps_of(course.seen);
+  gaps.low -= 0.1 * (gaps.high - gaps.low);  // keeps the smallest gap apart from the edge
   Plot plot(trial_axis(tuning), {"gap to the best value", gaps.low, gaps.high, {}, true}, width, height);
   plot.dots(seen, 6, true, "trial");
   mark_failed(plot, course, gaps.high);

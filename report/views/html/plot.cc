@@ -26,8 +26,8 @@ Plot::Axis widen(Plot::Axis axis) {
   return axis;
 }
 
-bool drawable(const std::pair<double, double>& point) {
-  return std::isfinite(point.first) && std::isfinite(point.second);
+bool has_place(const Plot::Axis& axis, double coordinate) {
+  return std::isfinite(coordinate) || (axis.log && coordinate < 0);
 }
 
 }  // namespace
@@ -105,7 +105,7 @@ std::vector<std::pair<double, std::string>> named_ticks(const Plot::Axis& axis, 
 class Plot::Canvas {
  public:
   Canvas(const Plot& plot, double width, double height)
-      : x_(plot.x_), y_(plot.y_), width_(width), height_(height) {
+      : plot_(plot), x_(plot.x_), y_(plot.y_), width_(width), height_(height) {
     axes();
     for (const Series& series : plot.series_) add(series);
   }
@@ -150,7 +150,7 @@ class Plot::Canvas {
     std::string path;
     double before = 0;
     for (const auto& point : series.points) {
-      if (!drawable(point)) continue;
+      if (!plot_.drawable(point)) continue;
       const double x = x_of(point.first), y = y_of(point.second);
       if (path.empty()) {
         path = fmt::format("M{:.1f} {:.1f}", x, y);
@@ -181,7 +181,7 @@ class Plot::Canvas {
     const std::string fill =
         series.kind == Kind::rings ? "none" : fmt::format("var(--attack-{})", series.colour);
     for (const auto& point : series.points)
-      if (drawable(point))
+      if (plot_.drawable(point))
         drawn_ += fmt::format(
             "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\" stroke=\"var(--attack-{})\"/>\n",
             x_of(point.first), y_of(point.second), fill, series.colour);
@@ -189,7 +189,7 @@ class Plot::Canvas {
 
   void crosses(const Series& series) {
     for (const auto& point : series.points)
-      if (drawable(point))
+      if (plot_.drawable(point))
         drawn_ += fmt::format(
             "<path d=\"M{0:.1f} {1:.1f}l7 7m0 -7l-7 7\" stroke=\"var(--attack-{2})\" stroke-width=\"1.5\" "
             "fill=\"none\"/>\n",
@@ -229,6 +229,7 @@ class Plot::Canvas {
         out);
   }
 
+  const Plot& plot_;
   const Axis &x_, &y_;
   double width_, height_;
   std::string drawn_;
@@ -260,6 +261,10 @@ void Plot::crosses(const Points& points, int colour, const std::string& name) {
   series_.push_back({Kind::crosses, points, {}, colour, name.empty() ? "cross" : name});
 }
 
+bool Plot::drawable(const std::pair<double, double>& point) const {
+  return has_place(x_, point.first) && has_place(y_, point.second);
+}
+
 std::string Plot::values() const {
   const bool bands =
       std::ranges::any_of(series_, [](const Series& series) { return series.kind == Kind::band; });
@@ -283,7 +288,7 @@ std::string Plot::values() const {
       if (!drawable(series.points[i])) continue;
       std::vector<std::string>& row =
           table.add({escape(shown(x_, series.points[i].first)), escape(series.name),
-                     escape(shown(y_, series.points[i].second))});
+                     series.kind == Kind::crosses ? "" : escape(shown(y_, series.points[i].second))});
       const bool banded = band != nullptr && i < band->points.size() && i < band->upper.size();
       if (bands)
         row.insert(row.end(), {banded ? escape(shown(y_, band->points[i].second)) : "",

@@ -69,6 +69,19 @@ TEST(Plot, SaysItsValues) {
   EXPECT_EQ(table.find("evenly chosen"), std::string::npos);
 }
 
+// Values outside the axes are drawn at the edge, and are no other values in the table.
+TEST(Plot, SaysValuesOutsideTheAxes) {
+  Plot plot({"x", 0, 1}, {"y", std::log(0.1), std::log(10), {}, true});
+  plot.dots({{0, std::log(0.001)}, {1, -std::numeric_limits<double>::infinity()}}, 1);
+  plot.crosses({{1, std::log(10)}}, 1);
+  const std::string page = plot.svg("x");
+  EXPECT_NE(page.find("<th scope=\"row\">0</th><td>dot</td><td>0.001</td>"), std::string::npos) << page;
+  EXPECT_NE(page.find("<th scope=\"row\">1</th><td>dot</td><td>0</td>"), std::string::npos) << page;
+  EXPECT_NE(page.find("<th scope=\"row\">1</th><td>cross</td><td></td>"), std::string::npos) << page;
+  EXPECT_EQ(page.find("inf"), std::string::npos);
+  EXPECT_EQ(occurrences(page.substr(0, page.find("<details")), "<circle"), 4u) << "two in each drawing";
+}
+
 TEST(Plot, OfManyValuesSaysSome) {
   Plot plot({"x", 0, 999, {}, false}, {"y", 0, 999, {}, false});
   Plot::Points points;

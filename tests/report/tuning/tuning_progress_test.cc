@@ -1,7 +1,9 @@
 #include "report/tuning/tuning_page.h"
 
 #include <functional>
+#include <sstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "report/tuning/results.h"
@@ -119,6 +121,27 @@ TEST_F(ProgressTest, LateGainsShowOnALogarithmicAxis) {
   EXPECT_NE(section.find("without a value"), std::string::npos);
   EXPECT_EQ(section.find("nan"), std::string::npos);
   EXPECT_EQ(section.find("inf"), std::string::npos);
+}
+
+// Trials after the best one may be closer to it than the best value before it was, and may have no gap at
+// all.
+TEST_F(ProgressTest, SmallGapsAreTheTrueOnes) {
+  const Tuning tuning = run({{"value", false}}, {{1024}, {16}, {}, {0}, {1e-9}, {0}});
+  const std::string section = progress_section(tuning, std::nullopt);
+  const auto at = section.find("The gap of the best value");
+  ASSERT_NE(at, std::string::npos);
+  const std::string table = section.substr(section.find("<details", at));
+  const auto has = [&](const char* trial, const char* what, const char* gap) {
+    return table.find(fmt::format("<th scope=\"row\">{}</th><td>{}</td><td>{}</td>", trial, what, gap)) !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(has("2", "trial", "16")) << table;
+  EXPECT_TRUE(has("4", "trial", "0")) << table;
+  EXPECT_TRUE(has("4", "best value so far", "0")) << table;
+  EXPECT_TRUE(has("5", "trial", "1e-09")) << table;
+  EXPECT_TRUE(has("6", "trial", "0")) << table;
+  EXPECT_TRUE(has("3", "without a value", "")) << "the edge is no value: " << table;
+  EXPECT_NE(section.find(">1e-10</text>"), std::string::npos) << "the axis reaches the smallest gap";
 }
 
 TEST_F(ProgressTest, TheGapIsLeftOutWhereItShowsNothing) {
