@@ -260,6 +260,8 @@ int run_assessment(const AssessOptions& typed, const std::string& command) {
   if (options.directory.empty()) options.directory = fs::current_path().string();
   check_attack(options);
   check_model_stages(options);
+  for (const std::string& warning : warnings_of_equal_models(options))
+    fmt::print(stderr, "bo-assess: warning: {}\n", warning);
   make_folder_for(options);
   return AssessmentRun(options, command).run();
 }

@@ -1,7 +1,9 @@
 #include "tools/assess/attack_stage.h"
 
 #include <algorithm>
+#include <map>
 #include <regex>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,6 +21,7 @@
 #include "models/victims/stated_input.h"
 #include "models/victims/torch/torchscript_victim.h"
 #include "nas/run/training/latency.h"
+#include "report/assessment/words/assessment_words.h"
 #include "report/figures/verification_summary.h"
 #include "tools/attack/attack_config.h"
 #include "tools/attack/attack_run.h"
@@ -209,6 +212,17 @@ void check_attack(const AssessOptions& options) {
       call_translating_errors(
           options, model, [&] { check_takes_images(options, model, metadata.value_or(ModelMetadata{})); });
   }
+}
+
+std::vector<std::string> warnings_of_equal_models(const AssessOptions& options) {
+  std::vector<std::string> warnings;
+  std::map<std::pair<std::string, Settings>, std::string> names;  // SHA-256 and options -> first model
+  for (const GivenModel& given : options.given) {
+    if (!is_file_address(given.address)) continue;
+    const auto [first, is_new] = names.try_emplace({sha256_file(given.address), given.options}, given.name);
+    if (!is_new) warnings.push_back(same_model_text(first->second, given.name));
+  }
+  return warnings;
 }
 
 namespace {

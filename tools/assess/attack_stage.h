@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "common/layers.h"
 #include "tools/assess/assess_options.h"
@@ -24,6 +25,9 @@ AssessOptions with_range(AssessOptions options);
 /// that they state are those of the images, and bounds and settings for options.shape, else for the stated
 /// shape. Throws InputError.
 void check_attack(const AssessOptions& options);
+
+/// Returns a warning for each given model file that has the same content and options as an earlier one.
+std::vector<std::string> warnings_of_equal_models(const AssessOptions& options);
 
 /// Returns whether `folder` holds a run, finished or not, on the present model file (by SHA-256) or address.
 bool holds_run_of(const AssessOptions& options, const ListedModel& model, const std::string& bound,

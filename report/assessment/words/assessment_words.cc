@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "common/json.h"
 #include "common/text.h"
 #include "report/assessment/words/bound_text.h"
 #include "report/statistics/significance.h"
@@ -206,6 +207,28 @@ void add_barred(const Assessment& assessment, const AssessmentSummary& summary,
   }
 }
 
+/// Returns whether both runs are on the same model: the same content with the same options.
+bool on_same_model(const RunRecord& first, const RunRecord& second) {
+  const auto options = [](const RunRecord& run) {
+    nlohmann::json config = parse_valid_json(run.config_json);
+    for (const char* free : {"model", "out", "eps", "budget-edits"}) config.erase(free);
+    return config;
+  };
+  return !first.model_sha256.empty() && first.model_sha256 == second.model_sha256 &&
+         options(first) == options(second);
+}
+
+/// Adds a sentence for each model that is the same as an earlier one.
+void add_same_models(const Assessment& assessment, std::vector<std::string>& out) {
+  for (auto model = assessment.models.begin(); model != assessment.models.end(); ++model) {
+    const auto same = std::find_if(assessment.models.begin(), model, [&](const AssessedModel& earlier) {
+      return !model->runs.empty() && !earlier.runs.empty() &&
+             on_same_model(earlier.runs.front(), model->runs.front());
+    });
+    if (same != model) out.push_back(same_model_text(same->name, model->name) + ".");
+  }
+}
+
 /// Returns a phrase for the attacks: "all 3 attacks together", "both attacks together", "square".
 std::string attacks_phrase(const AssessmentSummary& summary, const BoundFigures& figures) {
   std::vector<std::string> names;
@@ -216,6 +239,11 @@ std::string attacks_phrase(const AssessmentSummary& summary, const BoundFigures&
 }
 
 }  // namespace
+
+std::string same_model_text(const std::string& first, const std::string& second) {
+  return fmt::format("{} has the same content as {}, so differences between the two are due to chance",
+                     second, first);
+}
 
 std::string shown_text(Shown shown) {
   if (shown == Shown::nothing) return "not shown";
@@ -334,6 +362,7 @@ std::vector<std::string> assessment_warnings(const Assessment& assessment, const
     if (!model.failure.empty())
       out.push_back(fmt::format("{} could not be attacked{}: {}.", model.name,
                                 model.runs.empty() ? "" : " at one of the bounds", model.failure));
+  add_same_models(assessment, out);
   if (!summary.recommendation.missing.empty())
     out.push_back(fmt::format("A recommendation needs more evidence: {}.",
                               fmt::join(summary.recommendation.missing, "; ")));

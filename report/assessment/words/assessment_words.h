@@ -30,9 +30,12 @@ std::vector<std::string> small_budget_sentences(const Assessment& assessment,
 std::string assessment_progress(const Assessment& assessment, const AssessmentSummary& summary);
 
 /// Returns the warnings of the report, one sentence each: an incomplete assessment, models that could not be
-/// attacked, missing evidence, warnings of runs, adversarial examples that the verifier contradicts,
-/// contradictions in databases.
+/// attacked, equal models, missing evidence, warnings of runs, adversarial examples that the verifier
+/// contradicts, contradictions in databases.
 std::vector<std::string> assessment_warnings(const Assessment& assessment, const AssessmentSummary& summary);
+
+/// Returns the warning that the models with these names are equal, without a full stop.
+std::string same_model_text(const std::string& first, const std::string& second);
 
 /// Returns the conclusion in words: "better", "worse" or "not shown".
 std::string shown_text(Shown shown);

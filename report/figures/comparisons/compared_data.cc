@@ -33,6 +33,11 @@ void check_same(const std::string& what, const RunRecord& first, const std::stri
                    first.folder.string(), second.folder.string(), what, value_of_first, value_of_second);
 }
 
+bool are_copies(const RunRecord& first, const RunRecord& second) {
+  return first.model != second.model && first.defence == second.defence && !first.model_sha256.empty() &&
+         first.model_sha256 == second.model_sha256;
+}
+
 void check_same_records(const RunRecord& first, const RunRecord& second) {
   std::map<std::int64_t, int> labels;
   for (const InputRow& input : first.inputs) labels[input.record] = input.label;

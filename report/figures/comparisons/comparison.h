@@ -84,6 +84,9 @@ std::string compared_data(const std::string& data);
 void check_same(const std::string& what, const RunRecord& first, const std::string& value_of_first,
                 const RunRecord& second, const std::string& value_of_second);
 
+/// Returns whether the runs name different models that have the same content and the same defence.
+bool are_copies(const RunRecord& first, const RunRecord& second);
+
 /// Throws InputError saying that the runs cannot be compared if a record has another label in the second run,
 /// or was attacked in both with another content: the data have changed, so equal records are no pairs.
 void check_same_records(const RunRecord& first, const RunRecord& second);

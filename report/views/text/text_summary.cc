@@ -226,6 +226,11 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
   std::string out = fmt::format("{}\n{}; {}; budget {}\n\n", runs.front().data, threat_text(runs.front()),
                                 runs.front().goal(), budget_text(runs.front()));
   out += table.text(kTerminalWidth);
+  for (const RunRecord& run : runs)
+    if (are_copies(runs.front(), run))
+      out += fmt::format(
+          "\nnote: {} and {} have the same content, so differences between the two are not due to the model\n",
+          runs.front().model, run.model);
   if (records.size() > 1) {
     out += fmt::format("\nnote: the runs attacked different {}s, which may cause part of the differences\n",
                        noun(runs.front()));

@@ -134,7 +134,7 @@ class Writer {
     fact("config", json_text(config));
     fact("seed", run_.seed);
     fact("model", run_.model);
-    fact("model_sha256", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08");
+    fact("model_sha256", run_.model_sha256);
     fact("score_kind", "logits");
     fact("classes", std::to_string(run_.classes));
     fact("class_names", json_text(OrderedJson(run_.class_names)));

@@ -41,6 +41,7 @@ struct SyntheticRun {
   int side = 28;
   std::string status = "complete";
   std::string model = "victims/digits.pt";
+  std::string model_sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
   std::string visible = "scores";
   std::string seed = "7";
   std::map<std::string, AttackFacts> attack_facts;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/files/atomic_write.h"
+#include "common/hash.h"
 #include "common/json.h"
 #include "common/random.h"
 
@@ -152,6 +153,7 @@ void write_synthetic_assessment(const SyntheticAssessment& assessment, const std
       if (run.inputs.empty()) continue;
       SyntheticRun named = run;
       named.model = "models/" + model.name + ".pt";
+      named.model_sha256 = sha256(model.copied.empty() ? model.name : model.copied);
       write_synthetic_run(named, folder / name);
     }
     models.push_back({{"name", model.name},

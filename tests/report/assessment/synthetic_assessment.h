@@ -20,6 +20,7 @@ struct SyntheticModel {
   std::optional<double> latency, seconds;
   /// Runs, one for each bound. A run without inputs is named in models.json but not written.
   std::vector<SyntheticRun> runs;
+  std::string copied = {};  ///< model whose content this one has; "": a content of its own
 };
 
 struct SyntheticAssessment {

@@ -87,9 +87,22 @@ TEST_F(Comparison, OfSemanticRunsHasTheEarlyPointOfTheirReports) {
   EXPECT_EQ(pool_runs({before}, {}).points, points);
 }
 
+TEST_F(Comparison, SaysThatModelsAreCopies) {
+  SyntheticRun other = small_run();
+  other.model = "victims/copy.pt";
+  const RunRecord one = record_of(small_run(), "a");
+  RunRecord two = record_of(other, "b");
+  const std::string model = "model: victims/digits.pt against victims/copy.pt";
+  EXPECT_EQ(compare_runs(one, two, "").differences,
+            std::vector<std::string>{model + " (files of the same content)"});
+  two.defence = "jpeg:75";
+  EXPECT_EQ(compare_runs(one, two, "").differences, std::vector<std::string>{model + " behind jpeg:75"});
+}
+
 TEST_F(Comparison, OfRunsTakesTheSmallerBudgetAndSaysWhatDiffers) {
   SyntheticRun other = small_run();
   other.model = "victims/defended.pt";
+  other.model_sha256 = "b";
   other.budget = 40;
   for (auto& instance : other.instances) instance.queries = std::min(instance.queries, 40);
   const RunComparison result = compare_runs(record_of(small_run(), "a"), record_of(other, "b"), "");

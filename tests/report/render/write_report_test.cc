@@ -173,7 +173,11 @@ TEST_F(Report, ComparesRunsOfOneProtocolOnly) {
   const RunRecord first = record_of(plausible_run(3, true, 1.0));
   RunRecord second = first;
   second.model = "defended.pt";
+  EXPECT_TRUE(contains(text_comparison({first, second}),
+                       "note: victims/digits.pt and defended.pt have the same content"));
+  second.model_sha256 = "another";
   EXPECT_TRUE(contains(text_comparison({first, second}), "defended.pt"));
+  EXPECT_FALSE(contains(text_comparison({first, second}), "note:"));
   second.budget = 77;
   testing::expect_input_error(
       [&] {

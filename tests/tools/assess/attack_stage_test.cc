@@ -134,5 +134,24 @@ TEST(AttackStage, RefusesModelsThatTakeImagesOfAnotherShape) {
   EXPECT_NO_THROW(check_attack(with_range(options))) << "only a query would tell";
 }
 
+TEST(AttackStage, WarnsOfModelFilesWithTheSameContentAndOptions) {
+  const testing::TemporaryFolder folder;
+  AssessOptions options;
+  const auto give = [&](const std::string& name, const std::string& content, Settings settings) {
+    const std::filesystem::path file = folder.path() / (name + ".pt");
+    std::ofstream(file) << content;
+    options.given.push_back({name, file.string(), std::move(settings), "--models"});
+  };
+  give("a", "weights", {});
+  give("b", "other weights", {});
+  give("c", "weights", {{"defence", "jpeg:75"}});
+  options.given.push_back({"d", "exec:./program", {}, "--models"});
+  EXPECT_TRUE(warnings_of_equal_models(options).empty());
+  give("e", "weights", {});
+  EXPECT_EQ(warnings_of_equal_models(options),
+            std::vector<std::string>{
+                "e has the same content as a, so differences between the two are due to chance"});
+}
+
 }  // namespace
 }  // namespace bora::tools

@@ -216,6 +216,12 @@ refuse "holds no assessment" "$assess" --resume --out nowhere
 refuse "expected FIRST-LAST" "$assess" --models whole/models/lenet/model.pt --range 9 --out x
 [ ! -e x ] || fail "a refused command made its folder"
 
+# One model under two names: a warning at the start, and in the report.
+"$assess" --models first=whole/models/lenet/model.pt again=whole/models/lenet/model.pt --attack random --eps 0.2,0.4 --range 0-3 --budget 2 \
+  --attack-options checks=none --quiet --out twice > twice.txt 2> err.txt || fail "one model twice: $(cat err.txt)"
+grep -q "warning: again has the same content as first" err.txt || fail "no warning at the start: $(cat err.txt)"
+grep -q "WARNING: again has the same content as first" twice.txt || fail "no warning in the report: $(cat twice.txt)"
+
 # An assessment without results can be replaced by another command, or corrected with --resume.
 given=(--models first=whole/models/lenet/model.pt --attack random --range 0-3 --budget 2 --attack-options checks=none --quiet)
 "$assess" "${given[@]}" --eps 0.4 --until train --out mistyped > /dev/null 2> err.txt || fail "nothing but models: $(cat err.txt)"

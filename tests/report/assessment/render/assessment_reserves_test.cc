@@ -120,6 +120,19 @@ TEST_F(WriteAssessment, AModelWhoseTrainingOrAttackFailedIsNamedInEveryReport) {
                        "\"failure\": \"it cannot be trained: its loss is not finite\""));
 }
 
+TEST_F(WriteAssessment, EqualModelsAreNamedUnlessTheirOptionsDiffer) {
+  const std::string warning =
+      "c has the same content as a, so differences between the two are due to chance.";
+  SyntheticAssessment assessment = three_models();
+  EXPECT_FALSE(contains(text(assessment), "the same content"));
+  assessment.models[2].copied = "a";
+  EXPECT_TRUE(contains(text(assessment), "WARNING: " + warning)) << text(assessment);
+  EXPECT_TRUE(contains(html(assessment), warning));
+  EXPECT_EQ(json(assessment)["warnings"], Json::array({warning}));
+  for (SyntheticRun& run : assessment.models[2].runs) run.options["defence"] = "jpeg:75";
+  EXPECT_FALSE(contains(text(assessment), "the same content")) << "another victim";
+}
+
 TEST_F(WriteAssessment, WhatIsUnfinishedIsSaidFirst) {
   SyntheticAssessment assessment = three_models();
   assessment.status = "interrupted";
