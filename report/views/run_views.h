@@ -24,8 +24,8 @@ std::filesystem::path make_folder(const std::filesystem::path& folder);
 std::string text_summary(const RunReport& report);
 
 /// Returns one table of several runs, with a column for each attack of each run. Throws InputError that names
-/// the difference unless the runs have the same data, threat model, goal and budget. Victims may differ. If
-/// the attacked inputs differ, a note says so.
+/// the difference unless the runs have the same data (check_same_records()), threat model, goal and budget.
+/// Victims may differ. If the attacked inputs differ, a note says so.
 std::string text_comparison(const std::vector<RunRecord>& runs);
 
 /// Returns report.md, the report in GitHub-flavoured Markdown without pictures, for summaries of build jobs,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -12,6 +13,7 @@
 #include "common/error.h"
 #include "common/json.h"
 #include "common/text.h"
+#include "report/figures/comparisons/comparison.h"
 #include "report/figures/observations.h"
 #include "report/figures/published.h"
 #include "report/figures/worst_case.h"
@@ -49,6 +51,7 @@ VictimKind victim_kind(const RunRecord& run) {
 
 void check_runs(const std::vector<RunRecord>& runs) {
   std::set<std::tuple<VictimKind, std::string, std::string>> seen;
+  std::map<std::string, const RunRecord*> of_data;  // name of the data -> first run on them
   for (const RunRecord& run : runs) {
     if (!run.on_graphs()) {
       throw InputError("{}: a matrix of accuracies needs runs on graphs, this one is on {}",
@@ -59,6 +62,8 @@ void check_runs(const std::vector<RunRecord>& runs) {
           "{}: a matrix of accuracies needs untargeted attacks or all classes as targets, this run has some classes only",
           run.folder.string());
     }
+    const auto [first, is_new] = of_data.try_emplace(data_name(run.data), &run);
+    if (!is_new) check_same_records(*first->second, run);
     if (seen.insert({victim_kind(run), run.model_sha256, run.seed}).second) continue;
     throw InputError(
         "{}: attacks the same victim with the same seed as another of the runs, so it is not a separate trial",

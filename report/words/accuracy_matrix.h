@@ -42,8 +42,8 @@ struct AccuracyMatrix {
 };
 
 /// Returns the matrix of `runs`. Throws InputError that names the run if one is not on graphs or has only
-/// some classes as targets, or if two runs of one kind attack the same victim with the same seed, so that
-/// they are not separate trials.
+/// some classes as targets, if two runs of one kind attack the same victim with the same seed, so that they
+/// are not separate trials, or if check_same_records() refuses runs whose data have the same name.
 AccuracyMatrix accuracy_matrix(const std::vector<RunRecord>& runs);
 
 /// Returns whether the run was made with --protocol `protocol`.

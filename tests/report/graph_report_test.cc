@@ -205,5 +205,19 @@ TEST_F(GraphReport, CombinesSeedsAndModelsIntoTheTable) {
       "same victim", "not a separate trial");
 }
 
+TEST_F(GraphReport, TheTableRefusesOtherGraphsUnderTheSameName) {
+  const RunRecord first = record_of(three_graphs());
+  SyntheticGraphRun changed = three_graphs();
+  changed.graphs[0].graph = flipped(path_graph(10), {{2, 7}});
+  write_synthetic_graph_run(changed, folder_ / "changed");
+  RunRecord second = read_run(folder_ / "changed");
+  second.model_sha256 = "another";
+  testing::expect_input_error(
+      [&] {
+        accuracy_matrix({first, second});
+      },
+      "cannot be compared", "is another graph in the second");
+}
+
 }  // namespace
 }  // namespace bora::report

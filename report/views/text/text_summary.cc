@@ -198,6 +198,7 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
     check_same("the budget", first, budget_text(first), run, budget_text(run));
     check_same("--refine", first, std::to_string(first.refinement), run, std::to_string(run.refinement));
     check_same("--minimise", first, minimises(first), run, minimises(run));
+    if (&run != &first) check_same_records(first, run);
     summaries.push_back(summarise(run, "", points));
   }
   TextTable table;

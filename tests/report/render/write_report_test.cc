@@ -187,6 +187,15 @@ TEST_F(Report, ComparesRunsOfOneProtocolOnly) {
   second = first;
   second.inputs.back().record += 1;
   EXPECT_TRUE(contains(text_comparison({first, second}), "different images"));
+  SyntheticRun changed = plausible_run(3, true, 1.0);
+  changed.inputs[0] = {9, 9, true, ""};
+  second = first;
+  second.database = bora::attacks::record_of(changed, folder_ / "changed").database;
+  testing::expect_input_error(
+      [&] {
+        text_comparison({first, second});
+      },
+      "cannot be compared", "is another image in the second");
 }
 
 TEST_F(Report, ExamplesAreSpreadOverAttacksAndClasses) {
