@@ -1,6 +1,7 @@
 #include "nas/run/program_answer.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -27,6 +28,17 @@ void take_answer(SearchTrial& trial, const std::string& line) {
     trial.failure = fmt::format(R"(the program printed '{}', expected {{"accuracy": a number in [0, 1]}})",
                                 printable(line.substr(0, line.find_last_not_of("\r\n") + 1), 80));
   }
+}
+
+std::string doubt_about_inputs(const SearchTrial& trial, int validation) {
+  constexpr double kRounding = 5.1e-5;
+  if (trial.epochs.empty()) return "";
+  const double accuracy = trial.epochs.front().accuracy;
+  if (std::abs(accuracy - std::round(accuracy * validation) / validation) <= kRounding) return "";
+  return fmt::format(
+      "network {} has an accuracy of {}, which is no share of {} validation inputs; state as validation the "
+      "number of inputs on which accuracies are measured, since their uncertainty follows from it",
+      trial.number, accuracy, validation);
 }
 
 }  // namespace bora::nas

@@ -13,4 +13,9 @@ namespace bora::nas {
 /// failure that quotes it.
 void take_answer(SearchTrial& trial, const std::string& line);
 
+/// Returns a warning if no number of `validation` inputs gives the accuracy of a trial, also when it is
+/// rounded to four decimals; else "". Such an accuracy was measured on another number of inputs. "" without a
+/// value.
+std::string doubt_about_inputs(const SearchTrial& trial, int validation);
+
 }  // namespace bora::nas

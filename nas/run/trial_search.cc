@@ -8,7 +8,9 @@
 
 #include "common/error.h"
 #include "nas/run/objectives.h"
+#include "nas/run/program_answer.h"
 #include "nas/run/training/cell_trainer.h"
+#include "nas/run/training/program_trainer.h"
 
 namespace bora::nas {
 
@@ -135,6 +137,11 @@ void TrialSearch::end(std::int64_t number) {
   trial->place = std::ssize(done_) + 1;
   if (!stored_.contains(number) || !stored_.at(number).ended) store_.put(*trial);
   if (trial->failure.empty()) {
+    if (!doubted_ && looks_like_program(config_.data))
+      if (const std::string doubt = doubt_about_inputs(*trial, trainer_.validation()); !doubt.empty()) {
+        observer_.warn(doubt);
+        doubted_ = true;
+      }
     strategy_.tell(asked, told_values(*trial));
     const std::lock_guard lock(mutex_);
     best_ = std::max(best_, best_accuracy(*trial));

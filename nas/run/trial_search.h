@@ -71,6 +71,7 @@ class TrialSearch {
   std::vector<SearchTrial> done_;                 // ended trials, in the order in which they were told
   std::int64_t asked_ = 0;                        // number of trials asked for
   double best_ = 0;                               // largest accuracy, for progress
+  bool doubted_ = false;                          // whether doubt_about_inputs() was reported
   std::atomic<bool> stop_ = false;
   // Trainings by trial. The last member, so that it is destroyed first: its destructor waits for the
   // trainings, which use the other members.

@@ -196,7 +196,7 @@ def search(train: Train, space: str = "nb201", budget: int = 60, *, validation: 
         accuracy on the validation inputs, a share in [0, 1]; or a dictionary of accuracy and, if known, weights (their
         number) and loss (of training). bora.networks makes torch modules from the texts of nb201.
     space: nb201, nb101, darts, cnn, mlp, mlp-training, random-graph, resnet, resnext-a, resnext-b or graph-network.
-    validation: number of validation inputs, from which the uncertainty of an accuracy follows.
+    validation: number of inputs on which accuracies are measured, from which their uncertainty follows.
     strategy: as --strategy of bo-nas. workers: number of trainings at the same time, in threads.
     out: folder of the search; None: the first free of bora-search-1, bora-search-2, ...
     catch: exceptions that mean a failed trial; others end the search and are raised. It can be resumed.

@@ -99,6 +99,7 @@ std::string search_text(const SearchConfig& options, const SearchOutcome& outcom
   add("halving", report.halving);
   add("warning", report.overfitting);
   add("warning", report.alike);
+  add("warning", report.doubt);
   if (!report.chosen) return out;
   const SearchReport::Chosen& best = *report.chosen;
   if (options.aim.several())
@@ -124,6 +125,7 @@ void write_search_report(const SearchConfig& options, const SpacePtr& space, con
                {"halving", report.halving},
                {"overfitting", report.overfitting},
                {"alike", report.alike},
+               {"doubt", report.doubt},
                {"objectives", report.objectives},
                {"probe", report.probe},
                {"supernet", supernet_values(options.out, outcome.trials)},

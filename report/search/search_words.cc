@@ -10,6 +10,7 @@
 #include "common/text.h"
 #include "data/graphs/load_graphs.h"
 #include "nas/estimator/training_speed.h"
+#include "nas/run/program_answer.h"
 #include "nas/run/training/program_trainer.h"
 #include "report/statistics/statistics.h"
 
@@ -112,6 +113,14 @@ std::string alike_of(const SearchConfig& options, const SearchOutcome& outcome) 
           : fmt::format("they are trained long enough, at a suitable learning rate, and that the {} are "
                         "neither too few nor too easy",
                         noun_of(options)));
+}
+
+// Returns a warning if a program gives an accuracy that was measured on another number of inputs; else "".
+std::string doubt_of(const SearchConfig& options, const SearchOutcome& outcome) {
+  if (!looks_like_program(options.data)) return "";
+  for (const SearchTrial& trial : outcome.trials)
+    if (std::string doubt = doubt_about_inputs(trial, outcome.validation); !doubt.empty()) return doubt;
+  return "";
 }
 
 SearchReport::Chosen chosen_of(const SearchConfig& options, const SearchOutcome& outcome,
@@ -226,6 +235,7 @@ SearchReport search_report(const SearchConfig& options, const SearchOutcome& out
   out.halving = halving_of(options, outcome);
   out.overfitting = overfitting_of(options, outcome);
   out.alike = alike_of(options, outcome);
+  out.doubt = doubt_of(options, outcome);
   out.probe = fmt::format("{}, bo, {}, {:.0f}/255", count_of(options.robust_images, "validation image"),
                           count_of(options.robust_budget, "query", "queries"), 255 * outcome.robust_epsilon);
   out.objectives = join(options.aim.objectives, " and ");

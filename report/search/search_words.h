@@ -31,6 +31,7 @@ struct SearchReport {
   std::string halving;      ///< networks that were not trained to the end; "" without halving
   std::string overfitting;  ///< warning of overfitting by algorithm 12 of Ru 2021; "": none
   std::string alike;        ///< warning that all networks have the same accuracy; "": they differ
+  std::string doubt;        ///< warning of doubt_about_inputs(); "": none
   std::string probe;        ///< measurement of robustness: "50 validation images, bo, 20 queries, 51/255"
   std::string objectives;   ///< "accuracy and robustness"
   std::optional<Chosen> chosen;  ///< none if no network has a value

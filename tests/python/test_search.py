@@ -38,6 +38,11 @@ def test_the_interval_is_that_of_the_report():
     assert f"[{100 * run.accuracy.low:.2f}, {100 * run.accuracy.high:.2f}]" in page and "1234 weights" in page
 
 
+def test_an_accuracy_of_another_number_of_inputs_is_doubted_once(capfd):
+    bora.search(lambda architecture: 0.5003, **{**SHORT, "quiet": False})
+    assert capfd.readouterr().err.count("0.5003, which is no share of 100 validation inputs") == 1
+
+
 def test_a_folder_may_have_characters_of_addresses(tmp_path):
     for name in ("a?mode=rwc", "a#b", "a%41"):
         (tmp_path / name).mkdir()

@@ -148,6 +148,12 @@ grep -q "the program closed its standard output" mute/results.csv || fail "a pro
 for file in alike.txt alike/report.html; do
   grep -q "all 8 networks have the same accuracy and cannot be ranked; check that the program trains the architecture" "$file" || fail "$file: no warning of equal accuracies"
 done
+grep -q "no share" alike.txt && fail "a share is doubted: $(cat alike.txt)"
+echo "read -r question; echo '{\"accuracy\": 0.5003}'" > other.sh
+"${own[@]/train.sh/other.sh}" --out other > other.txt 2> err.txt || fail "accuracies of other inputs: $(cat err.txt)"
+for file in err.txt other.txt other/report.html; do
+  [ "$(grep -c "network 1 has an accuracy of 0.5003, which is no share of 100 validation inputs" "$file")" = 1 ] || fail "$file: no doubt about the number of inputs"
+done
 # With a budget of 6 networks the first 4 are random, with 20 the first 6: a resumed search keeps the number with which it began.
 longer=("$nas" --space nb201 --data "exec:sh alike.sh" --validation 100 --strategy tpe --quiet --out longer)
 "${longer[@]}" --budget 6 > longer.txt || fail "before more networks: $(cat longer.txt)"
