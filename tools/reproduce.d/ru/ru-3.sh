@@ -16,10 +16,12 @@ reproduce() {
         --out "$out/$regret-${problems%%,*}.csv"
     done
   done
-  # Skipped if the data are missing.
-  if [ -e "$data/mnist" ]; then
+  local svm="A support vector machine on MNIST (figure 3.6b): errors"
+  if [ ! -e "$data/mnist" ]; then
+    skip_part "$svm" "--data has no mnist"
+  else
     optimisers=$(printf "$plain=3:%s," ei mes-functions pes 'fitbo*200' 'fitbo-mm*200')
-    benchmark svm-mnist "A support vector machine on MNIST (figure 3.6b): errors" optimiser_study --problems "svm-mnist:$data/mnist" \
+    benchmark svm-mnist "$svm" optimiser_study --problems "svm-mnist:$data/mnist" \
       --optimisers "${optimisers%,}" --seeds "100-$((99 + seeds))" --budget "$(queries 30)" --out "$out/svm-mnist.csv"
   fi
   end_table

@@ -3,7 +3,7 @@ takes="an hour on one core, ten times as long with the 30 seeds of the thesis; n
 default_seeds=3
 
 # trainers WORKERS: makes figure 4.7: tunes nine hyper-parameters of a network for CIFAR-10 with each policy, and prints the best error of each
-# seed.
+# seed. Its heading is $trainers.
 trainers() {
   local policy seed folder resume method place=$out/trainers
   mkdir -p "$place"
@@ -12,8 +12,7 @@ trainers() {
     printf '[batch]\ntype = "log-integer"\nbounds = [16, 256]\n'
     printf '[f%d]\ntype = "log-integer"\nbounds = [4, 32]\n' 1 2 3 4 5 6
   } >"$place/nine.toml"
-  printf '### Nine hyper-parameters of a network of six convolutions, %d workers (figure 4.7)\n\n| policy | least error of each seed |\n|---|---|\n' \
-    "$1" >>"$out/table.md.part"
+  printf '### %s, %d workers\n\n| policy | least error of each seed |\n|---|---|\n' "$trainers" "$1" >>"$out/table.md.part"
   for policy in believer thompson lp hlp local-lp local-hlp; do
     method=(--acquisition ucb --pending "$policy")
     [ $policy != thompson ] || method=(--acquisition thompson --optimiser bayes:points=10000)
@@ -37,11 +36,14 @@ trainers() {
 }
 
 reproduce() {
-  local options workers
+  local options workers trainers='Nine hyper-parameters of a network of six convolutions (figure 4.7)'
   options=(--policies believer,thompson,lp,local-lp,hlp,local-hlp --seeds "100-$((99 + seeds))" --evaluations "$(queries 100)")
   begin_table
-  # Skipped if the program or its data are missing.
-  if [ -x "$bin/cnn_trial" ] && [ -e "$data/cifar10" ]; then
+  if [ ! -x "$bin/cnn_trial" ]; then
+    skip_part "$trainers" "$(not_built cnn_trial)"
+  elif [ ! -e "$data/cifar10" ]; then
+    skip_part "$trainers" "--data has no cifar10"
+  else
     for workers in 2 4; do trainers $workers; done
   fi
   benchmark asynchronous "Log regret, asynchronous (tables A.3 to A.5)" async_study "${options[@]}" --workers 2,4,6,8,16 \

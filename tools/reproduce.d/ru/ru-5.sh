@@ -2,19 +2,23 @@ about="CoCaBO and Casmopolitan over categories and numbers (Ru 2021, chapter 5)"
 takes="a day on one core with 20 seeds; needs programs of the benchmarks, -DBORA_BUILD_BENCHMARKS=ON"
 default_seeds=20
 
-# real_problems: prints those of SVM-Boston, XG-MNIST and NAS-CIFAR10 whose data are in --data, each after a comma.
-real_problems() {
+# find_problems: sets of_data to those of SVM-Boston, XG-MNIST and NAS-CIFAR10 whose data are in --data, each after a comma.
+find_problems() {
   local pair
   for pair in svm-boston:uci/bostonHousing xg-mnist:mnist nas-cifar10:nas/zc_nasbench101_500.json; do
-    [ ! -e "$data/${pair#*:}" ] || printf ',%s' "${pair%%:*}:$data/${pair#*:}"
+    if [ -e "$data/${pair#*:}" ]; then
+      of_data+=,${pair%%:*}:$data/${pair#*:}
+    else
+      skip_part "${pair%%:*} (figures 5.4, 5.5, 5.7 and 5.8)" "--data has no ${pair#*:}"
+    fi
   done
 }
 
 reproduce() {
-  local options of_data paper=casmopolitan:as=paper
-  of_data=$(real_problems)
+  local options of_data='' paper=casmopolitan:as=paper
   options=(--seeds "100-$((99 + seeds))" --budget "$(queries 200)" --out "$out/study.csv")
   begin_table
+  find_problems
   benchmark models "Log likelihoods (table 5.3)" model_study --seeds "100-$((99 + seeds))"
   benchmark sequential "One at a time (figures 5.4, 5.7, 5.8)" optimiser_study "${options[@]}" \
     --problems "func2c,func3c,ackley5c,contamination,pest,maxsat60,ackley53c$of_data" \

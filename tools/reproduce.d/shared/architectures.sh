@@ -25,7 +25,7 @@ search() {
 # benchmark NAME HEADING PROGRAM OPTION...: runs a program of the benchmarks, stores its output in $out/NAME.txt, and adds it to the table.
 benchmark() {
   if [ ! -x "$bin/$3" ]; then
-    printf '### %s\n\nSkipped: %s is a program of the benchmarks (-DBORA_BUILD_BENCHMARKS=ON), which are not built.\n\n' "$2" "$3" >>"$out/table.md.part"
+    skip_part "$2" "$(not_built "$3")"
     return
   fi
   if [ ! -e "$out/$1.txt" ]; then

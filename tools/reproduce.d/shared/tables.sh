@@ -5,6 +5,14 @@ points=1,10,25,50,100,200,500,1000
 
 begin_table() { : >"$out/table.md.part"; }
 
+# skip_part HEADING REASON: adds a part to the table that states why its figures are missing.
+skip_part() { printf '### %s\n\nSkipped: %s.\n\n' "$1" "$2" >>"$out/table.md.part"; }
+
+# not_built PROGRAM: prints that a program of the benchmarks is missing, and how to build it.
+not_built() {
+  printf '%s is missing in %s: `cmake --preset release -DBORA_BUILD_BENCHMARKS=ON && cmake --build --preset release --target %s`' "$1" "$bin" "$1"
+}
+
 # points_in_budget: prints those of `points` that are at most --budget; --budget itself if there are none.
 points_in_budget() {
   local kept=() point
