@@ -23,6 +23,7 @@ struct GraphVictimSpec {
   int node_label_count = 0;   ///< number of node labels that it distinguishes; 0: it ignores node labels
   int attribute_count = 0;    ///< number of attributes of a node that it uses; 0: it uses none
   std::string features = {};  ///< node features (models/graphs/graph_features.h); "": unknown
+  int digits = -1;            ///< as VictimSpec::digits
   bool negative = false;      ///< as VictimSpec::negative
   bool labels_only = false;   ///< whether only labels() can be called; scores() throws VictimError
   int top = 0;                ///< as VictimSpec::top

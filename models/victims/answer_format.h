@@ -45,7 +45,7 @@ class AnswerFormat {
     spec.labels_only = labels_only_;
     spec.top = top_;
     spec.negative = negative_;
-    if constexpr (requires { spec.digits; }) spec.digits = digits_;
+    spec.digits = digits_;
   }
   bool labels_only() const { return labels_only_; }
   bool best_only() const { return best_only_; }

@@ -26,6 +26,7 @@ def test_dictionaries(linear):
     run = bora.attack_graphs(predict, graphs, [1] * 6, **SHORT)
     assert run.summary["task"] == "graphs" and run.summary["graphs"]["attacked"] == 6
     assert any("clean graphs lie between 0 and 1, but sum to 1.05 to 1.1" in text for text in run.summary["warnings"])
+    assert any("seem to be rounded to 2 digits after the point" in text for text in run.summary["warnings"])
     assert len(run.original(0)["edges"]) == run.original(0)["nodes"] - 1
     with open(run.folder / "results.csv", newline="") as file:
         rows = list(csv.DictReader(file))

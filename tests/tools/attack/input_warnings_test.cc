@@ -150,13 +150,20 @@ TEST(InputWarnings, NameAPercentageThatIsTakenAsALogit) {
   EXPECT_EQ(percentages({{0.975F, 0.025F}, {0.03F, 0.97F}}, ScoreKind::probabilities), "");
 }
 
-TEST(InputWarnings, OfRoundedScoresAreNotForClassesAlone) {
-  VictimSpec spec;
+template <typename Spec>
+void rounded_scores_are_named() {
+  Spec spec;
+  EXPECT_EQ(describe_rounded_scores(spec, {}), "");
   spec.digits = 0;
-  EXPECT_NE(check_answers(spec, {}).find("rounded to whole numbers"), std::string::npos);
-  EXPECT_EQ(check_answers(spec, Visibility::label()), "");
+  EXPECT_NE(describe_rounded_scores(spec, {}).find("rounded to whole numbers"), std::string::npos);
+  EXPECT_EQ(describe_rounded_scores(spec, Visibility::label()), "");
   spec.kind = ScoreKind::probabilities;
-  EXPECT_EQ(check_answers(spec, {}), "") << "0 and 1: describe_hard_scores()";
+  EXPECT_EQ(describe_rounded_scores(spec, {}), "") << "0 and 1: describe_hard_scores()";
+}
+
+TEST(InputWarnings, OfRoundedScoresAreNotForClassesAlone) {
+  rounded_scores_are_named<VictimSpec>();
+  rounded_scores_are_named<GraphVictimSpec>();
 }
 
 }  // namespace

@@ -123,6 +123,19 @@ std::vector<std::string> doubts_about_scores(const Spec& spec, const std::vector
   return doubts;
 }
 
+template <typename Spec>
+std::string describe_rounded_scores(const Spec& spec, const Visibility& visible) {
+  const bool hard = spec.digits == 0 && spec.kind == ScoreKind::probabilities;
+  if (spec.digits < 0 || hard || visible.label_only()) return "";
+  const std::string to = spec.digits == 0   ? "whole numbers"
+                         : spec.digits == 1 ? "1 digit after the point"
+                                            : fmt::format("{} digits after the point", spec.digits);
+  return fmt::format(
+      "the scores seem to be rounded to {}: smaller changes are invisible, so attacks that compare scores meet "
+      "ties, and the figures depend on the rounding",
+      to);
+}
+
 std::string warning_of_randomness(const Repeats& repeats, const std::string& noun) {
   const std::string differs = fmt::format("the model gives the same {}s other scores when asked again", noun);
   if (repeats.once())
@@ -138,10 +151,12 @@ template std::string describe_shares(const VictimSpec&, const std::vector<InputR
 template std::string describe_stated_logits(const VictimSpec&, const std::vector<InputRow>&);
 template std::string describe_percentages(const VictimSpec&, const std::vector<InputRow>&);
 template std::vector<std::string> doubts_about_scores(const VictimSpec&, const std::vector<InputRow>&, bool);
+template std::string describe_rounded_scores(const VictimSpec&, const Visibility&);
 template std::string describe_shares(const GraphVictimSpec&, const std::vector<InputRow>&);
 template std::string describe_stated_logits(const GraphVictimSpec&, const std::vector<InputRow>&);
 template std::string describe_percentages(const GraphVictimSpec&, const std::vector<InputRow>&);
 template std::vector<std::string> doubts_about_scores(const GraphVictimSpec&, const std::vector<InputRow>&,
                                                       bool);
+template std::string describe_rounded_scores(const GraphVictimSpec&, const Visibility&);
 
 }  // namespace bora::tools

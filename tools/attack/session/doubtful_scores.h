@@ -1,6 +1,6 @@
 // Warnings about scores of clean inputs whose kind (logits, probabilities, labels) is probably
-// misinterpreted, or which vary between queries. No function queries the model. Spec is VictimSpec or
-// GraphVictimSpec.
+// misinterpreted, which are rounded, or which vary between queries. No function queries the model. Spec is
+// VictimSpec or GraphVictimSpec.
 #pragma once
 
 #include <string>
@@ -8,6 +8,7 @@
 
 #include "attacks/ledger/repeats.h"
 #include "attacks/record/run_rows.h"
+#include "attacks/threat/visibility.h"
 #include "common/layers.h"
 #include "models/graphs/graph_victim.h"
 #include "models/victims/victim.h"
@@ -44,6 +45,11 @@ std::string describe_percentages(const Spec& spec, const std::vector<InputRow>& 
 template <typename Spec>
 std::vector<std::string> doubts_about_scores(const Spec& spec, const std::vector<InputRow>& inputs,
                                              bool stated);
+
+/// Returns a warning, one sentence, if attacks see scores that seem to be rounded; else "". Scores of exactly
+/// 0 and 1 do not count as rounded: see describe_hard_scores().
+template <typename Spec>
+std::string describe_rounded_scores(const Spec& spec, const Visibility& visible);
 
 /// Returns the warning, one sentence, about a victim whose scores for the same input differ between queries.
 /// `noun`: "image" or "graph".

@@ -128,20 +128,6 @@ std::string victim_line(const VictimSpec& spec) {
                      spec.top > 0 ? fmt::format(" of the {} best", spec.top) : "");
 }
 
-std::string check_answers(const VictimSpec& spec, const Visibility& visible) {
-  visible.check_given(spec.name, spec.labels_only, spec.top);
-  // Scores of exactly 0 and 1 do not count as rounded: see describe_hard_scores().
-  const bool hard = spec.digits == 0 && spec.kind == ScoreKind::probabilities;
-  if (spec.digits < 0 || hard || visible.label_only()) return "";
-  const std::string to = spec.digits == 0   ? "whole numbers"
-                         : spec.digits == 1 ? "1 digit after the point"
-                                            : fmt::format("{} digits after the point", spec.digits);
-  return fmt::format(
-      "the scores seem to be rounded to {}: smaller changes are invisible, so attacks that compare scores meet "
-      "ties, and the figures depend on the rounding",
-      to);
-}
-
 std::string describe_bound(const NormBall& ball) {
   if (ball.norm() == Norm::l0) return "L0 bound " + count_of(std::llround(ball.epsilon()), "pixel");
   if (ball.norm() == Norm::patch)

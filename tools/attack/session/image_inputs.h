@@ -10,7 +10,6 @@
 #include "attacks/record/run_reader.h"
 #include "attacks/runner/plan.h"
 #include "attacks/threat/norm_ball.h"
-#include "attacks/threat/visibility.h"
 #include "common/layers.h"
 #include "data/images/dataset.h"
 #include "models/victims/metadata.h"
@@ -55,10 +54,6 @@ std::string shortage(const AttackConfig& config, const ImageDataset& data);
 
 /// Returns a line that describes the victim, such as "m.pt: 3x32x32 input, 10 classes, logits".
 std::string victim_line(const VictimSpec& spec);
-
-/// Returns a warning if attacks see scores that seem to be rounded, else "". Throws InputError if the model
-/// returns labels or its best classes only, but the attacks need more.
-std::string check_answers(const VictimSpec& spec, const Visibility& visible);
 
 /// Returns the bound in force, such as "L-infinity bound 12/255 = 0.0471 (asked: 0.05)".
 std::string describe_bound(const NormBall& ball);

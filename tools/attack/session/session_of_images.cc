@@ -37,7 +37,8 @@ Plan SessionOfImages<Input>::prepare() {
   this->warn(spec().doubt);
   for (const std::string& notice : spec().notices) this->warn(notice);
   const Visibility& visible = base_plan().visible;
-  this->warn(check_answers(spec(), visible));
+  visible.check_given(spec().name, spec().labels_only, spec().top);
+  this->warn(describe_rounded_scores(spec(), visible));
   source_ = data.source;
   remarks_ = remarks_on_images(config(), metadata, data.size());
   remarks_.insert(remarks_.end(), data.notes.begin(), data.notes.end());
