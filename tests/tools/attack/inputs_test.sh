@@ -115,9 +115,14 @@ emptied() {
 emptied mistyped
 "${attack[@]/0.1/0.2}" --out mistyped > out.txt 2> err.txt || fail "a run without answers is not replaced: $(cat err.txt)"
 grep -q 'it is started again' err.txt || fail "replaced without a word: $(cat err.txt)"
+[ "$(fact mistyped clean_queries)" = $((2 * $(fact sorted clean_queries))) ] || fail "replaced: $(fact mistyped clean_queries) clean queries"
 [ "$(fact mistyped epsilon_asked)" = 0.2 ] || fail "replaced: epsilon $(fact mistyped epsilon_asked)"
 "${attack[@]}" --out mistyped > out.txt 2> err.txt
 [ $? = 2 ] && grep -q 'already holds a run' err.txt || fail "a run with answers is replaced"
+emptied of-another
+sqlite3 of-another/run.sqlite "UPDATE run SET value = 'ff' WHERE key = 'model_sha256'"
+"${attack[@]}" --out of-another > out.txt 2> err.txt || fail "a run on another model is not replaced: $(cat err.txt)"
+[ "$(fact of-another clean_queries)" = "$(fact sorted clean_queries)" ] || fail "queries of another model are counted: $(fact of-another clean_queries)"
 emptied corrected
 "$bin/bo-attack" --resume --out corrected --eps 0.2 --quiet > out.txt 2> err.txt || fail "not corrected: $(cat err.txt)"
 [ "$(fact corrected epsilon_asked)" = 0.2 ] && [ "$(fact corrected status)" = complete ] || fail "corrected: $(fact corrected epsilon_asked)"

@@ -111,7 +111,7 @@ class Session {
   void describe_program(RunFacts& run) const;
   void describe_plan(const Plan& plan, RunFacts& run) const;
   std::int64_t loading_inputs(const Plan& plan);
-  void create_database(const Plan& plan, const RunFacts& run);
+  void create_database(const Plan& plan, RunFacts run);
   void change_conditions();
   bool wait(RetrySchedule::Milliseconds pause, const std::string& why);
   std::vector<std::unique_ptr<Oracle<Input>>> connections();

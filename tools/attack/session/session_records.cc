@@ -27,6 +27,18 @@ AttackFacts facts_of(const AttackSummary& summary) {
       summary.learns};
 }
 
+// Adds the inputs that the stored run without answers in `folder` sent to the counts of the run that replaces
+// it, if both are on the same model: they were sent, so that their price is due.
+void add_counts_of(const fs::path& folder, RunFacts& run) {
+  const RunDatabase database = RunDatabase::open(folder / "run.sqlite");
+  const RunFacts replaced = database.facts();
+  if (replaced.model_sha256 != run.model_sha256) return;
+  run.clean_queries += replaced.clean_queries;
+  run.check_queries += replaced.check_queries;
+  run.loading_inputs += replaced.loading_inputs;
+  for (const InstanceRow& instance : database.instances()) run.loading_inputs += instance.attempts;
+}
+
 }  // namespace
 
 template <typename Input>
@@ -100,13 +112,14 @@ void Session<Input>::describe_plan(const Plan& plan, RunFacts& run) const {
   run.plan = plan_fingerprint_;
 }
 
-// Creates the database of the run. Replaces a run without answers.
+// Creates the database of the run. Replaces a run without answers, whose counts of inputs are kept.
 template <typename Input>
-void Session<Input>::create_database(const Plan& plan, const RunFacts& run) {
+void Session<Input>::create_database(const Plan& plan, RunFacts run) {
   std::error_code error;
   const bool made = fs::create_directories(folder_, error);
   if (error) throw InputError("--out: {} cannot be created: {}", folder_.string(), error.message());
   if (RunDatabase::holds_run(folder_ / "run.sqlite") && is_without_answers(folder_)) {
+    add_counts_of(folder_, run);
     discard_run(folder_);
     fmt::print(stderr, "bo-attack: no query of the run in {} was answered; it is started again\n",
                folder_.string());
