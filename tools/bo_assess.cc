@@ -186,7 +186,7 @@ class AssessmentRun {
     for (const std::string& bound : options_.bounds)
       for (ListedModel& model : list_.models) {
         if (model.address.empty() || down.contains(model.name)) continue;
-        say(fmt::format("attacking {} within {}", model.name, bound));
+        say(fmt::format("attacking {} within {}", model.name, bound_in_force(options_, bound)));
         int code = kExitOk;
         try {
           code = attack_model(options_, model, bound, folder_);

@@ -71,6 +71,10 @@ bool parse(AssessOptions& options, int argc, const char* const* argv);
 /// InputError.
 void check_and_derive(AssessOptions& options);
 
+/// Returns a bound of options.bounds as the attacks use it: "23/255 (asked: 0.09)" if it is rounded to the
+/// grey levels of 8-bit images, else as typed.
+std::string bound_in_force(const AssessOptions& options, const std::string& bound);
+
 /// Returns the name of the model of an architecture, which its folder has, too: "gin-layers-4" for
 /// "gin:layers=4".
 std::string model_name_of(std::string architecture);

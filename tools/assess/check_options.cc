@@ -242,6 +242,12 @@ void check_fail_conditions(const AssessOptions& options) {
 
 }  // namespace
 
+std::string bound_in_force(const AssessOptions& options, const std::string& bound) {
+  if (options.graphs || bound == "auto" || !rounds_bounds(options)) return bound;
+  const std::string levels = fmt::format("{}/255", levels_of(parse_fraction(bound, "--eps")));
+  return levels == bound ? bound : fmt::format("{} (asked: {})", levels, bound);
+}
+
 void check_and_derive(AssessOptions& options) {
   if (options.out.empty())
     throw InputError("--out: must name a folder for the assessment; bo-assess --help shows all options");

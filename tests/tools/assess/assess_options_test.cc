@@ -118,6 +118,20 @@ TEST_F(AssessOptionsTest, BoundsThatAreOneInGreyLevelsAreThere) {
   EXPECT_EQ(parsed({"--models", file("a.pt"), "--eps", "0.031,8/255"}).bounds.size(), 2U);
 }
 
+TEST_F(AssessOptionsTest, BoundsAreNamedAsTheyAreInForce) {
+  const auto named = [&](const std::string& bound, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words{"--models", file("a.pt"), "--eps", bound};
+    words.insert(words.end(), more.begin(), more.end());
+    return bound_in_force(parsed(words), bound);
+  };
+  EXPECT_EQ(named("0.09"), "23/255 (asked: 0.09)");
+  EXPECT_EQ(named("0.1"), "25/255 (asked: 0.1)");
+  EXPECT_EQ(named("8/255"), "8/255");
+  EXPECT_EQ(named("auto"), "auto");
+  EXPECT_EQ(named("0.09", {"--attack-options", "continuous=yes"}), "0.09");
+  EXPECT_EQ(named("0.5", {"--norm", "l2"}), "0.5");
+}
+
 TEST_F(AssessOptionsTest, TheNormIsPassedOnToTheAttacks) {
   const auto l2 = parsed({"--models", file("a.pt"), "--norm", "l2", "--eps", "2,0.5"});
   EXPECT_EQ(l2.attack_settings, (Settings{{"norm", "l2"}}));
