@@ -1,6 +1,5 @@
 // Requirements on every reader, checked on a sample of each format.
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include <gtest/gtest.h>

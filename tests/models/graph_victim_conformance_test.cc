@@ -1,5 +1,4 @@
 // Requirements on every victim of graphs, checked on all architectures, as networks and as files.
-#include <functional>
 
 #include <gtest/gtest.h>
 

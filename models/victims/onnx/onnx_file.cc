@@ -8,7 +8,6 @@
 #include <onnx/onnx_pb.h>
 
 #include "common/error.h"
-#include "common/files/atomic_write.h"
 #include "common/text.h"
 #include "data/files/file.h"
 

@@ -1,5 +1,4 @@
 // Requirements on every graph attack in the factory, whatever its method.
-#include <algorithm>
 
 #include <gtest/gtest.h>
 

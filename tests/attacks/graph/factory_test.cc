@@ -1,6 +1,5 @@
 #include "attacks/factory.h"
 
-#include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>

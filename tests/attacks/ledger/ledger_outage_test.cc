@@ -1,5 +1,4 @@
 // Tests of the ledger with a victim that fails.
-#include <cmath>
 #include <memory>
 #include <utility>
 

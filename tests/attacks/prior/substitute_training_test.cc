@@ -1,7 +1,6 @@
 #include "attacks/prior/substitute_training.h"
 
 #include <cstdlib>
-#include <fstream>
 #include <optional>
 #include <set>
 

@@ -7,7 +7,6 @@
 #include "attacks/record/run_reader.h"
 #include "attacks/record/synthetic_run.h"
 #include "attacks/record/synthetic_shards.h"
-#include "common/files/atomic_write.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 

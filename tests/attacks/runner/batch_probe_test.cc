@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "attacks/ledger/graph_task.h"
 #include "attacks/ledger/image_task.h"
 #include "support/sample_graphs.h"
 #include "support/stub_graph_victims.h"

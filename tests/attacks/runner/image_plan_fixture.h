@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "attacks/runner/image_plan.h"
 #include "support/stub_victims.h"
 
 namespace bora::attacks {

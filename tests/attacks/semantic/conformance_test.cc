@@ -1,5 +1,4 @@
 // Requirements on every attack by semantic changes.
-#include <cmath>
 #include <set>
 
 #include <gtest/gtest.h>

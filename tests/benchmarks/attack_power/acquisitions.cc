@@ -1,7 +1,5 @@
 #include "acquisitions.h"
 
-#include <optional>
-
 #include "common/error.h"
 #include "common/number.h"
 #include "surrogates/acquisition/acquisition.h"

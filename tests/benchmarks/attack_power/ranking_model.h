@@ -1,7 +1,6 @@
 // Models that the bench compares: they rank candidates by the observations.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>

@@ -1,8 +1,6 @@
 // How well candidates were ranked.
 #pragma once
 
-#include <map>
-#include <string>
 #include <vector>
 
 #include <Eigen/Core>

@@ -18,7 +18,6 @@
 
 #include "benchmarks/optimisers/study_main.h"
 #include "common/error.h"
-#include "common/random.h"
 #include "nas/estimator/rank_correlation.h"
 #include "nas/run/training/data_ranker.h"
 #include "nas/supernet/one_shot.h"

@@ -1,8 +1,6 @@
 #include "benchmarks/optimisers/async_problems.h"
 
-#include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "common/error.h"
 #include "common/number.h"

@@ -1,6 +1,5 @@
 #include "data/files/regression.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "data/files/places.h"
-#include "data/files/split.h"
 #include "data/images/load.h"
 #include "data/samples.h"
 #include "support/input_error.h"

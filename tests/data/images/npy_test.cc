@@ -1,5 +1,4 @@
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include <gtest/gtest.h>

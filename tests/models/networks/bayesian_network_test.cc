@@ -1,6 +1,5 @@
 #include "models/networks/bayesian_network.h"
 
-#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <fstream>

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "common/error.h"
 #include "models/toy_dataset.h"
 #include "support/input_error.h"
 

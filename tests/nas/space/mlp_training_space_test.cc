@@ -1,7 +1,5 @@
 #include "nas/space/mlp_training_space.h"
 
-#include <cmath>
-
 #include <gtest/gtest.h>
 
 #include "support/input_error.h"

@@ -3,7 +3,6 @@
 
 #include <set>
 #include <string>
-#include <utility>
 
 #include "common/error.h"
 #include "nas/strategy/strategy.h"

@@ -1,7 +1,6 @@
 #include "nas/strategy/simple_strategies.h"
 
 #include <algorithm>
-#include <deque>
 #include <limits>
 #include <memory>
 #include <set>

@@ -1,6 +1,5 @@
 #include "nas/supernet/one_shot.h"
 
-#include <fstream>
 #include <set>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,6 @@
 #include "report/statistics/communities.h"
 
 #include <fstream>
-#include <set>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

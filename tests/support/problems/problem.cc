@@ -1,7 +1,6 @@
 #include "support/problems/problem.h"
 
 #include <limits>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,6 @@
 #include "surrogates/acquisition/acquisition.h"
 
 #include <cmath>
-#include <limits>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,5 @@
 #include "surrogates/baselines/combo.h"
 
-#include <algorithm>
 #include <cmath>
 #include <set>
 #include <string>

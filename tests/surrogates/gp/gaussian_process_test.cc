@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "support/gradient_check.h"
-#include "surrogates/kernels/continuous/compose.h"
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/kernels/continuous/stationary.h"
 #include "surrogates/support/golden.h"

@@ -1,12 +1,8 @@
 // Graphs of operations, whose views and counts are found by hand.
 #include "surrogates/kernels/graph/dag_counts.h"
 
-#include <map>
-#include <numeric>
-
 #include <gtest/gtest.h>
 
-#include "common/random.h"
 #include "support/input_error.h"
 
 namespace bora::surrogates {

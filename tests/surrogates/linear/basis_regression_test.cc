@@ -1,8 +1,6 @@
 // Bayesian linear regression on basis functions, against a NumPy copy in the space of values.
 #include "surrogates/linear/basis_regression.h"
 
-#include <cmath>
-
 #include <gtest/gtest.h>
 
 #include "support/input_error.h"

@@ -2,7 +2,6 @@
 #include "surrogates/acquisition/rules.h"
 
 #include <cmath>
-#include <set>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,6 @@
 // Short runs on mixed problems with a known optimum.
 #include <bit>
 #include <cstdint>
-#include <memory>
 #include <sstream>
 #include <vector>
 

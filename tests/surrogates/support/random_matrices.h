@@ -4,7 +4,6 @@
 
 #include "common/random.h"
 #include "support/layers.h"
-#include "surrogates/sampling/space_filling.h"
 
 namespace bora::testing {
 

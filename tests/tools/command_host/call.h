@@ -1,7 +1,6 @@
 // Messages between a called command and its host.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "tools/options/option_of_value.h"
 
 #include <filesystem>
-#include <functional>
 #include <sstream>
 
 #include <gtest/gtest.h>

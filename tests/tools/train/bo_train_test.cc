@@ -1,5 +1,4 @@
 // Tests what bo-train prints, which files it writes and how it ends.
-#include <algorithm>
 #include <fstream>
 
 #include <gtest/gtest.h>

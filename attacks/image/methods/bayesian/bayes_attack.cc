@@ -1,7 +1,6 @@
 #include "attacks/image/methods/bayesian/bayes_attack.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace bora::attacks {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "attacks/settings/image_shapes.h"
 #include "common/stopwatch.h"

@@ -1,7 +1,5 @@
 #include "attacks/graph/methods/genetic.h"
 
-#include <numeric>
-
 #include <gtest/gtest.h>
 
 #include "attacks/graph/methods/random.h"

@@ -2,7 +2,6 @@
 #include "models/victims/metadata.h"
 
 #include "fuzz/reader.h"
-#include "models/victims/stated_input.h"
 
 namespace bora::fuzz {
 namespace {

@@ -5,7 +5,6 @@
 #include "fuzz/reader.h"
 #include "tuning/known_results.h"
 #include "tuning/space/space_file.h"
-#include "tuning/trials/repeats.h"
 
 namespace bora::fuzz {
 namespace {

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "models/victims/remote/fake_server.h"
-#include "models/victims/remote/server_victim.h"
 
 namespace bora::models::server_victim_test {
 

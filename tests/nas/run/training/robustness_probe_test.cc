@@ -1,7 +1,5 @@
 #include "nas/run/training/robustness_probe.h"
 
-#include <algorithm>
-
 #include <gtest/gtest.h>
 
 #include "attacks/record/run_reader.h"

@@ -1,7 +1,6 @@
 #include "surrogates/search/mixed/mixed_kernel.h"
 
 #include <cmath>
-#include <memory>
 
 #include <gtest/gtest.h>
 

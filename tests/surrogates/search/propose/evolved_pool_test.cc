@@ -1,8 +1,5 @@
 #include "surrogates/search/propose/evolved_pool.h"
 
-#include <cmath>
-#include <cstdlib>
-
 #include <gtest/gtest.h>
 
 #include "support/input_error.h"

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "support/input_error.h"
-#include "surrogates/kernels/kernel.h"
 
 namespace bora::surrogates::pool_search_test {
 namespace {
