@@ -42,9 +42,8 @@ fs::path run_database_path(const fs::path& path) {
   if (!fs::exists(path, error)) throw InputError("{}: no such run folder", path.string());
   if (fs::is_regular_file(path, error)) return path;
   fs::path file = path / "run.sqlite";
-  if (!fs::exists(file, error)) {
+  if (!fs::exists(file, error))
     throw InputError("{}: holds no run.sqlite, so it is not a run's folder", path.string());
-  }
   return file;
 }
 

@@ -94,10 +94,9 @@ std::vector<float> decode_pixels(const std::string& bytes, bool continuous, cons
                                  std::int64_t instance) {
   const std::size_t size = static_cast<std::size_t>(run.channels) * run.height * run.width;
   const std::size_t expected = size * (continuous ? sizeof(float) : 1);
-  if (bytes.size() != expected) {
+  if (bytes.size() != expected)
     throw InputError("{}: an image of instance {} has {} bytes, expected {}", run.database.string(), instance,
                      bytes.size(), expected);
-  }
   return pixels_of_content(bytes, continuous);
 }
 
@@ -198,10 +197,9 @@ std::map<std::int64_t, std::vector<double>> read_objectives(const RunRecord& run
 std::map<std::int64_t, InstancePixels> read_pixels(const RunRecord& run,
                                                    const std::vector<std::int64_t>& instances) {
   std::map<std::int64_t, InstancePixels> pixels;
-  for (const auto& [id, contents] : read_contents(run, instances)) {
+  for (const auto& [id, contents] : read_contents(run, instances))
     pixels[id] = {decode_pixels(contents.original, false, run, id),
                   decode_pixels(contents.adversarial, run.continuous, run, id)};
-  }
   return pixels;
 }
 

@@ -18,9 +18,7 @@ std::string to_string(ScoreKind kind) {
 
 LogProbabilities log_probabilities(const Scores& scores) {
   LogProbabilities out = scores.values.cast<double>();
-  if (scores.kind == ScoreKind::probabilities) {
-    return out.array().max(kFloor).log();
-  }
+  if (scores.kind == ScoreKind::probabilities) return out.array().max(kFloor).log();
   // log softmax(s) = s - max - log sum exp(s - max): the largest term of the sum is 1, so it neither
   // overflows nor underflows, and a class a thousand logits behind still gets its exact value.
   for (Eigen::Index i = 0; i < out.rows(); ++i) {

@@ -45,22 +45,18 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
   const LedgerCount& ledger = instance.ledger;
   const bool success = instance.reached();
   const InputRow& input = run.inputs[instance.input];
-  if (instance.queries != ledger.rows) {
+  if (instance.queries != ledger.rows)
     return fmt::format("states {}, the ledger holds {}", count_of(instance.queries, "query", "queries"),
                        grouped(ledger.rows));
-  }
-  if (ledger.last_number != ledger.rows) {
+  if (ledger.last_number != ledger.rows)
     return fmt::format("has {} in the ledger, numbered up to {}", count_of(ledger.rows, "query", "queries"),
                        grouped(ledger.last_number));
-  }
-  if (instance.attempts < instance.queries) {
+  if (instance.attempts < instance.queries)
     return fmt::format("states {}, fewer than its {}", count_of(instance.attempts, "attempt"),
                        count_of(instance.queries, "query", "queries"));
-  }
-  if (instance.queries > instance.budget) {
+  if (instance.queries > instance.budget)
     return fmt::format("spent {} of a budget of {}", count_of(instance.queries, "query", "queries"),
                        grouped(instance.budget));
-  }
   if (run.semantic() || run.minimise) {
     if (const std::string what = nearer_contradiction(instance); !what.empty()) return what;
   } else if (success && (ledger.successes != 1 || ledger.first_success != instance.queries)) {
@@ -68,27 +64,23 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
                        count_of(ledger.successes, "successful query", "successful queries"),
                        ledger.first_success);
   }
-  if (!success && ledger.successes > 0) {
+  if (!success && ledger.successes > 0)
     return fmt::format("is {}, the ledger has a success at query {}", to_string(instance.status),
                        ledger.first_success);
-  }
-  if (success != instance.adversarial.has_value()) {
+  if (success != instance.adversarial.has_value())
     return success ? "is a success without an adversarial example"
                    : "has an adversarial example, but no success";
-  }
   if (input.predicted != input.label) return "attacks an input that was misclassified to begin with";
   if (!success) return "";
   const AdversarialRow& adversarial = *instance.adversarial;
   // Larger than the rounding of float32 pixels, far below a level of the 8-bit grid, 0.0039.
   constexpr double kRounding = 1e-6;
-  if (!run.on_graphs() && !run.semantic() && adversarial.distance > run.epsilon + kRounding) {
+  if (!run.on_graphs() && !run.semantic() && adversarial.distance > run.epsilon + kRounding)
     return fmt::format("is a success at {} {:.6f}, outside the ball of {:.6f}", norm_text(run),
                        adversarial.distance, run.epsilon);
-  }
-  if (run.edits && adversarial.distance > edits_allowed(*run.edits, input.nodes)) {
+  if (run.edits && adversarial.distance > edits_allowed(*run.edits, input.nodes))
     return fmt::format("is a success of {:g} edits, where {} are allowed", adversarial.distance,
                        edits_allowed(*run.edits, input.nodes));
-  }
   const bool reached =
       instance.target ? adversarial.predicted == *instance.target : adversarial.predicted != input.label;
   if (!reached)
@@ -102,12 +94,10 @@ std::vector<std::string> audit(const RunRecord& run) {
   std::vector<std::string> contradictions;
   std::set<std::tuple<std::string, int, int>> seen;
   for (const InstanceRecord& instance : run.instances) {
-    if (const std::string what = contradiction(instance, run); !what.empty()) {
+    if (const std::string what = contradiction(instance, run); !what.empty())
       contradictions.push_back(name(instance, run) + " " + what);
-    }
-    if (!seen.insert({instance.attack, instance.input, instance.target.value_or(-1)}).second) {
+    if (!seen.insert({instance.attack, instance.input, instance.target.value_or(-1)}).second)
       contradictions.push_back(name(instance, run) + " occurs twice");
-    }
   }
   return contradictions;
 }

@@ -45,10 +45,9 @@ std::vector<EditPatterns> patterns_of(const RunRecord& run, const std::vector<st
     analyses.emplace_back(*run.edits, mix_seed(0, attack));
   }
   std::map<int, std::vector<int>> by_input;  // input -> successes
-  for (std::size_t i = 0; i < run.instances.size(); ++i) {
+  for (std::size_t i = 0; i < run.instances.size(); ++i)
     if (succeeded(run.instances[i]) && run.instances[i].adversarial)
       by_input[run.instances[i].input].push_back(static_cast<int>(i));
-  }
   for (const auto& [input, instances] : by_input) {
     std::vector<std::int64_t> ids;
     for (const int i : instances) ids.push_back(run.instances[i].id);
@@ -129,9 +128,8 @@ GraphSummary summarise_graphs(const RunRecord& run) {
       shares.push_back(edits.back() / edits_allowed(*run.edits, run.inputs[instance.input].nodes));
     }
     result.curve = NormalisedCurve(watched);
-    for (const double ratio : summary.points) {
+    for (const double ratio : summary.points)
       result.points.push_back({ratio, result.curve.at(ratio), result.curve.interval_at(ratio)});
-    }
     if (!edits.empty()) result.median_edits = median_of(std::move(edits));
     if (!shares.empty()) result.median_share = median_of(std::move(shares));
     if (run.edits) result.patterns = patterns[a];

@@ -58,10 +58,9 @@ std::vector<int> chosen_points(const std::vector<int>& asked, const RunFacts& ru
                           : points_up_to(budget, {10, 50, 100, 200, 500, 1000});
   }
   std::set<int> points(asked.begin(), asked.end());
-  for (const int queries : points) {
+  for (const int queries : points)
     if (queries < 1 || queries > budget)
       throw InputError("--points: got {}, expected query numbers from 1 to the budget, {}", queries, budget);
-  }
   points.insert(budget);
   return {points.begin(), points.end()};
 }
@@ -73,10 +72,9 @@ bool is_white_box(const RunRecord& run, const std::string& attack) {
 
 std::vector<std::string> attack_names(const RunRecord& run) {
   std::vector<std::string> names = run.attacks;
-  for (const InstanceRecord& instance : run.instances) {
+  for (const InstanceRecord& instance : run.instances)
     if (std::find(names.begin(), names.end(), instance.attack) == names.end())
       names.push_back(instance.attack);
-  }
   return names;
 }
 

@@ -36,10 +36,9 @@ std::string edit_text(const EditFacts& edits) {
   if (edits.hops > 0)
     text += fmt::format("; new edges between nodes at most {} apart", count_of(edits.hops, "step"));
   if (edits.keep_connected) text += "; no component falls apart";
-  if (edits.mode == "inject") {
+  if (edits.mode == "inject")
     text += fmt::format("; at most {}, each with at most {}", count_of(edits.most_injected, "injected node"),
                         count_of(edits.injected_degree, "edge"));
-  }
   return text;
 }
 

@@ -31,17 +31,15 @@ std::map<std::pair<int, int>, MatrixCell> count_by_classes(const RunRecord& run,
       ++cells[{label, instance.adversarial->predicted}].successes;
     }
   }
-  if (!run.targeted) {
+  if (!run.targeted)
     for (auto& [classes, cell] : cells) cell.instances = of_label[classes.first];
-  }
   return cells;
 }
 
 /// Returns the value of a setting in an attack's name, such as "side" in "gp-bo:side=14", or "".
 std::string setting(const std::string& attack, const std::string& key) {
-  for (const std::string& part : split(attack, ':')) {
+  for (const std::string& part : split(attack, ':'))
     if (part.rfind(key + "=", 0) == 0) return part.substr(key.size() + 1);
-  }
   return "";
 }
 
@@ -88,9 +86,8 @@ AttackResult summarise_attack(const RunRecord& run, const std::string& name, con
     for (double& distance : l2) distance /= pixels;
     attack.l2_per_pixel = mean_of(l2);
   }
-  for (const TimingRow& timing : run.timings) {
+  for (const TimingRow& timing : run.timings)
     if (timing.attack == name) attack.seconds[timing.part] += timing.seconds;
-  }
   const int unseen = attack.instances - static_cast<int>(observations.size());
   static_cast<SuccessFigures&>(attack) = success_figures(std::move(observations), points, unseen);
   return attack;
@@ -98,9 +95,8 @@ AttackResult summarise_attack(const RunRecord& run, const std::string& name, con
 
 std::vector<FailureCount> failures(const RunRecord& run) {
   std::map<std::pair<std::string, std::string>, int> counts;
-  for (const InstanceRecord& instance : run.instances) {
+  for (const InstanceRecord& instance : run.instances)
     if (instance.status == InstanceStatus::failed) ++counts[{instance.attack, instance.reason}];
-  }
   std::vector<FailureCount> out;
   for (const auto& [key, count] : counts) out.push_back({key.first, key.second, count});
   return out;

@@ -35,9 +35,8 @@ Level first_level(const Graph& graph) {
 /// Renumbers communities by their first nodes. Returns how many there are.
 int renumber(std::vector<int>& communities) {
   std::map<int, int> numbers;
-  for (int& community : communities) {
+  for (int& community : communities)
     community = numbers.try_emplace(community, static_cast<int>(numbers.size())).first->second;
-  }
   return static_cast<int>(numbers.size());
 }
 
@@ -61,9 +60,8 @@ std::vector<int> move_nodes(const Level& level, Rng& rng) {
         return edges[community] * ends - level.degrees[node] * total[community];
       };
       int best = own;
-      for (const auto& [community, count] : edges) {
+      for (const auto& [community, count] : edges)
         if (gain(community) > gain(best)) best = community;
-      }
       total[best] += level.degrees[node];
       communities[node] = best;
       moved = moved || best != own;
@@ -77,9 +75,8 @@ Level merge(const Level& level, const std::vector<int>& communities, int count) 
   for (int node = 0; node < level.nodes(); ++node) {
     const int own = communities[node];
     out.degrees[own] += level.degrees[node];
-    for (const auto& [neighbour, edges] : level.edges[node]) {
+    for (const auto& [neighbour, edges] : level.edges[node])
       if (communities[neighbour] != own) out.edges[own][communities[neighbour]] += edges;
-    }
   }
   return out;
 }

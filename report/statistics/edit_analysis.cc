@@ -18,12 +18,10 @@ struct Figures {
 /// nodes are ignored, as they are not in the original.
 int distance_between(const GraphStructure& structure, const NodePair& one, const NodePair& other) {
   int nearest = structure.nodes();
-  for (const int a : {one.u, one.v}) {
-    for (const int b : {other.u, other.v}) {
+  for (const int a : {one.u, one.v})
+    for (const int b : {other.u, other.v})
       if (a < structure.nodes() && b < structure.nodes())
         nearest = std::min(nearest, structure.distance(a, b));
-    }
-  }
   return nearest;
 }
 
@@ -44,11 +42,9 @@ std::optional<double> crossing_share(const GraphStructure& structure, const std:
 /// Computes the figures. More than EditAnalysis::kMostEdits edits are sampled at random by `rng`.
 Figures figures_of(const GraphStructure& structure, const EditedPairs& pairs, Rng& rng) {
   std::vector<NodePair> edited;
-  for (const auto* list : {&pairs.added, &pairs.removed, &pairs.reweighted}) {
-    for (const NodePair& pair : *list) {
+  for (const auto* list : {&pairs.added, &pairs.removed, &pairs.reweighted})
+    for (const NodePair& pair : *list)
       if (pair.u < structure.nodes()) edited.push_back(pair);
-    }
-  }
   if (edited.size() > EditAnalysis::kMostEdits) {
     rng.shuffle(edited);
     edited.resize(EditAnalysis::kMostEdits);

@@ -15,10 +15,9 @@ std::vector<NodePair> GraphChanges::edited() const {
 }
 
 GraphChanges changes_between(const Graph& original, const Graph& adversarial) {
-  if (adversarial.nodes < original.nodes) {
+  if (adversarial.nodes < original.nodes)
     throw InputError("the adversarial graph has {} nodes, fewer than the {} of its original",
                      adversarial.nodes, original.nodes);
-  }
   GraphChanges changes;
   changes.first_injected = original.nodes;
   changes.injected = adversarial.nodes - original.nodes;
@@ -34,9 +33,8 @@ GraphChanges changes_between(const Graph& original, const Graph& adversarial) {
     } else if (only_second) {
       changes.added.push_back(adversarial.edges[b++]);
     } else {
-      if (original.weight(static_cast<int>(a)) != adversarial.weight(static_cast<int>(b))) {
+      if (original.weight(static_cast<int>(a)) != adversarial.weight(static_cast<int>(b)))
         changes.reweighted.push_back(original.edges[a]);
-      }
       changes.kept.push_back(original.edges[a]);
       ++a;
       ++b;

@@ -10,10 +10,9 @@ namespace bora::report {
 
 GraphStructure::GraphStructure(const Graph& graph)
     : nodes_(graph.nodes), edges_(graph.edges), communities_() {
-  if (nodes_ > kMostNodes) {
+  if (nodes_ > kMostNodes)
     throw InputError("a graph of {} nodes is too large for the analysis of edits: at most {}", nodes_,
                      kMostNodes);
-  }
   const auto neighbours = adjacency(nodes_, edges_);
   steps_.reserve(static_cast<std::size_t>(nodes_) * nodes_);
   for (int node = 0; node < nodes_; ++node) {

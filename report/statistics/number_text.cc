@@ -33,9 +33,8 @@ std::string difference(const PairedDifference& difference) {
     return rounded == 0 ? std::string("0.0") : fmt::format("{:+.1f}", rounded);  // no sign of zero
   };
   std::string text = points(*difference.difference);
-  if (difference.interval) {
+  if (difference.interval)
     text += fmt::format(" [{}, {}]", points(difference.interval->low), points(difference.interval->high));
-  }
   return text;
 }
 

@@ -104,9 +104,7 @@ MedianRatio median_ratio(std::span<const PairedObservation> pairs, int budget,
   result.second = second_curve.quantile(0.5);
   result.first_beyond = first_curve.stays_below(0.5, budget);
   result.second_beyond = second_curve.stays_below(0.5, budget);
-  if (result.first && result.second) {
-    result.ratio = static_cast<double>(*result.first) / *result.second;
-  }
+  if (result.first && result.second) result.ratio = static_cast<double>(*result.first) / *result.second;
   const int clusters = number_and_sort(first, second);
   if (clusters < 2 || !result.ratio) return result;
   std::vector<double> drawn;

@@ -53,9 +53,8 @@ class WeightedCurve {
 
 int number_clusters(std::vector<WatchedInstance>& observations) {
   std::map<int, int> numbers;
-  for (WatchedInstance& each : observations) {
+  for (WatchedInstance& each : observations)
     each.cluster = numbers.try_emplace(each.cluster, static_cast<int>(numbers.size())).first->second;
-  }
   return static_cast<int>(numbers.size());
 }
 
@@ -102,9 +101,8 @@ std::vector<std::optional<Interval>> percentile_intervals(
   std::vector<double> values(points);
   for_each_resample(clusters, options, [&](const std::vector<int>& weights) {
     statistic(weights, values);
-    for (std::size_t p = 0; p < points; ++p) {
+    for (std::size_t p = 0; p < points; ++p)
       if (!std::isnan(values[p])) draws[p].push_back(values[p]);
-    }
   });
   for (std::size_t p = 0; p < points; ++p) {
     std::vector<double>& drawn = draws[p];

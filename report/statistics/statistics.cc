@@ -216,9 +216,8 @@ std::optional<Interval> SuccessCurve::independent_interval_at(int queries) const
 }
 
 std::optional<int> SuccessCurve::quantile(double p) const {
-  for (const Step& step : steps_) {
+  for (const Step& step : steps_)
     if (step.success >= p - 1e-12) return step.queries;
-  }
   return std::nullopt;
 }
 
@@ -244,9 +243,8 @@ bool SuccessCurve::stays_below(double p, int queries, int unseen) const {
 
 std::vector<int> SuccessCurve::event_queries() const {
   std::vector<int> queries;
-  for (const WatchedInstance& each : observations_) {
+  for (const WatchedInstance& each : observations_)
     if (each.success && (queries.empty() || queries.back() != each.queries)) queries.push_back(each.queries);
-  }
   return queries;
 }
 
@@ -264,9 +262,8 @@ Mean mean_of(std::span<const double> values) {
 
 SuccessfulQueries successful_queries(std::span<const WatchedInstance> observations) {
   std::vector<int> queries;
-  for (const WatchedInstance& each : observations) {
+  for (const WatchedInstance& each : observations)
     if (each.success) queries.push_back(each.queries);
-  }
   if (queries.empty()) return {};
   std::sort(queries.begin(), queries.end());
   const std::size_t n = queries.size();

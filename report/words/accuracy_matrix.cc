@@ -37,11 +37,9 @@ VictimKind victim_kind(const RunRecord& run) {
   const std::string data = data_name(run.data);
   const std::string stem = std::filesystem::path(run.model).stem().string();
   std::string architecture;
-  for (const std::string& part : split(stem, '-')) {
-    for (const char* known : {"gcn", "gin", "cheb", "sage", "unet"}) {
+  for (const std::string& part : split(stem, '-'))
+    for (const char* known : {"gcn", "gin", "cheb", "sage", "unet"})
       if (architecture.empty() && lower(part) == known) architecture = known;
-    }
-  }
   if (architecture.empty()) {
     architecture = stem.substr(0, stem.find_last_not_of("0123456789-_") + 1);
     if (architecture.empty()) architecture = stem;
@@ -53,15 +51,13 @@ void check_runs(const std::vector<RunRecord>& runs) {
   std::set<std::tuple<VictimKind, std::string, std::string>> seen;
   std::map<std::string, const RunRecord*> of_data;  // name of the data -> first run on them
   for (const RunRecord& run : runs) {
-    if (!run.on_graphs()) {
+    if (!run.on_graphs())
       throw InputError("{}: a matrix of accuracies needs runs on graphs, this one is on {}",
                        run.folder.string(), run.task);
-    }
-    if (!measures_accuracy(run)) {
+    if (!measures_accuracy(run))
       throw InputError(
           "{}: a matrix of accuracies needs untargeted attacks or all classes as targets, this run has some classes only",
           run.folder.string());
-    }
     const auto [first, is_new] = of_data.try_emplace(data_name(run.data), &run);
     if (!is_new) check_same_records(*first->second, run);
     if (seen.insert({victim_kind(run), run.model_sha256, run.seed}).second) continue;
@@ -146,9 +142,8 @@ AccuracyMatrix accuracy_matrix(const std::vector<RunRecord>& runs) {
   matrix.attacks.emplace_back();
   for (const RunRecord& run : runs) {
     const VictimKind kind = victim_kind(run);
-    if (std::find(matrix.columns.begin(), matrix.columns.end(), kind) == matrix.columns.end()) {
+    if (std::find(matrix.columns.begin(), matrix.columns.end(), kind) == matrix.columns.end())
       matrix.columns.push_back(kind);
-    }
     for (const std::string& attack : attack_names(run)) {
       auto& list = is_white_box(run, attack) ? white_box : matrix.attacks;
       if (std::find(list.begin(), list.end(), attack) == list.end()) list.push_back(attack);
@@ -187,10 +182,9 @@ ReportTable matrix_table(const AccuracyMatrix& matrix) {
   std::set<std::string> threats;
   for (const VictimKind& kind : matrix.columns) threats.insert(kind.threat);
   if (threats.size() == 1) table.caption += " Threat: " + *threats.begin() + ".";
-  for (const VictimKind& kind : matrix.columns) {
+  for (const VictimKind& kind : matrix.columns)
     table.columns.push_back(kind.architecture + ", " + kind.data +
                             (threats.size() > 1 ? ", " + kind.threat : ""));
-  }
   for (std::size_t a = 0; a < matrix.attacks.size(); ++a) {
     std::vector<std::string>& row =
         table.add({matrix.attacks[a].empty() ? "none (clean)" : matrix.attacks[a]});

@@ -63,20 +63,17 @@ std::string resistance_text(const WorstCase& worst) {
 std::string verdict_text(const VerificationSummary& verification, const RunRecord& run) {
   const char* bounds = run.on_graphs() || run.semantic() ? "threat model" : "ball";
   if (verification.examples == 0) return "no adversarial example was found, so there is none to verify";
-  if (verification.checked == 0) {
+  if (verification.checked == 0)
     return fmt::format("none of {} verified yet: they are counted as successes so far",
                        count_of(verification.examples, "adversarial example"));
-  }
   std::string text =
       fmt::format("{} of {} read back from their files, inside the {}{} and fooling the victim again",
                   grouped(verification.passed), grouped(verification.checked), bounds,
                   run.on_graphs() ? " (edits, mode, constraints)" : "");
-  if (verification.within < verification.checked) {
+  if (verification.within < verification.checked)
     text += fmt::format("; {} OUTSIDE the {}", grouped(verification.checked - verification.within), bounds);
-  }
-  if (verification.confirmed < verification.checked) {
+  if (verification.confirmed < verification.checked)
     text += fmt::format("; {} NOT fooling it again", grouped(verification.checked - verification.confirmed));
-  }
   if (verification.contradicted() > 0) text += "; what did not pass counts as a failure in every figure";
   if (verification.open() > 0)
     text +=

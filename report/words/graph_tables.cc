@@ -167,9 +167,8 @@ std::string community_sentence(const EditPatterns& patterns) {
                        &removed_crossing = patterns.removed_crossing;
   std::string text;
   if (added_crossing.enough()) text += crossing_sentence("Added", added_crossing);
-  if (removed_crossing.enough()) {
+  if (removed_crossing.enough())
     text += (text.empty() ? "" : " ") + crossing_sentence("Removed", removed_crossing);
-  }
   if (!text.empty()) return text;
   return too_few("whether edits cross communities",
                  added_crossing.graphs > removed_crossing.graphs ? added_crossing : removed_crossing);

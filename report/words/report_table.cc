@@ -59,11 +59,9 @@ std::string escape_markdown(const std::string& text) {
 std::string markdown(const ReportTable& table) {
   std::vector<std::string> columns = table.columns;
   std::size_t next = 0;
-  for (const auto& [name, span] : table.spans) {
-    for (int i = 0; i < span && next < columns.size(); ++i, ++next) {
+  for (const auto& [name, span] : table.spans)
+    for (int i = 0; i < span && next < columns.size(); ++i, ++next)
       if (!name.empty()) columns[next] = fmt::format("{}: {}", name, columns[next]);
-    }
-  }
   std::string out = markdown_row(columns) + "|";
   for (std::size_t c = 0; c < columns.size(); ++c) out += c == 0 || table.words ? " --- |" : " ---: |";
   out += "\n";

@@ -176,13 +176,11 @@ Eigen::VectorXd CandidateSearch::propose(const StationaryPosterior& posterior, c
     const PolishedPoints polished =
         polish(posterior, acquisition, ranked.points.leftCols(starts), screened_,
                screened_ ? joint_polishing_evaluations(posterior.size()) : kSingleEvaluations);
-    for (const Eigen::Index i : largest(polished.values, starts)) {
+    for (const Eigen::Index i : largest(polished.values, starts))
       if (is_new(polished.points.col(i), posterior.points())) return polished.points.col(i);
-    }
   }
-  for (Eigen::Index i = 0; i < ranked.points.cols(); ++i) {
+  for (Eigen::Index i = 0; i < ranked.points.cols(); ++i)
     if (is_new(ranked.points.col(i), posterior.points())) return ranked.points.col(i);
-  }
   return uniform_points(1, dimension_, rng).row(0).transpose();
 }
 

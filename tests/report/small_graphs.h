@@ -14,9 +14,8 @@ namespace bora::testing {
 inline Graph ring_of_cliques(int cliques, int size) {
   std::vector<NodePair> edges;
   for (int c = 0; c < cliques; ++c) {
-    for (int u = 0; u < size; ++u) {
+    for (int u = 0; u < size; ++u)
       for (int v = u + 1; v < size; ++v) edges.push_back({c * size + u, c * size + v});
-    }
     edges.push_back(pair_of(c * size, ((c + 1) % cliques) * size + 1));
   }
   return make_graph(cliques * size, edges);

@@ -112,11 +112,10 @@ void read_binary(std::string_view bytes, const std::string& datatype, std::vecto
 Batch values_of(const json& tensor, std::optional<std::string_view> binary, Eigen::Index rows) {
   std::int64_t columns = 1;
   const auto sides = sides_of(tensor);
-  for (std::size_t i = 1; i < sides.size(); ++i) {
+  for (std::size_t i = 1; i < sides.size(); ++i)
     if (sides[i] < 1 || sides[i] > kMostScores || (columns *= sides[i]) > kMostScores)
       throw VictimError(
           fmt::format("answers with the shape {}", printable(json_text(tensor.at("shape")), 80)));
-  }
   if (sides.empty() || sides[0] != rows)
     throw VictimError(fmt::format("answers with the shape {} to {}, expected {}",
                                   printable(json_text(tensor.at("shape")), 80), count_of(rows, "input"),

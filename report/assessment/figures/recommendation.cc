@@ -20,11 +20,10 @@ std::string failed_check(const AssessedModel& model, const ModelFigures& figures
   for (const auto& of_bound : figures.bounds) {
     if (!of_bound) continue;
     const RunRecord& run = model.runs[static_cast<std::size_t>(of_bound->run)];
-    for (const EvaluationCheck& check : of_bound->summary.checks) {
+    for (const EvaluationCheck& check : of_bound->summary.checks)
       if (check.status == "fail")
         return fmt::format("a check of its evaluation failed at {}: \"{}\": {}", bound_text(run), check.title,
                            check.text);
-    }
   }
   return "";
 }

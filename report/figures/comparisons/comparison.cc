@@ -159,9 +159,8 @@ std::vector<AttackComparison> compare_within(const RunRecord& run, const std::st
                                              const std::vector<int>& points) {
   check_attack(run, reference);
   std::vector<AttackComparison> out;
-  for (const std::string& attack : attack_names(run)) {
+  for (const std::string& attack : attack_names(run))
     if (attack != reference) out.push_back(compare_attacks(run, reference, run, attack, points));
-  }
   return out;
 }
 
@@ -185,9 +184,8 @@ RunComparison compare_runs(const RunRecord& first, const RunRecord& second, cons
     comparison.second_label = fmt::format("{}: {}", out.second, comparison.second_label);
     out.attacks.push_back(std::move(comparison));
   }
-  if (out.attacks.empty()) {
+  if (out.attacks.empty())
     throw InputError("{} and {} cannot be compared: no input and target is in both", out.first, out.second);
-  }
   return out;
 }
 

@@ -177,11 +177,10 @@ std::vector<PairedObservation> pair_rows(const ResultRows& first, const ResultRo
   std::map<Key, std::vector<const ResultRow*>> others;
   for (const ResultRow& row : second.rows) {
     const auto label = labels.find(row.record);
-    if (label != labels.end() && label->second != row.label) {
+    if (label != labels.end() && label->second != row.label)
       throw InputError(
           "{} and {} cannot be compared: record {} is of class {} in the first, {} in the second",
           first.label, second.label, row.record, label->second, row.label);
-    }
     others[{row.record, row.target}].push_back(&row);
   }
   // If the sides share a seed, an instance that one side has not begun with a seed has no pair for it.

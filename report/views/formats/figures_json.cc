@@ -21,14 +21,13 @@ Json verification_json(const VerificationSummary& verification) {
 
 Json success_json(const std::vector<SuccessPoint>& all_points) {
   Json points = Json::array();
-  for (const SuccessPoint& point : all_points) {
+  for (const SuccessPoint& point : all_points)
     points.push_back({{"queries", point.queries},
                       {"successes", point.successes},
                       {"rate", maybe(point.rate)},
                       {"interval", maybe(point.interval)},
                       {"clustered_interval", maybe(point.interval)},
                       {"independent_interval", maybe(point.independent)}});
-  }
   return points;
 }
 

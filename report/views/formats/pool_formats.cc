@@ -102,7 +102,7 @@ std::string pool_json(const std::vector<RunRecord>& runs, const Pool& pool) {
                {"visible", run.visible},    {"version", run.version},
                {"attacks", Json::array()},  {"comparisons", Json::array()},
                {"warnings", pool.warnings}, {"contradictions", pool.contradictions}};
-  for (const PooledAttack& attack : pool.attacks) {
+  for (const PooledAttack& attack : pool.attacks)
     json["attacks"].push_back(
         {{"attack", attack.name},
          {"rival", attack.rival},
@@ -114,7 +114,6 @@ std::string pool_json(const std::vector<RunRecord>& runs, const Pool& pool) {
          {"queries_to_success", quantiles_json(attack.quantiles)},
          {"over_successes_only", successful_json(attack.successful)},
          {"verification", attack.rival ? Json() : verification_json(attack.verification)}});
-  }
   for (const AttackComparison& comparison : pool.comparisons) {
     Json entry = comparison_json(comparison, pool.points);
     entry["first"] = comparison.first_label;

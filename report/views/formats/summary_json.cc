@@ -38,18 +38,16 @@ Json attack_json(const AttackResult& attack, bool targeted) {
                {"l2_per_pixel", Json()},
                {"seconds", Json(attack.seconds)},
                {"verification", verification_json(attack.verification)}};
-  if (attack.l2_per_pixel) {
+  if (attack.l2_per_pixel)
     json["l2_per_pixel"] = {{"mean", attack.l2_per_pixel->value},
                             {"error", maybe(attack.l2_per_pixel->error)}};
-  }
   if (!attack.by_classes.empty()) {
     Json matrix = Json::array();
-    for (const auto& [classes, cell] : attack.by_classes) {
+    for (const auto& [classes, cell] : attack.by_classes)
       matrix.push_back({{"label", classes.first},
                         {targeted ? "target" : "led_to", classes.second},
                         {"instances", cell.instances},
                         {"successes", cell.successes}});
-    }
     json["source_to_target"] = std::move(matrix);
   }
   return json;
@@ -79,11 +77,10 @@ void add_graph_figures(Json& json, const GraphAttackResult& attack) {
       {"fooled", attack.after.fooled},
       {"undecided", attack.after.undecided}};
   json["success_by_size"] = Json::array();
-  for (const RatioPoint& point : attack.points) {
+  for (const RatioPoint& point : attack.points)
     json["success_by_size"].push_back({{"queries_per_squared_nodes", point.ratio},
                                        {"rate", maybe(point.rate)},
                                        {"interval", maybe(point.interval)}});
-  }
   json["edits"] = {{"median", maybe(attack.median_edits)},
                    {"median_share_of_allowed", maybe(attack.median_share)}};
   const EditPatterns& patterns = attack.patterns;
@@ -194,7 +191,7 @@ Json prior_json(const RunRecord& run) {
                {"screened_on", run.prior.screened_on},
                {"substitutes", Json::array()},
                {"knowledge", knowledge_text(run)}};
-  for (const SubstituteRecord& substitute : run.prior.substitutes) {
+  for (const SubstituteRecord& substitute : run.prior.substitutes)
     json["substitutes"].push_back({{"file", substitute.file},
                                    {"architecture", substitute.architecture},
                                    {"sha256", substitute.sha256},
@@ -202,7 +199,6 @@ Json prior_json(const RunRecord& run) {
                                    {"training_seconds", maybe(substitute.training_seconds)},
                                    {"trained_before", substitute.trained_before},
                                    {"set_aside", substitute.set_aside}});
-  }
   return json;
 }
 
@@ -232,7 +228,7 @@ Json protocol_json(const RunReport& report) {
                {"published", Json::array()}};
   if (report.published == nullptr) return json;
   json["source"] = report.published->source;
-  for (const PublishedResult& row : report.published->rows) {
+  for (const PublishedResult& row : report.published->rows)
     json["published"].push_back({{"attack", row.attack},
                                  {"name", row.name},
                                  {"success", row.success / 100.0},
@@ -242,7 +238,6 @@ Json protocol_json(const RunReport& report) {
                                  {"mean_error", row.mean_error},
                                  {"l2_per_pixel", row.l2},
                                  {"l2_per_pixel_error", row.l2_error}});
-  }
   return json;
 }
 
@@ -346,16 +341,14 @@ std::string summary_json(const RunReport& report) {
   json["attack_attempts"] = report.attack_attempts;
   json["cost"] = cost_json(report);
   json["attacks"] = attack_list(report);
-  if (report.graphs) {
+  if (report.graphs)
     json["accuracy_before"] = {{"graphs", report.graphs->looked_at},
                                {"correct", report.graphs->correct},
                                {"accuracy", maybe(report.graphs->accuracy_before)},
                                {"interval", maybe(report.graphs->before_interval)}};
-  }
   json["comparisons"] = Json::array();
-  for (const AttackComparison& comparison : report.comparisons) {
+  for (const AttackComparison& comparison : report.comparisons)
     json["comparisons"].push_back(comparison_json(comparison, report.points));
-  }
   json["worst_case"] = report.worst_case.images > 0 ? worst_case_json(report.worst_case) : Json();
   json["worst_case_without_prior"] = report.without_prior ? worst_case_json(*report.without_prior) : Json();
   json["worst_case_with_white_box"] =

@@ -112,10 +112,9 @@ GraphDrawing draw(const Graph& original, const Graph& adversarial, const std::st
   const Picture picture(adversarial, layout);
   GraphDrawing drawing;
   drawing.caption = changes_text(changes);
-  if (!layout.whole()) {
+  if (!layout.whole())
     drawing.caption += fmt::format("; {} of {} nodes shown, those nearest to the edits",
                                    grouped(layout.shown_nodes), grouped(adversarial.nodes));
-  }
   const std::string kept = fmt::format("<g id=\"{}-kept\">{}</g>", id, picture.lines(changes.kept));
   const std::string nodes = fmt::format("<g id=\"{}-nodes\" class=\"graph-nodes\">{}</g>", id,
                                         picture.nodes(0, original.nodes, ""));

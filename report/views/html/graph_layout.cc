@@ -25,9 +25,8 @@ struct Block {
 /// Returns the edges that have an influence on the layout: those of the original and of injected nodes.
 std::vector<NodePair> edges_laid_out(const Graph& original, const Graph& adversarial) {
   std::vector<NodePair> edges = original.edges;
-  for (const NodePair& pair : adversarial.edges) {
+  for (const NodePair& pair : adversarial.edges)
     if (pair.v >= original.nodes) edges.push_back(pair);
-  }
   return edges;
 }
 
@@ -106,9 +105,8 @@ void fit(Block& block) {
 std::vector<Block> blocks_of(const std::vector<NodePair>& edges, const std::vector<bool>& shown) {
   const int nodes = static_cast<int>(shown.size());
   std::vector<NodePair> inside;
-  for (const NodePair& pair : edges) {
+  for (const NodePair& pair : edges)
     if (shown[pair.u] && shown[pair.v]) inside.push_back(pair);
-  }
   const std::vector<int> component = components(adjacency(nodes, inside));
   const int count = nodes == 0 ? 0 : *std::max_element(component.begin(), component.end()) + 1;
   std::vector<Block> blocks(count);
@@ -162,10 +160,9 @@ GraphLayout lay_out(const Graph& original, const Graph& adversarial, int most_no
       corner = {0, corner.y + row_height};
       row_height = 0;
     }
-    for (std::size_t i = 0; i < block.nodes.size(); ++i) {
+    for (std::size_t i = 0; i < block.nodes.size(); ++i)
       layout.places[block.nodes[i]] = {corner.x + block.places[i].x + 0.5,
                                        corner.y + block.places[i].y + 0.5};
-    }
     corner.x += block.width;
     row_height = std::max(row_height, block.height);
     width = std::max(width, corner.x);

@@ -22,9 +22,8 @@ std::string picture_address(const std::vector<float>& values, const RunRecord& r
   const int channels = run.channels == 3 ? 3 : 1;
   const ImageShape shape{channels, run.height, run.width};
   std::vector<std::uint8_t> levels(shape.size());
-  for (std::size_t i = 0; i < levels.size(); ++i) {
+  for (std::size_t i = 0; i < levels.size(); ++i)
     levels[i] = static_cast<std::uint8_t>(std::lround(255 * std::clamp(values[i], 0.0F, 1.0F)));
-  }
   return "data:image/png;base64," + base64(encode_png(levels, shape));
 }
 

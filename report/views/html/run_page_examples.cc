@@ -32,9 +32,8 @@ double largest_change(const std::map<std::int64_t, InstancePixels>& pictures) {
 /// white.
 std::vector<float> amplify(const InstancePixels& pixels, double scale) {
   std::vector<float> out(pixels.original.size());
-  for (std::size_t i = 0; i < out.size(); ++i) {
+  for (std::size_t i = 0; i < out.size(); ++i)
     out[i] = static_cast<float>(0.5 + scale * (pixels.adversarial[i] - pixels.original[i]));
-  }
   return out;
 }
 

@@ -56,9 +56,8 @@ Json chart_json(const RunReport& report) {
   const GraphSummary& graphs = *report.graphs;
   const double last = graphs.points.back();
   double first = last;
-  for (const GraphAttackResult& attack : graphs.attacks) {
+  for (const GraphAttackResult& attack : graphs.attacks)
     for (const double ratio : attack.curve.event_ratios()) first = std::min(first, ratio);
-  }
   first = std::pow(10, std::floor(std::log10(first)));
   Json by_size = {
       {"title", "queries / n\u00b2"}, {"first", first}, {"budget", last}, {"attacks", Json::array()}};

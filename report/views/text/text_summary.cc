@@ -22,9 +22,8 @@ namespace {
 using GraphResults = std::map<const AttackResult*, const GraphAttackResult*>;
 
 void add(GraphResults& results, const RunSummary& summary) {
-  for (std::size_t a = 0; summary.graphs && a < summary.attacks.size(); ++a) {
+  for (std::size_t a = 0; summary.graphs && a < summary.attacks.size(); ++a)
     results[&summary.attacks[a]] = &summary.graphs->attacks[a];
-  }
 }
 
 /// Median severity of each attack's mildest examples, or its median smallest perturbation; "" in runs that
@@ -132,9 +131,8 @@ std::string check_lines(const RunReport& report) {
 /// Returns the records of the attacked inputs as text, for comparison with those of another run.
 std::string attacked_records(const RunRecord& run) {
   std::string text;
-  for (const InputRow& image : run.inputs) {
+  for (const InputRow& image : run.inputs)
     if (image.attacked) text += (text.empty() ? "" : ", ") + std::to_string(image.record);
-  }
   return text;
 }
 
@@ -232,10 +230,9 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
       out += fmt::format(
           "\nnote: {} and {} have the same content, so differences between the two are not due to the model\n",
           runs.front().model, run.model);
-  if (records.size() > 1) {
+  if (records.size() > 1)
     out += fmt::format("\nnote: the runs attacked different {}s, which may cause part of the differences\n",
                        noun(runs.front()));
-  }
   return out;
 }
 

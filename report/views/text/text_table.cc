@@ -13,9 +13,8 @@ namespace {
 std::string line(const std::vector<std::string>& row, const std::vector<std::size_t>& widths,
                  std::size_t first, std::size_t last) {
   std::string out = fmt::format("{:<{}}", row[0], widths[0]);
-  for (std::size_t c = first; c < last && c < row.size(); ++c) {
+  for (std::size_t c = first; c < last && c < row.size(); ++c)
     out += fmt::format("  {:<{}}", row[c], widths[c]);
-  }
   out.erase(out.find_last_not_of(' ') + 1);
   return out + '\n';
 }
@@ -25,16 +24,14 @@ std::string line(const std::vector<std::string>& row, const std::vector<std::siz
 std::string TextTable::text(std::size_t max_width) const {
   if (rows_.empty()) return "";
   std::vector<std::size_t> widths(rows_.front().size(), 0);
-  for (const auto& row : rows_) {
+  for (const auto& row : rows_)
     for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
-  }
   std::string out;
   for (std::size_t first = 1; first < widths.size();) {
     std::size_t last = first;
     std::size_t width = widths[0];
-    while (last < widths.size() && (last == first || width + 2 + widths[last] <= max_width)) {
+    while (last < widths.size() && (last == first || width + 2 + widths[last] <= max_width))
       width += 2 + widths[last++];
-    }
     if (first > 1) out += '\n';
     for (const auto& row : rows_) {
       const std::string text = line(row, widths, first, last);

@@ -33,12 +33,11 @@ void write_facts(const SyntheticGraphRun& run, SQLite::Database& database) {
   Json config = {{"model", run.model}, {"data", run.data}, {"seed", 7}};
   for (const auto& [option, value] : run.options) config[option] = value;
   Json attack_facts = Json::object();
-  for (const std::string& attack : run.attacks) {
+  for (const std::string& attack : run.attacks)
     attack_facts[attack] = {{"name", attack},
                             {"text", "what " + attack + " is"},
                             {"sight", attack == "gradient" ? "gradients" : "scores"},
                             {"leaves_ball", false}};
-  }
   int largest = 0;
   for (const auto& instance : run.instances) largest = std::max(largest, instance.budget);
   const std::map<std::string, std::string> facts = {

@@ -91,13 +91,12 @@ class Writer {
                           {"budget", run_.budget}, {"eps", 0.3},       {"seed", std::stoi(run_.seed)}};
     for (const auto& [option, value] : run_.options) config[option] = value;
     OrderedJson attack_facts = OrderedJson::object();
-    for (const auto& [attack, facts] : run_.attack_facts) {
+    for (const auto& [attack, facts] : run_.attack_facts)
       attack_facts[attack] = {{"name", facts.name},    {"text", facts.text},
                               {"sight", facts.access}, {"leaves_ball", facts.leaves_ball},
                               {"prior", facts.prior},  {"learns", facts.learns}};
-    }
     OrderedJson substitutes = OrderedJson::array();
-    for (const SubstituteRecord& substitute : run_.prior.substitutes) {
+    for (const SubstituteRecord& substitute : run_.prior.substitutes)
       substitutes.push_back(
           {{"file", substitute.file},
            {"architecture", substitute.architecture},
@@ -107,7 +106,6 @@ class Writer {
             substitute.training_seconds ? OrderedJson(*substitute.training_seconds) : OrderedJson()},
            {"trained_before", substitute.trained_before},
            {"set_aside", substitute.set_aside}});
-    }
     fact("prior", run_.prior.source);
     fact("prior_learn", run_.prior.learn ? "1" : "0");
     fact("prior_data", run_.prior.data);
@@ -164,9 +162,8 @@ class Writer {
   std::vector<std::uint8_t> pixels_of(int image) const {
     const auto grey = draw_digit(run_.inputs[image].label % 10, run_.side, image);
     std::vector<std::uint8_t> pixels;
-    for (int c = 0; c < run_.channels; ++c) {
+    for (int c = 0; c < run_.channels; ++c)
       for (const std::uint8_t level : grey) pixels.push_back(static_cast<std::uint8_t>(level / (c + 1)));
-    }
     return pixels;
   }
 

@@ -45,9 +45,8 @@ RunRecord PaperTables::small_run() {
     add_instance(run, "zoo:as=paper", i / 2, 1 + i % 2, 1000);
   }
   RunRecord record = record_of(run);
-  for (InstanceRecord& instance : record.instances) {
+  for (InstanceRecord& instance : record.instances)
     if (instance.adversarial) instance.adversarial->l2 = 784 * (instance.target == 1 ? 0.006 : 0.008);
-  }
   return record;
 }
 
@@ -139,9 +138,8 @@ TEST_F(PaperTables, ManyAttacksWithLongNamesFit) {
   const std::string page = html_report(report);
   // All lines of the chart differ in colour or dash.
   std::set<std::string> lines;
-  for (std::size_t at = 0; (at = page.find("class=\"line colour-", at)) != std::string::npos; ++at) {
+  for (std::size_t at = 0; (at = page.find("class=\"line colour-", at)) != std::string::npos; ++at)
     lines.insert(page.substr(at, 28));
-  }
   EXPECT_EQ(lines.size(), 16U);
   EXPECT_TRUE(contains(page, "<summary>16 attacks</summary>"));  // the matrices, folded
   std::istringstream text(text_summary(report));

@@ -128,10 +128,9 @@ TEST(EditAnalysis, FindsPlantedClusters) {
   const GraphStructure structure(graph);
   const EditFacts rules = flips();
   EditAnalysis analysis(rules, 5);
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < 12; ++i)
     analysis.add(i, structure, graph,
                  flipped(graph, {{3 * i, 3 * i + 2}, {3 * i, 3 * i + 3}, {3 * i, 3 * i + 1}}));
-  }
   const EditPatterns patterns = analysis.result();
   EXPECT_EQ(patterns.distance.graphs, 12);
   EXPECT_DOUBLE_EQ(patterns.distance.observed, 0);
@@ -155,9 +154,8 @@ TEST(EditAnalysis, FindsNothingInRandomEdits) {
   int crossing = 0;
   for (int repeat = 0; repeat < 20; ++repeat) {
     EditAnalysis analysis(rules, 100 + repeat);
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < 8; ++i)
       analysis.add(i, structure, graph, flipped(graph, random_pairs(graph.nodes, 6, rng)));
-    }
     const EditPatterns patterns = analysis.result();
     clustered += patterns.distance.p_low < 0.05 ? 1 : 0;
     crossing += patterns.added_crossing.p_either() < 0.05 ? 1 : 0;
@@ -192,9 +190,8 @@ TEST(EditAnalysis, TellsEditsBetweenCommunitiesFromEditsWithin) {
   for (int i = 0; i < 8; ++i) {
     merging.add(i, stretches, path, flipped(path, {{i, 63 - i}, {i, 50}, {i + 8, 40}, {9 + i, 32 + i}}));
     std::vector<NodePair> inside;
-    for (int u = 0; inside.size() < 4; u += 5) {
+    for (int u = 0; inside.size() < 4; u += 5)
       if (stretches.communities()[u] == stretches.communities()[u + 2]) inside.push_back({u, u + 2});
-    }
     thickening.add(i, stretches, path, flipped(path, inside));
   }
   EXPECT_GT(merging.result().added_crossing.observed, 0.99);

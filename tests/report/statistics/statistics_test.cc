@@ -56,9 +56,8 @@ TEST(SuccessCurve, IsTheProportionWithWilsonsIntervalWhereNothingIsCensored) {
 TEST(SuccessCurve, AgreesWithKaplanMeierGreenwoodAndRothmanUnderCensoring) {
   std::vector<WatchedInstance> observations;
   const auto reference = golden();
-  for (const auto& each : reference["observations"]) {
+  for (const auto& each : reference["observations"])
     observations.push_back({each[0].get<int>(), each[1].get<bool>(), static_cast<int>(observations.size())});
-  }
   const SuccessCurve curve(observations);
   for (const auto& each : reference["kaplan_meier"]) {
     const int queries = each["queries"];
@@ -139,10 +138,9 @@ TEST(ClusteredIntervals, AgreeWithTheDerivativesOfTheEstimate) {
 /// Returns nine instances for each of `images` images, with the same outcome for all instances of an image.
 std::vector<WatchedInstance> alike_within_images(int successes, int images) {
   std::vector<WatchedInstance> observations;
-  for (int image = 0; image < images; ++image) {
+  for (int image = 0; image < images; ++image)
     for (int target = 0; target < 9; ++target)
       observations.push_back({image < successes ? 50 : 100, image < successes, 7 * image + 3});
-  }
   return observations;
 }
 

@@ -175,9 +175,8 @@ TEST(Protocols, OfLabelsShowNoScores) {
 TEST(PublishedTables, HoldNumbersThatCanBeTrue) {
   for (const PublishedTable& table : published_tables()) {
     int budget = 0;
-    for (const auto& [option, value] : table.options) {
+    for (const auto& [option, value] : table.options)
       if (option == "budget") budget = std::stoi(value);
-    }
     for (const PublishedResult& row : table.rows) {
       EXPECT_LE(row.success, 100) << table.protocol << " " << row.name;
       EXPECT_LE(row.median, row.max) << table.protocol << " " << row.name;
