@@ -157,7 +157,6 @@ requires(!std::is_arithmetic_v<Value>) void decode(const std::string& text, Valu
   }
 }
 
-// Returns whether the run has facts of this scope.
 bool has_fact(const RunFacts& run, FactScope scope) {
   using enum FactScope;
   if (scope == all) return true;

@@ -9,7 +9,6 @@
 
 namespace bora::attacks {
 
-/// Facts of one shard.
 struct ShardFacts {
   std::filesystem::path folder;
   Shard shard;

@@ -67,7 +67,6 @@ class StoredAttacks : public AttackFactory<Input> {
   std::map<std::string, AttackRecipe<Input>> recipes_;  // by label
 };
 
-/// Attacks on images.
 class ImageAttacks final : public StoredAttacks<Pixels> {
  public:
   /// `common`: problem with the members that all instances share: shape, ball, classes and substitutes. Only
@@ -85,7 +84,6 @@ class ImageAttacks final : public StoredAttacks<Pixels> {
   std::map<int, std::string> examples_;  // class -> content of its example
 };
 
-/// Attacks by semantic changes.
 class SemanticAttacks final : public StoredAttacks<Transformed> {
  public:
   SemanticAttacks(const RunDatabase& database, const SemanticTask& task, int classes,
@@ -98,7 +96,6 @@ class SemanticAttacks final : public StoredAttacks<Transformed> {
   std::shared_ptr<const SemanticSpace> space_;
 };
 
-/// Attacks on graphs.
 class GraphAttacks final : public StoredAttacks<Graph> {
  public:
   /// Also reads the pool of injected nodes from the database.

@@ -44,7 +44,6 @@ struct Picture {
   }
 };
 
-// Returns the value of the change with this name.
 double value_of(const SemanticValues& values, const char* name) {
   return values.changes[static_cast<std::size_t>(find_change(name))];
 }

@@ -7,7 +7,6 @@
 
 namespace bora::data {
 
-/// File with its label.
 struct LabelledFile {
   std::string name;  ///< path from the list's directory
   int label = -1;    ///< 0-based

@@ -92,7 +92,6 @@ class SlicedTrainer : public EpochTrainer {
     copy_state(state, trained_);
     replicas_->start_from(trained_);
   }
-  /// Returns the number of replicas.
   int replicas() const { return pieces(std::min(options_.batch, dataset_.size()), slice_); }
 
   int epoch() const { return epoch_; }

@@ -15,7 +15,6 @@ using Eigen::VectorXd;
 
 constexpr double kLeak = 0.01;
 
-// Returns the activation of z.
 double activated(const std::string& activation, double z) {
   if (activation == "relu") return std::max(z, 0.0);
   if (activation == "leaky-relu") return z > 0 ? z : kLeak * z;

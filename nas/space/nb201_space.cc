@@ -25,7 +25,6 @@ const std::vector<Operation>& nb201_operations() {
   return operations;
 }
 
-// Returns the architecture of a code.
 Architecture make(const std::vector<int>& code) {
   const auto& ends = Nb201Space::kEnds;
   Architecture::Record record;

@@ -74,7 +74,6 @@ std::string held_out_text(const BnnOutcome& outcome) {
       shown(gain_unseen));
 }
 
-// Returns a quantile of the draws.
 double quantile(Eigen::VectorXd draws, double share) {
   std::ranges::sort(draws);
   return draws[static_cast<Eigen::Index>(share * static_cast<double>(draws.size() - 1) + 0.5)];

@@ -11,7 +11,6 @@
 
 namespace bora::report {
 
-/// Figures of one strategy.
 struct StrategyFigures {
   /// Figures after a number of evaluations.
   struct At {

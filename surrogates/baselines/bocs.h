@@ -11,7 +11,6 @@
 
 namespace bora::surrogates {
 
-/// Options of Bocs.
 struct BocsOptions {
   int budget = 200;  ///< total number of trials, >= 1
   /// Number of uniform points at the start; 0: 20, as published, or fewer with a budget below 67

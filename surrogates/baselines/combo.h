@@ -12,7 +12,6 @@
 
 namespace bora::surrogates {
 
-/// Options of Combo.
 struct ComboOptions {
   int budget = 0;  ///< number of trials planned; 0: not known
   /// Number of uniform points at the start; 0: 20, as published, or fewer with a budget below 67

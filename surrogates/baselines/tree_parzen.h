@@ -10,7 +10,6 @@
 
 namespace bora::surrogates {
 
-/// Options of TreeParzen.
 struct TreeParzenOptions {
   int budget = 0;  ///< number of trials planned; 0: not known
   /// Number of uniform points at the start; 0: 10, as in Optuna, or fewer with a budget below 34

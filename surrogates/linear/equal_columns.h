@@ -29,7 +29,6 @@ class EqualColumns {
     std::vector<Split> splits;
     std::vector<Occurrence> occurrences;  ///< groups that are different from 0 in the row, each once
   };
-  /// Appends a row.
   Change append(const SparseRow& row);
 
   int columns() const { return static_cast<int>(group_of_.size()); }  ///< largest column so far, plus one

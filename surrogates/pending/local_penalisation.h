@@ -58,7 +58,6 @@ class LocalPenalisation final : public PendingPolicy<Eigen::VectorXd> {
 
 /// Returns the names lp, hlp, local-lp and local-hlp.
 const std::vector<std::string>& local_penalisation_names();
-/// Returns whether `name` is one of them.
 bool is_local_penalisation(const std::string& name);
 
 }  // namespace bora::surrogates

@@ -98,7 +98,6 @@ INSTANTIATE_TEST_SUITE_P(Sets, RealTu,
                            return name;
                          });
 
-// Returns the mean number of nodes of the graphs.
 double mean_nodes(const GraphDataset& set) {
   double sum = 0;
   for (const Graph& graph : set.graphs) sum += graph.nodes;

@@ -41,7 +41,6 @@ void end_process(int /*signal*/) {
   _exit(kExitInterrupted);
 }
 
-// Returns the present handler of `signal`.
 auto handler_of(int signal) {
   struct sigaction present {};
   sigaction(signal, nullptr, &present);

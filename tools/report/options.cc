@@ -61,7 +61,6 @@ void declare(const Option& option, po::options_description& out) {
     out.add_options()(option.name, po::value<std::string>()->value_name(option.value), option.text);
 }
 
-// Returns the names of all options.
 Texts all_report_options() {
   Texts names;
   for (const Option& option : kOptions) names.push_back(long_name(option));

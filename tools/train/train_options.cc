@@ -46,8 +46,7 @@ void check_rate(double rate) {
   if (rate > kMost) throw InputError("got {}, expected at most {}", rate, kMost);
 }
 
-// Parses --adversarial.
-double bound_of(const std::string& adversarial) {
+double parse_adversarial(const std::string& adversarial) {
   const double bound = parse_fraction(adversarial, "--adversarial");
   if (!(bound >= 0 && bound <= 1))
     throw InputError("--adversarial: got {}, expected 0 to 1, on images scaled to [0, 1]", adversarial);
@@ -219,7 +218,7 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
                    kExamples);
   declare(line, options, adversarial);
   if (!line.parse(argc, argv)) return false;
-  if (line.given("adversarial")) options.adversarial = bound_of(adversarial);
+  if (line.given("adversarial")) options.adversarial = parse_adversarial(adversarial);
   check_name(options.task, "--task", {"auto", "image", "graph"});
   if (options.task == "auto") options.task = looks_like_graphs(options.data) ? "graph" : "image";
   options.threads = checked_threads(options.threads, "--threads");

@@ -21,7 +21,6 @@ namespace {
 
 using Kind = Parameter::Kind;
 
-// Reader of one space.
 class SpaceReader {
  public:
   SpaceReader(std::string place, bool stored) : place_(std::move(place)), stored_(stored) {}

@@ -142,7 +142,6 @@ std::string_view view_of(const re2::StringPiece& piece) {
   return {piece.data(), piece.size()};
 }
 
-// Returns the last match in a line.
 std::optional<Match> last_match(const re2::RE2& expression, const std::string& line) {
   // The whole match, the enclosing group, the user's first group.
   std::vector<re2::StringPiece> parts(expression.NumberOfCapturingGroups() > 1 ? 3 : 2);

@@ -9,7 +9,6 @@
 namespace bora::attacks {
 namespace {
 
-// Returns `count` levels of a change.
 std::vector<double> levels_of(const ChangeBound& bound, int count) {
   const double identity = all_changes()[static_cast<std::size_t>(bound.change)].identity;
   if (count == 1) return {identity};

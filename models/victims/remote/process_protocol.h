@@ -32,7 +32,6 @@ struct ProcessGreeting {
 /// greeting.
 ProcessGreeting parse_greeting(std::string_view received);
 
-/// Size of an answer.
 struct AnswerSize {
   std::size_t bytes = SIZE_MAX;  ///< all bytes, including the header line; SIZE_MAX: this is not complete
   Eigen::Index columns = 0;      ///< values for each input
@@ -90,7 +89,6 @@ class ProcessConnections {
             const std::function<ProcessRequest(Eigen::Index begin, Eigen::Index count)>& request_of);
   /// Does what Requests::use_single_inputs() does.
   bool use_single_inputs() { return requests_.use_single_inputs(); }
-  /// Returns Requests::passes().
   const std::vector<int>& passes() const { return requests_.passes(); }
 
  private:

@@ -39,7 +39,6 @@ class BnnStore {
   void set(const std::string& key, const std::string& value) { store_.set(key, value); }
   /// Adds a round with the networks that it advances.
   void put_round(int round, const std::vector<int>& networks);
-  /// Returns the networks of each round, by its number.
   std::map<int, std::vector<int>> rounds() const;
   /// Adds a checkpoint or a failure, or replaces that of the same network and checkpoint.
   void put(const BnnCheckpoint& checkpoint);

@@ -45,7 +45,6 @@ class StudyStore {
 
   void set(const std::string& key, const std::string& value) { store_.set(key, value); }
   std::string get(const std::string& key) const { return store_.get(key); }  ///< a fact; "" if absent
-  /// Adds the evaluations that a strategy made with a seed.
   void add(const std::string& strategy, int seed, const StudyRun& run);
   /// Returns the runs, without StudyEvaluation::observed, which is not stored.
   StudyRuns runs() const;

@@ -18,7 +18,6 @@ struct FirstSuccess {
   int queries = 0;
 };
 
-/// Figures of one of the models at one bound.
 struct BoundFigures {
   int run = 0;  ///< index into AssessedModel::runs
   RunSummary summary;
@@ -33,7 +32,6 @@ struct BoundFigures {
   bool complete = false;  ///< whether the run is complete and every instance has ended
 };
 
-/// Figures of a model at all bounds.
 struct ModelFigures {
   /// By index in AssessmentSummary::bounds; none if the run has not begun.
   std::vector<std::optional<BoundFigures>> bounds;

@@ -84,7 +84,6 @@ void add_tests(const ModelPair& pair, std::vector<std::string>& row) {
   row.push_back(pair.p ? shown_text(pair.shown) : "not compared");
 }
 
-/// Status of a check at a bound.
 struct CheckResult {
   std::string status, bound;
 };

@@ -22,7 +22,6 @@ struct GraphLayout {
   double spacing = 1;            ///< approximate distance of neighbouring places
   int shown_nodes = 0;           ///< number of nodes shown
 
-  /// Returns whether all nodes are shown.
   bool whole() const { return shown_nodes == static_cast<int>(places.size()); }
 };
 

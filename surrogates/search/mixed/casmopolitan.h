@@ -18,7 +18,6 @@
 
 namespace bora::surrogates {
 
-/// Options of Casmopolitan.
 struct CasmopolitanOptions {
   int budget = 0;  ///< number of trials planned; 0: not known
   /// Number of uniform points at the start; 0: 20, as published, or fewer with a budget below 67
@@ -94,7 +93,6 @@ class Casmopolitan final : public MixedOptimiser {
   PosteriorPtr fit_posterior(Rng& rng);
   /// Returns the transform of values before standardisation, based on the observations of all regions.
   LowerTail lower_tail() const;
-  /// Returns the lengthscales of the numbers.
   Eigen::VectorXd lengthscales() const;
   /// Returns the point of largest log EI found in the region, in unit coordinates. imputed_best: largest
   /// imputed value of a pending point; -infinity without these.

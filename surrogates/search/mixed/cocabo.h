@@ -17,7 +17,6 @@
 
 namespace bora::surrogates {
 
-/// Options of Cocabo.
 struct CocaboOptions {
   int budget = 200;  ///< total number of trials, >= 1, on which the bandits' exploration depends
   /// Number of uniform points at the start; 0: 24, as published, or fewer with a budget below 80

@@ -34,7 +34,6 @@ std::string contents_of_stored(const RunDatabase& database) {
   return out.str();
 }
 
-// Returns the queries of one attack.
 std::string queries_of(const RunDatabase& database, const std::string& attack) {
   std::ostringstream out;
   for (const auto& row : database.instances())

@@ -82,7 +82,6 @@ class Session {
   static std::string noun() { return std::is_same_v<Input, Graph> ? "graph" : "image"; }
 
   const AttackConfig& config() const { return config_; }
-  /// Returns the address of the victim.
   const std::string& model() const { return config_.victim.options.address; }
   /// Returns the options of the plan that do not depend on the victim.
   const PlanOptions& base_plan() const { return plan_; }

@@ -80,12 +80,10 @@ class BoAttack : public Attack<Pixels> {
  private:
   struct Bases;
 
-  /// Returns the image that is queried first.
   Eigen::RowVectorXf first_image();
   /// Returns a texture for one of the first queries: from the bank, else of a fixed family, else a random
   /// one, after options_.warm_up answers the one of many that has the highest upper confidence bound.
   Eigen::RowVectorXf opening_texture();
-  /// Fits the model to all answers.
   void fit_model();
   /// Adds an answer to the model's observations. Returns the model's input for the image.
   ChangedImages::Seen learn(const Eigen::RowVectorXf& image, const Eigen::RowVectorXd& log_p);

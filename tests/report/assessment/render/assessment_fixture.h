@@ -17,7 +17,6 @@ namespace bora::report::write_assessment_test {
 
 using Json = nlohmann::json;
 
-/// Returns the body of the page without scripts.
 inline std::string without_scripts(std::string page) {
   page.erase(0, page.find("<body>"));
   page.erase(page.find("</html>"));
