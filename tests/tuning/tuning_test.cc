@@ -1,7 +1,6 @@
 #include "tuning/tuning.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -9,6 +8,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "support/input_error.h"
+#include "support/parameter_name.h"
 #include "support/temporary_folder.h"
 #include "surrogates/pending/pending_policy.h"
 #include "tuning/accepted_space.h"
@@ -157,12 +157,7 @@ std::vector<std::string> tested_searches() {
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TuningTest, ::testing::ValuesIn(tested_searches()), [](const auto& tested) {
-  std::string name = tested.param;
-  std::ranges::replace_if(
-      name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, TuningTest, ::testing::ValuesIn(tested_searches()), testing::parameter_name);
 
 TEST(Tuning, EndsIfAllPointsWereTried) {
   const auto temporary = testing::TemporaryFolder::in_memory();

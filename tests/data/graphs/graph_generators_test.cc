@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "support/input_error.h"
+#include "support/parameter_name.h"
 
 namespace bora::data {
 namespace {
@@ -204,11 +205,7 @@ TEST(Generators, RefuseParametersOutOfRange) {
 }
 
 class GraphTask : public ::testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(All, GraphTask, ::testing::ValuesIn(graph_tasks()), [](const auto& task) {
-  std::string name = task.param;
-  std::ranges::replace(name, '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, GraphTask, ::testing::ValuesIn(graph_tasks()), testing::parameter_name);
 
 TEST_P(GraphTask, IsBalancedSeededAndAPrefixOfALargerOne) {
   const TaskOptions options = {.graphs = 60, .seed = 5};

@@ -7,6 +7,7 @@
 #include "nas/space/layered/layered_space.h"
 #include "support/dense.h"
 #include "support/input_error.h"
+#include "support/parameter_name.h"
 
 namespace bora::nas {
 namespace {
@@ -124,11 +125,7 @@ TEST_P(OtmannAxioms, TheKernelIsPositiveDefinite) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, OtmannAxioms, ::testing::ValuesIn(space_names()), [](const auto& one) {
-  std::string name = one.param;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, OtmannAxioms, ::testing::ValuesIn(space_names()), testing::parameter_name);
 
 TEST(OtmannKernel, DecreasesWithItsDistance) {
   const auto table = std::make_shared<OtmannTable>(cnn());

@@ -1,13 +1,13 @@
 #include "nas/space/connected_space.h"
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 
 #include <gtest/gtest.h>
 
 #include "nas/space/listed_space.h"
 #include "support/input_error.h"
+#include "support/parameter_name.h"
 
 namespace bora::nas {
 namespace {
@@ -29,11 +29,7 @@ bool walks_through(const ArchitectureSpace& space, const LabelledDag& graph) {
 }
 
 class EverySpace : public ::testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(All, EverySpace, ::testing::ValuesIn(space_names()), [](const auto& name) {
-  std::string word = name.param;
-  std::erase_if(word, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; });
-  return word;
-});
+INSTANTIATE_TEST_SUITE_P(All, EverySpace, ::testing::ValuesIn(space_names()), testing::parameter_name);
 
 TEST_P(EverySpace, DrawsChangesAndListsOnlyArchitecturesWithPaths) {
   const SpacePtr space = with_paths(make_space(GetParam()));

@@ -6,6 +6,7 @@
 
 #include "nas/space/architecture_space.h"
 #include "support/input_error.h"
+#include "support/parameter_name.h"
 
 namespace bora::nas {
 namespace {
@@ -102,11 +103,7 @@ TEST_P(SpaceConformance, AListedSpaceHasEachOnce) {
   EXPECT_TRUE(texts.contains(space_->sample(rng_).text()));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SpaceConformance, ::testing::ValuesIn(space_names()), [](const auto& one) {
-  std::string name = one.param;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, SpaceConformance, ::testing::ValuesIn(space_names()), testing::parameter_name);
 
 TEST(MakeSpace, RefusesUnknownNamesWithTheNearest) {
   testing::expect_input_error([] { make_space("nb20"); }, "nb201", "did you mean");

@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "common/error.h"
 #include "nas/strategy/strategy.h"
@@ -31,6 +32,13 @@ inline StrategyTask nb201_task(int batch) {
   static const InventedRanker ranker;
   return {space,   batch,  "none", [](const Architecture& a) { return space->statistics(a)[1]; },
           nullptr, &ranker};
+}
+
+/// Returns the names of all strategies but treebo, which does not support cells.
+inline std::vector<std::string> strategies_for_cells() {
+  std::vector<std::string> names = strategy_names();
+  std::erase(names, "treebo");
+  return names;
 }
 
 /// Returns whether the points that a strategy asks for do not depend on the values told.

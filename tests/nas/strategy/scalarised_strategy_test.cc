@@ -6,6 +6,7 @@
 
 #include "nas/strategy/invented_values.h"
 #include "nas/strategy/strategy.h"
+#include "support/parameter_name.h"
 #include "surrogates/search/pareto_optimiser.h"
 #include "surrogates/search/scalarised_search.h"
 
@@ -94,19 +95,8 @@ TEST_P(ScalarisedStrategy, CoversTheFrontBetterThanRandomSearch) {
   EXPECT_GT(covered(GetParam()), covered("random"));
 }
 
-// Returns the names of all strategies but treebo, which does not support cells.
-std::vector<std::string> strategies_of_cells() {
-  std::vector<std::string> names = strategy_names();
-  std::erase(names, "treebo");
-  return names;
-}
-
-INSTANTIATE_TEST_SUITE_P(All, ScalarisedStrategy, ::testing::ValuesIn(strategies_of_cells()),
-                         [](const auto& one) {
-                           std::string name = one.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(All, ScalarisedStrategy, ::testing::ValuesIn(testing::strategies_for_cells()),
+                         testing::parameter_name);
 
 }  // namespace
 }  // namespace bora::nas

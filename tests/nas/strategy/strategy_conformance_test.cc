@@ -13,6 +13,7 @@
 #include "nas/strategy/strategy.h"
 #include "nas/surrogate/tree_kernel.h"
 #include "support/input_error.h"
+#include "support/parameter_name.h"
 
 namespace bora::nas {
 namespace {
@@ -99,19 +100,8 @@ TEST_P(StrategyConformance, ImprovesOnItsFirstArchitectures) {
   EXPECT_GT(last, first + 0.5);
 }
 
-// Returns the names of all strategies but treebo, which does not support cells and has a test below.
-std::vector<std::string> strategies_for_cells() {
-  std::vector<std::string> names = strategy_names();
-  std::erase(names, "treebo");
-  return names;
-}
-
-INSTANTIATE_TEST_SUITE_P(All, StrategyConformance, ::testing::ValuesIn(strategies_for_cells()),
-                         [](const auto& one) {
-                           std::string name = one.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(All, StrategyConformance, ::testing::ValuesIn(testing::strategies_for_cells()),
+                         testing::parameter_name);
 
 // A resumed study runs only the missing searches, so that a search must not depend on others of its maker.
 TEST(Bananas, ASearchDependsOnNoOtherOfItsMaker) {

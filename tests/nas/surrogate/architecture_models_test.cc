@@ -6,6 +6,7 @@
 #include "nas/space/nb201_space.h"
 #include "nas/table/tabular_benchmark.h"
 #include "support/input_error.h"
+#include "support/parameter_name.h"
 #include "support/real_data.h"
 
 namespace bora::nas::architecture_models_test {
@@ -58,12 +59,7 @@ TEST_P(ArchitectureModels, LearnTheValuesOfArchitectures) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ArchitectureModels, ::testing::ValuesIn(architecture_model_names()),
-                         [](const auto& one) {
-                           std::string name = one.param;
-                           for (char& c : name)
-                             if (c == '-' || c == '+') c = '_';
-                           return name;
-                         });
+                         testing::parameter_name);
 
 TEST(Recipe, EveryTermCanBeLeftOut) {
   const Learnt data = sample(20, 5);

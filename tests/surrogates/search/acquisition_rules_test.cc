@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "support/parameter_name.h"
 #include "surrogates/forest/random_forest.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/continuous/factory.h"
@@ -52,11 +53,7 @@ BayesianOptions named(const std::string& name) {
 
 class EveryAcquisition : public ::testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Names, EveryAcquisition, ::testing::ValuesIn(acquisition_rule_names()),
-                         [](const auto& given) {
-                           std::string name = given.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         testing::parameter_name);
 
 TEST_P(EveryAcquisition, ComesNearTheMaximumOfABowl) {
   // One point of fitbo-meme takes as long as all points of most others.
