@@ -37,26 +37,29 @@ inline void PrintTo(const Case& value, std::ostream* out) {
   *out << value.name;
 }
 
+// Returns a maker of optimisers with these options.
+template <typename Optimiser, typename Options>
+auto maker_of(const Options& options) {
+  return [options](MixedSpace space, std::uint64_t seed) {
+    return std::make_unique<Optimiser>(std::move(space), options, seed);
+  };
+}
+
 inline std::vector<Case> optimisers() {
   const auto cocabo = [](std::optional<double> lambda) {
-    return [lambda](MixedSpace space, std::uint64_t seed) {
-      CocaboOptions options;
-      options.budget = 40;
-      options.initial_points = 6;
-      options.refit_every = 4;
-      options.lambda = lambda;
-      return std::make_unique<Cocabo>(std::move(space), options, seed);
-    };
+    return maker_of<Cocabo>(
+        CocaboOptions{.budget = 40, .initial_points = 6, .refit_every = 4, .lambda = lambda});
   };
   const auto bayesian = [](const std::string& pending) {
-    return [pending](MixedSpace space, std::uint64_t seed) {
-      BayesianOptions options;
-      options.initial_points = 6;
-      options.refit_every = 4;
-      options.pending = pending;
-      return std::make_unique<BayesianOptimiser>(std::move(space), options, seed);
-    };
+    return maker_of<BayesianOptimiser>(
+        BayesianOptions{.initial_points = 6, .refit_every = 4, .pending = pending});
   };
+  // Regions of few points and failures, so that restarts happen.
+  const CasmopolitanOptions region{.initial_points = 6, .restart_points = 3, .region = {.failures = 3}};
+  CasmopolitanOptions printed = region;
+  printed.set_as_printed();
+  printed.restart_points = 3;
+  const BoxOptimiserOptions box{.initial_points = 6, .candidates = 200, .additive = {}};
   return {
       {"bayesian", bayesian("believer")},
       {"bayesian_liar", bayesian("liar-min")},
@@ -64,105 +67,37 @@ inline std::vector<Case> optimisers() {
        [](const MixedSpace& space) { return space.numbers() > 0; }},
       {"random", [](MixedSpace space,
                     std::uint64_t seed) { return std::make_unique<RandomSearch>(std::move(space), seed); }},
-      {"casmopolitan",
-       [](MixedSpace space, std::uint64_t seed) {
-         CasmopolitanOptions options;
-         options.initial_points = 6;
-         options.restart_points = 3;
-         options.region.failures = 3;  // so that restarts happen
-         return std::make_unique<Casmopolitan>(std::move(space), options, seed);
-       }},
-      {"casmopolitan_printed",
-       [](MixedSpace space, std::uint64_t seed) {
-         CasmopolitanOptions options;
-         options.initial_points = 6;
-         options.set_as_printed();
-         options.restart_points = 3;
-         options.region.failures = 3;
-         return std::make_unique<Casmopolitan>(std::move(space), options, seed);
-       }},
+      {"casmopolitan", maker_of<Casmopolitan>(region)},
+      {"casmopolitan_printed", maker_of<Casmopolitan>(printed)},
       {"casmopolitan_global",
-       [](MixedSpace space, std::uint64_t seed) {
-         CasmopolitanOptions options;
-         options.initial_points = 6;
-         options.categories = CategoryKernel::overlap;
-         options.use_region = false;
-         return std::make_unique<Casmopolitan>(std::move(space), options, seed);
-       }},
-      {"one_hot_region",
-       [](MixedSpace space, std::uint64_t seed) {
-         CasmopolitanOptions options;
-         options.initial_points = 6;
-         options.restart_points = 3;
-         options.region.failures = 3;
-         return std::make_unique<OneHotSearch>(std::move(space), options, seed);
-       }},
-      {"one_hot",
-       [](MixedSpace space, std::uint64_t seed) {
-         BoxOptimiserOptions options;
-         options.initial_points = 6;
-         options.candidates = 200;
-         return std::make_unique<OneHotSearch>(std::move(space), options, seed);
-       }},
-      {"tree_parzen",
-       [](MixedSpace space, std::uint64_t seed) {
-         TreeParzenOptions options;
-         options.initial_points = 6;
-         return std::make_unique<TreeParzen>(std::move(space), options, seed);
-       }},
+       maker_of<Casmopolitan>(CasmopolitanOptions{
+           .initial_points = 6, .categories = CategoryKernel::overlap, .use_region = false, .region = {}})},
+      {"one_hot_region", maker_of<OneHotSearch>(region)},
+      {"one_hot", maker_of<OneHotSearch>(box)},
+      {"tree_parzen", maker_of<TreeParzen>(TreeParzenOptions{.initial_points = 6})},
       {"box",
-       [](const MixedSpace& space, std::uint64_t seed) {
-         BoxOptimiserOptions options;
-         options.initial_points = 6;
-         options.candidates = 200;
-         return std::make_unique<BoxOptimiser>(space.lower(), space.upper(), options, seed);
+       [box](const MixedSpace& space, std::uint64_t seed) {
+         return std::make_unique<BoxOptimiser>(space.lower(), space.upper(), box, seed);
        },
        [](const MixedSpace& space) { return space.categories() == 0 && !space.ruled(); }},
-      {"exp3bo",
-       [](MixedSpace space, std::uint64_t seed) {
-         Exp3BoOptions options;
-         options.initial_per_arm = 1;
-         options.refit_every = 4;
-         return std::make_unique<Exp3Bo>(std::move(space), options, seed);
-       },
+      {"exp3bo", maker_of<Exp3Bo>(Exp3BoOptions{.initial_per_arm = 1, .refit_every = 4}),
        [](const MixedSpace& space) {
          Eigen::VectorXd point = Eigen::VectorXd::Zero(space.dimension());
          if (space.dimension() > 1) point[1] = 1;
          return space.categories() > 0 && space.numbers() > 0 && space.settled(point)[1] == point[1];
        }},
-      {"combo",
-       [](MixedSpace space, std::uint64_t seed) {
-         ComboOptions options;
-         options.initial_points = 6;
-         options.samples = 3;
-         options.burn_in = 5;
-         options.drawn = 100;
-         return std::make_unique<Combo>(std::move(space), options, seed);
-       },
+      {"combo", maker_of<Combo>(ComboOptions{.initial_points = 6, .samples = 3, .burn_in = 5, .drawn = 100}),
        [](const MixedSpace& space) {
          for (int j = 0; j < space.numbers(); ++j)
            if (!space.whole(j) && !space.log_whole(j)) return false;
          return true;
        }},
-      {"bocs",
-       [](MixedSpace space, std::uint64_t seed) {
-         BocsOptions options;
-         options.initial_points = 6;
-         options.sweeps = 50;
-         return std::make_unique<Bocs>(std::move(space), options, seed);
-       },
+      {"bocs", maker_of<Bocs>(BocsOptions{.initial_points = 6, .sweeps = 50}),
        [](const MixedSpace& space) { return space.numbers() == 0; }},
-      {"mvrsm",
-       [](MixedSpace space, std::uint64_t seed) {
-         MvrsmOptions options;
-         options.initial_points = 6;
-         return std::make_unique<Mvrsm>(std::move(space), options, seed);
-       }},
+      {"mvrsm", maker_of<Mvrsm>(MvrsmOptions{.initial_points = 6})},
       {"forest",
        [](const MixedSpace& space, std::uint64_t seed) {
-         BayesianOptions options;
-         options.initial_points = 6;
-         return make_forest_optimiser(space, options, seed);
+         return make_forest_optimiser(space, {.initial_points = 6}, seed);
        }},
       {"cocabo", cocabo(std::nullopt)},
       {"cocabo_sum", cocabo(0)},
@@ -174,11 +109,8 @@ inline std::vector<Case> optimisers() {
 inline std::vector<Case> constrained_optimisers() {
   const auto made = [](const std::string& pending, bool forest) {
     return [pending, forest](MixedSpace space, std::uint64_t seed) -> std::unique_ptr<MixedOptimiser> {
-      BayesianOptions options;
-      options.initial_points = 6;
-      options.refit_every = 4;
-      options.pending = pending;
-      options.constraints = 2;
+      const BayesianOptions options{
+          .initial_points = 6, .refit_every = 4, .pending = pending, .constraints = 2};
       if (forest) return make_forest_optimiser(std::move(space), options, seed);
       return std::make_unique<BayesianOptimiser>(std::move(space), options, seed);
     };
