@@ -1,7 +1,6 @@
 // Requirements on every attack on images in the factory.
 #include <algorithm>
 #include <atomic>
-#include <sstream>
 
 #include <gtest/gtest.h>
 
@@ -9,6 +8,7 @@
 #include "attacks/image/proposals/start_image.h"
 #include "attacks/runner/image_plan.h"
 #include "attacks/runner/plan.h"
+#include "attacks/runner/run_contents.h"
 #include "attacks/runner/runner.h"
 #include "attacks/runner/stored_attacks.h"
 #include "support/attack_driver.h"
@@ -234,17 +234,6 @@ class AttackInRuns : public AttackConformance {
       const Pixels original = task.original(input->content);
       EXPECT_TRUE(ball.contains(original.data(), found[row.id].data(), setting().shape.size()));
     }
-  }
-
-  static std::string contents(const RunDatabase& database) {
-    std::ostringstream out;
-    out.precision(17);
-    for (const auto& row : database.instances()) {
-      out << row.id << ' ' << to_string(row.status) << ' ' << row.queries << '\n';
-      for (const auto& query : database.queries(row.id))
-        out << query.input_hash << ' ' << query.objective << ' ' << query.predicted << '\n';
-    }
-    return out.str();
   }
 
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();

@@ -1,9 +1,8 @@
 // Runner on graphs, with the attacks of the factory.
-#include <sstream>
-
 #include <gtest/gtest.h>
 
 #include "attacks/runner/graph_plan.h"
+#include "attacks/runner/run_contents.h"
 #include "attacks/runner/runner.h"
 #include "attacks/runner/stored_attacks.h"
 #include "common/error.h"
@@ -15,25 +14,6 @@ namespace bora::attacks::graph_runner_test {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Returns all results of a run, query by query.
-std::string contents_of_graph_run(const RunDatabase& database) {
-  std::ostringstream out;
-  out.precision(17);
-  for (const auto& row : database.instances()) {
-    out << row.id << ' ' << row.attack << ' ' << row.budget << ' ' << to_string(row.status) << ' '
-        << row.queries << ' ' << row.reason << '\n';
-    for (const auto& query : database.queries(row.id)) {
-      out << "  " << query.number << ' ' << query.input_hash << ' ' << query.objective << ' '
-          << query.success;
-      for (const float score : query.scores) out << ' ' << score;
-      out << '\n';
-    }
-  }
-  for (const auto& row : database.adversarials())
-    out << row.instance << ' ' << row.predicted << ' ' << row.distance << ' ' << row.content << '\n';
-  return out.str();
-}
 
 class GraphRunnerTest : public ::testing::Test {
  protected:
@@ -84,7 +64,7 @@ class GraphRunnerTest : public ::testing::Test {
   std::string whole_run(const std::string& name, int threads) {
     auto database = create(name);
     EXPECT_EQ(run(database, victim_, threads, 0, false), RunEnd::complete);
-    return contents_of_graph_run(database);
+    return contents(database);
   }
 
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
@@ -121,7 +101,7 @@ TEST_F(GraphRunnerTest, MinimisesEditsAfterTheSameFirstSuccess) {
   EXPECT_EQ(run(minimised, victim_, 2, 0, false), RunEnd::complete);
   auto parts = create("parts");
   for (const int rounds : {5, 15, 0}) run(parts, victim_, 1, rounds, true);
-  EXPECT_EQ(contents_of_graph_run(parts), contents_of_graph_run(minimised));
+  EXPECT_EQ(contents(parts), contents(minimised));
 
   std::map<int, double> first, smallest;
   for (const FirstRow& row : minimised.firsts()) first[row.instance] = row.distance;
@@ -170,14 +150,14 @@ TEST_F(GraphRunnerTest, AnInterruptedRunResumesExactly) {
   const std::string whole = whole_run("whole", 2);
   auto database = create("parts");
   EXPECT_EQ(run(database, victim_, 2, 3, false), RunEnd::interrupted);
-  EXPECT_NE(contents_of_graph_run(database), whole);
+  EXPECT_NE(contents(database), whole);
   for (const int rounds : {1, 7, 12}) run(database, victim_, 1, rounds, true);
   int stored = 0, total = 0;
   for (const auto& row : database.instances()) stored += row.queries;
   const int before = victim_.rows;
   EXPECT_EQ(run(database, victim_, 2, 0, true), RunEnd::complete);
   for (const auto& row : database.instances()) total += row.queries;
-  EXPECT_EQ(contents_of_graph_run(database), whole);
+  EXPECT_EQ(contents(database), whole);
   EXPECT_EQ(victim_.rows - before, total - stored) << "no query is paid twice";
 }
 
@@ -188,7 +168,7 @@ TEST_F(GraphRunnerTest, ARunByLabelsQueriesNoScoresAndResumesExactly) {
   EXPECT_EQ(run(whole, victim, 2, 0, false), RunEnd::complete);
   auto parts = create("parts", victim, {"random", "genetic"});
   for (const int rounds : {4, 0}) run(parts, victim, 1, rounds, true);
-  EXPECT_EQ(contents_of_graph_run(parts), contents_of_graph_run(whole));
+  EXPECT_EQ(contents(parts), contents(whole));
 }
 
 TEST_F(GraphRunnerTest, RefusesToResumeUnderOtherRules) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "attacks/ledger/image_task.h"
+#include "attacks/runner/run_contents.h"
 #include "attacks/runner/runner.h"
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
@@ -136,18 +137,6 @@ class LearningTest : public ::testing::Test {
     return runner.run(stop, [&](const RunProgress&) { stop = ++rounds_ == rounds; });
   }
 
-  static std::string contents(const RunDatabase& database) {
-    std::ostringstream out;
-    out.precision(17);
-    for (const auto& row : database.instances()) {
-      out << row.id << ' ' << to_string(row.status) << ' ' << row.queries << ' ' << row.reason << '\n';
-      for (const auto& query : database.queries(row.id))
-        out << "  " << query.input_hash << ' ' << query.objective << '\n';
-    }
-    for (const auto& warm_start : database.warm_starts())
-      out << warm_start.instance << ": " << warm_start.content << '\n';
-    return out.str();
-  }
   // Warm starts of each instance.
   std::string knowledge() const {
     std::ostringstream out;

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "attacks/runner/image_plan.h"
+#include "attacks/runner/run_contents.h"
 #include "attacks/runner/runner.h"
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
@@ -19,20 +20,6 @@ namespace {
 constexpr ImageShape kShape{1, 8, 8};
 constexpr int kClasses = 4;
 constexpr int kBudget = 30;
-
-// Returns all results of a run, query by query, and its warm starts.
-std::string contents_of_stored(const RunDatabase& database) {
-  std::ostringstream out;
-  out.precision(17);
-  for (const auto& row : database.instances()) {
-    out << row.id << ' ' << row.attack << ' ' << to_string(row.status) << ' ' << row.reason << '\n';
-    for (const auto& query : database.queries(row.id))
-      out << "  " << query.number << ' ' << query.input_hash << ' ' << query.objective << '\n';
-  }
-  for (const auto& warm_start : database.warm_starts())
-    out << warm_start.instance << ": " << warm_start.content << '\n';
-  return out.str();
-}
 
 std::string queries_of(const RunDatabase& database, const std::string& attack) {
   std::ostringstream out;
@@ -80,24 +67,24 @@ class ImageAttacksTest : public ::testing::Test {
   void expect_the_same_however_it_came_about(const std::vector<std::string>& attacks, int images) {
     auto whole = create("whole", attacks, images);
     ASSERT_EQ(run(whole, 1), RunEnd::complete);
-    const std::string expected = contents_of_stored(whole);
+    const std::string expected = contents(whole);
     const int rounds = rounds_;
     ASSERT_GT(rounds, 40);
     for (const auto& row : whole.instances())
       EXPECT_NE(row.status, InstanceStatus::failed) << row.attack << row.reason;
     auto threaded = create("threaded", attacks, images);
     EXPECT_EQ(run(threaded, 2), RunEnd::complete);
-    EXPECT_EQ(contents_of_stored(threaded), expected) << "threads";
+    EXPECT_EQ(contents(threaded), expected) << "threads";
     for (int stop = 7; stop < rounds; stop += rounds / 4) {
       auto parts = create("parts" + std::to_string(stop), attacks, images);
       EXPECT_EQ(run(parts, 2, stop), RunEnd::interrupted);
       EXPECT_EQ(run(parts, 1, 0, true), RunEnd::complete);
-      EXPECT_EQ(contents_of_stored(parts), expected) << "interrupted after " << stop;
+      EXPECT_EQ(contents(parts), expected) << "interrupted after " << stop;
       auto killed = create("killed" + std::to_string(stop), attacks, images);
       victim_.calls_left = stop;
       EXPECT_THROW(run(killed, 2), testing::Killed);
       EXPECT_EQ(run(killed, 2, 0, true), RunEnd::complete);
-      EXPECT_EQ(contents_of_stored(killed), expected) << "killed in round " << stop;
+      EXPECT_EQ(contents(killed), expected) << "killed in round " << stop;
     }
   }
 
