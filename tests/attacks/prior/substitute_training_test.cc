@@ -11,6 +11,7 @@
 #include "models/victims/evaluation.h"
 #include "models/victims/metadata.h"
 #include "models/victims/torch/torchscript_victim.h"
+#include "support/generated_images.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
@@ -21,18 +22,8 @@ namespace fs = std::filesystem;
 
 // Returns n images: dark ones of class 0, bright ones of class 1.
 ImageDataset dark_and_bright(int n, std::uint64_t seed) {
-  ImageDataset data;
-  data.shape = {1, 16, 16};
-  data.classes = 2;
-  data.source = "generated";
-  Rng rng(seed);
-  for (int i = 0; i < n; ++i) {
-    data.labels.push_back(i % 2);
-    data.records.push_back(i);
-    for (int j = 0; j < data.shape.size(); ++j)
-      data.pixels.push_back(static_cast<std::uint8_t>(rng.index(100) + 155 * (i % 2)));
-  }
-  return data;
+  return testing::generated_images(n, {1, 16, 16}, 2, seed,
+                                   [](Rng& rng, int label, int) { return rng.index(100) + 155 * label; });
 }
 
 std::vector<SubstituteRecipe> quick_recipes() {

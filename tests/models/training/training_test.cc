@@ -387,9 +387,9 @@ TEST(Training, RefusesInvalidDataAndOptions) {
   starts(with([](auto& o) { o.precision = "float8"; }), "precision 'float8'");
   starts(with([](auto& o) { o.learning_rate = 1e30; }), "training diverged in epoch");
   dataset.labels[5] = 3;
-  starts(with([](auto&) {}), "bars: record 5 has label 3");
+  starts(with([](auto&) {}), "generated: record 5 has label 3");
   dataset.labels[5] = -1;
-  starts(with([](auto&) {}), "bars: record 5 has label -1");
+  starts(with([](auto&) {}), "generated: record 5 has label -1");
 }
 
 }  // namespace

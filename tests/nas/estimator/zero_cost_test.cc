@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "nas/network/architecture_network.h"
+#include "support/generated_images.h"
 #include "support/input_error.h"
 
 namespace bora::nas {
@@ -13,16 +14,7 @@ namespace {
 constexpr ImageShape kShape{1, 16, 16};
 
 ImageDataset images(int count) {
-  ImageDataset data;
-  data.shape = kShape;
-  data.classes = 3;
-  Rng rng(5);
-  for (int i = 0; i < count; ++i) {
-    data.labels.push_back(i % 3);
-    data.records.push_back(i);
-    for (int p = 0; p < kShape.size(); ++p) data.pixels.push_back(static_cast<std::uint8_t>(rng.index(256)));
-  }
-  return data;
+  return testing::generated_images(count, kShape, 3, 5, [](Rng& rng, int, int) { return rng.index(256); });
 }
 
 NetworkOptions network(const std::string& space, const std::string& text, std::uint64_t seed = 1) {

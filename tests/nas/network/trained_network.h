@@ -8,6 +8,7 @@
 #include "models/networks/export.h"
 #include "models/training/training.h"
 #include "models/victims/torch/torchscript_victim.h"
+#include "support/generated_images.h"
 #include "support/layers.h"
 #include "support/temporary_folder.h"
 
@@ -24,17 +25,9 @@ inline Batch random_images(int count) {
 
 /// Returns images of three classes, which differ in the positions of bright stripes.
 inline ImageDataset stripes(int count = 60) {
-  ImageDataset data;
-  data.shape = kOddShape;
-  data.classes = 3;
-  Rng rng(5);
-  for (int i = 0; i < count; ++i) {
-    data.labels.push_back(i % 3);
-    data.records.push_back(i);
-    for (int p = 0; p < kOddShape.size(); ++p)
-      data.pixels.push_back(static_cast<std::uint8_t>(rng.index(60) + (p % 3 == i % 3 ? 150 : 0)));
-  }
-  return data;
+  return generated_images(count, kOddShape, 3, 5, [](Rng& rng, int label, int position) {
+    return rng.index(60) + (position % 3 == label ? 150 : 0);
+  });
 }
 
 /// Trains a network on stripes() and expects the same result for any number of threads and in TorchScript.

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "nas/estimator/rank_correlation.h"
+#include "nas/surrogate/counted_cells.h"
 #include "support/input_error.h"
 
 namespace bora::nas::graph_network_ensemble_test {
@@ -12,17 +13,8 @@ namespace {
 
 using testing::expect_input_error;
 
-// Training and test cells, whose values are their numbers of 3x3 convolutions.
-struct Learnt {
-  SpacePtr space;
-  std::vector<Architecture> X, Z;
-  Eigen::VectorXd y, wanted;
-  Learnt(int n, int m, const std::string& name = "nb201") : space(make_space(name)), y(n), wanted(m) {
-    Rng rng(5);
-    const auto value = [&](const Architecture& a) { return 80 + 3 * space->statistics(a)[1]; };
-    for (int i = 0; i < n; ++i) y[i] = value(X.emplace_back(space->sample(rng)));
-    for (int i = 0; i < m; ++i) wanted[i] = value(Z.emplace_back(space->sample(rng)));
-  }
+struct Learnt : testing::CountedCells {
+  using CountedCells::CountedCells;
   std::shared_ptr<const Posterior<Architecture>> posterior(GraphNetworkEnsembleOptions options,
                                                            std::uint64_t seed) const {
     Rng rng(seed);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "nas/estimator/rank_correlation.h"
+#include "nas/surrogate/counted_cells.h"
 #include "support/input_error.h"
 
 namespace bora::nas::network_ensemble_test {
@@ -10,24 +11,7 @@ namespace {
 
 using testing::expect_input_error;
 
-// Training and test cells, whose values are the numbers of 3x3 convolutions on their paths.
-struct Learnt {
-  SpacePtr space = make_space("nb201");
-  std::vector<Architecture> X, Z;
-  Eigen::VectorXd y, wanted;
-  Learnt(int n, int m) : y(n), wanted(m) {
-    Rng rng(5);
-    const auto value = [&](const Architecture& a) { return 80 + 3 * space->statistics(a)[1]; };
-    for (int i = 0; i < n; ++i) {
-      X.push_back(space->sample(rng));
-      y[i] = value(X.back());
-    }
-    for (int i = 0; i < m; ++i) {
-      Z.push_back(space->sample(rng));
-      wanted[i] = value(Z.back());
-    }
-  }
-};
+using Learnt = testing::CountedCells;
 
 TEST(NetworkEnsemble, RanksByPaths) {
   const Learnt learnt(100, 100);

@@ -15,6 +15,7 @@
 #include "models/victims/metadata.h"
 #include "models/victims/torch/torchscript_victim.h"
 #include "nas/run/training/train_part.h"
+#include "support/generated_images.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
@@ -22,17 +23,9 @@ namespace bora::nas {
 namespace {
 
 ImageDataset stripes(int count, std::uint64_t seed) {
-  ImageDataset data;
-  data.shape = {1, 16, 16};
-  data.classes = 3;
-  Rng rng(seed);
-  for (int i = 0; i < count; ++i) {
-    data.labels.push_back(i % 3);
-    data.records.push_back(i);
-    for (int p = 0; p < data.shape.size(); ++p)
-      data.pixels.push_back(static_cast<std::uint8_t>(rng.index(120) + (p % 3 == i % 3 ? 100 : 0)));
-  }
-  return data;
+  return testing::generated_images(count, {1, 16, 16}, 3, seed, [](Rng& rng, int label, int position) {
+    return rng.index(120) + (position % 3 == label ? 100 : 0);
+  });
 }
 
 TEST(TrainPart, IsDrawnFromAllOfSortedData) {

@@ -5,6 +5,7 @@
 #include "attacks/record/run_reader.h"
 #include "common/random.h"
 #include "models/torchscript_fixtures.h"
+#include "support/generated_images.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
@@ -16,19 +17,9 @@ constexpr std::atomic<bool> kGoOn = false;
 // Returns grey 8x8 images. Images of class 1 are slightly brighter than those of class 0, and their first
 // pixel is white instead of black.
 ImageDataset images(int count = 40) {
-  ImageDataset data;
-  data.shape = {1, 8, 8};
-  data.classes = 2;
-  data.source = "invented";
-  Rng rng(4);
-  for (int i = 0; i < count; ++i) {
-    data.labels.push_back(i % 2);
-    data.records.push_back(i);
-    for (int p = 0; p < data.shape.size(); ++p)
-      data.pixels.push_back(
-          static_cast<std::uint8_t>(p == 0 ? 255 * (i % 2) : 124 + 4 * (i % 2) + rng.index(4)));
-  }
-  return data;
+  return testing::generated_images(count, {1, 8, 8}, 2, 4, [](Rng& rng, int label, int position) {
+    return position == 0 ? 255 * label : 124 + 4 * label + rng.index(4);
+  });
 }
 
 // Returns a model with scores of two classes, from a number that is positive for class 1.
