@@ -38,9 +38,8 @@ const std::vector<Step<Input>>& steps() {
 }  // namespace
 
 template <typename Input>
-std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
-                                       const std::function<void(double, const std::string&)>& report) {
-  if (level == CheckLevel::none) return std::nullopt;
+CheckReport make_checks(CheckedRun<Input> run, CheckLevel level,
+                        const std::function<void(double, const std::string&)>& report) {
   const CheckReport stopped{{}, true};
   CheckReport made;
   const auto& all = steps<Input>();
@@ -75,11 +74,11 @@ bool end_was_checked(const std::vector<EvaluationCheck>& checks) {
       checks, [](const EvaluationCheck& check) { return check.id == check_id::kDeterministic; });
 }
 
-template std::optional<CheckReport> make_checks(CheckedRun<Pixels>, CheckLevel,
-                                                const std::function<void(double, const std::string&)>&);
-template std::optional<CheckReport> make_checks(CheckedRun<Transformed>, CheckLevel,
-                                                const std::function<void(double, const std::string&)>&);
-template std::optional<CheckReport> make_checks(CheckedRun<Graph>, CheckLevel,
-                                                const std::function<void(double, const std::string&)>&);
+template CheckReport make_checks(CheckedRun<Pixels>, CheckLevel,
+                                 const std::function<void(double, const std::string&)>&);
+template CheckReport make_checks(CheckedRun<Transformed>, CheckLevel,
+                                 const std::function<void(double, const std::string&)>&);
+template CheckReport make_checks(CheckedRun<Graph>, CheckLevel,
+                                 const std::function<void(double, const std::string&)>&);
 
 }  // namespace bora::attacks

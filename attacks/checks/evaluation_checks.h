@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,14 +18,14 @@ struct CheckReport {
 
 /// Makes the checks of a level, in order; checks of a higher level are reported as open. If a check throws,
 /// because of the victim or an attack, it is open with the reason, and the others are still made. Adds the
-/// queries, which no budget includes, to RunFacts::check_queries. Throws StorageError. Returns nullopt for
-/// CheckLevel::none.
+/// queries, which no budget includes, to RunFacts::check_queries. Throws StorageError.
 ///
+/// `level`: basic or full.
 /// `report`: called before each check with the share of checks done and the id of the next one; may be empty.
 /// Instantiated for Pixels, Transformed and Graph.
 template <typename Input>
-std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
-                                       const std::function<void(double share, const std::string&)>& report);
+CheckReport make_checks(CheckedRun<Input> run, CheckLevel level,
+                        const std::function<void(double share, const std::string&)>& report);
 
 /// Returns whether `checks` include those of make_checks().
 bool end_was_checked(const std::vector<EvaluationCheck>& checks);

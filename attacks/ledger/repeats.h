@@ -71,8 +71,7 @@ class MajorityVote {
 template <typename Input>
 MajorityVote make_vote(const Question<Input>& question, const Repeats& repeats, const Visibility& visible,
                        int left) {
-  const bool inside = !question.on_the_way || question.threat->violation(*question.input).empty();
-  return {repeats, question.goal, inside, left, visible_to(question, visible)};
+  return {repeats, question.goal, is_inside(question), left, visible_to(question, visible)};
 }
 
 /// Requests answers until every vote is decided or closed. Each call of `put` requests all answers that are

@@ -33,7 +33,7 @@ class WarmStartStore {
   /// Returns the warm starts for `instance`, in the order of the plan; null if its attack does not learn.
   /// Requires that the instance is ready.
   WarmStarts known_to(const InstanceRow& instance);
-  /// Stores the warm start of an instance; must be called before ended().
+  /// Stores the warm start of an instance; must be called before record_end().
   void keep(const InstanceRow& instance, std::string warm_start);
   /// Records the end of an instance; must be called for every instance.
   void record_end(const InstanceRow& instance);

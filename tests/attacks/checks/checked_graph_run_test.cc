@@ -58,7 +58,7 @@ class GraphChecks : public ::testing::Test {
         pool_,      stop_,
         repeats_};
     for (const auto& attack : attacks_) run.attacks[attack] = make_recipe<Graph>(attack, visible_).summary;
-    return *make_checks(run, CheckLevel::full, {});
+    return make_checks(run, CheckLevel::full, {});
   }
   static const EvaluationCheck& find(const CheckReport& report, const std::string& id) {
     return *std::ranges::find(report.checks, id, &EvaluationCheck::id);

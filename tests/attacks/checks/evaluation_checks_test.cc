@@ -29,13 +29,12 @@ TEST_F(EvaluationChecks, AHealthyVictimPassesAll) {
   Oracle<Pixels> oracle(victim_);
   const int before = victim_.rows;
   const auto report = make_checks(checked(oracle), CheckLevel::full, {});
-  ASSERT_TRUE(report);
-  EXPECT_EQ(report->checks.size(), 8U);
-  for (const auto& check : report->checks) EXPECT_EQ(check.status, "pass") << check.id << ": " << check.text;
+  EXPECT_EQ(report.checks.size(), 8U);
+  for (const auto& check : report.checks) EXPECT_EQ(check.status, "pass") << check.id << ": " << check.text;
   const std::int64_t queries = database_->get(&RunFacts::check_queries);
   EXPECT_GT(queries, 20);
   EXPECT_EQ(queries, victim_.rows - before) << "every forward pass is counted";
-  EXPECT_TRUE(end_was_checked(report->checks));
+  EXPECT_TRUE(end_was_checked(report.checks));
 }
 
 TEST_F(EvaluationChecks, TheSameSeedMakesTheSameChecksWhateverTheThreads) {
@@ -45,8 +44,8 @@ TEST_F(EvaluationChecks, TheSameSeedMakesTheSameChecksWhateverTheThreads) {
   const CheckedRun<Pixels> many = checked(oracle);
   const CheckedRun<Pixels> alone{many.database, many.oracle, many.task,       many.attacks, many.visible,
                                  many.noun,     many.batch,  many.make_setup, one,          many.stop};
-  EXPECT_EQ(text_of(*make_checks(many, CheckLevel::full, {})),
-            text_of(*make_checks(alone, CheckLevel::full, {})));
+  EXPECT_EQ(text_of(make_checks(many, CheckLevel::full, {})),
+            text_of(make_checks(alone, CheckLevel::full, {})));
 }
 
 TEST_F(EvaluationChecks, BasicQueriesCleanImagesOnlyAndReportsOmittedChecks) {
@@ -56,12 +55,10 @@ TEST_F(EvaluationChecks, BasicQueriesCleanImagesOnlyAndReportsOmittedChecks) {
   const auto basic = make_checks(checked(oracle), CheckLevel::basic, {});
   EXPECT_EQ(victim_.rows - before, 2 * kImages);
   EXPECT_EQ(database_->get(&RunFacts::check_queries), 2 * kImages);
-  EXPECT_EQ(status_of(*basic, "deterministic"), "pass");
-  EXPECT_EQ(status_of(*basic, "scores-respond"), "pass");
-  EXPECT_EQ(status_of(*basic, "unbounded"), "open");
-  EXPECT_NE(text_of(*basic).find("--checks basic"), std::string::npos);
-  EXPECT_FALSE(make_checks(checked(oracle), CheckLevel::none, {}));
-  EXPECT_EQ(victim_.rows - before, 2 * kImages);
+  EXPECT_EQ(status_of(basic, "deterministic"), "pass");
+  EXPECT_EQ(status_of(basic, "scores-respond"), "pass");
+  EXPECT_EQ(status_of(basic, "unbounded"), "open");
+  EXPECT_NE(text_of(basic).find("--checks basic"), std::string::npos);
 }
 
 TEST_F(EvaluationChecks, AVictimThatFailsLeavesThoseChecksOpen) {
@@ -70,17 +67,16 @@ TEST_F(EvaluationChecks, AVictimThatFailsLeavesThoseChecksOpen) {
   Oracle<Pixels> oracle(failing);
   failing.fails = [](const Eigen::RowVectorXf& image) { return (image.array() == 1).count() > 20; };
   const auto some = make_checks(checked(oracle), CheckLevel::full, {});
-  ASSERT_TRUE(some);
-  EXPECT_EQ(status_of(*some, "unbounded"), "open");
-  EXPECT_NE(text_of(*some).find("the model failed while it was made: scores are not finite"),
+  EXPECT_EQ(status_of(some, "unbounded"), "open");
+  EXPECT_NE(text_of(some).find("the model failed while it was made: scores are not finite"),
             std::string::npos);
-  EXPECT_EQ(status_of(*some, "deterministic"), "pass");
-  EXPECT_EQ(status_of(*some, "white-box"), "pass");
+  EXPECT_EQ(status_of(some, "deterministic"), "pass");
+  EXPECT_EQ(status_of(some, "white-box"), "pass");
   failing.fails = [](const Eigen::RowVectorXf&) { return true; };
   const auto none = make_checks(checked(oracle), CheckLevel::full, {});
-  EXPECT_EQ(none->checks.size(), 8U);
-  EXPECT_EQ(status_of(*none, "deterministic"), "open");
-  EXPECT_EQ(status_of(*none, "scores-informative"), "pass") << "asks nothing";
+  EXPECT_EQ(none.checks.size(), 8U);
+  EXPECT_EQ(status_of(none, "deterministic"), "open");
+  EXPECT_EQ(status_of(none, "scores-informative"), "pass") << "asks nothing";
 }
 
 TEST_F(EvaluationChecks, AnAttackErrorLeavesACheckOpenAndAFullDiskEndsAll) {
@@ -91,8 +87,8 @@ TEST_F(EvaluationChecks, AnAttackErrorLeavesACheckOpenAndAFullDiskEndsAll) {
     throw std::runtime_error("no such thing");
   };
   const auto report = make_checks(run, CheckLevel::full, {});
-  EXPECT_EQ(status_of(*report, "unbounded"), "open");
-  EXPECT_NE(text_of(*report).find("could not be made: no such thing"), std::string::npos);
+  EXPECT_EQ(status_of(report, "unbounded"), "open");
+  EXPECT_NE(text_of(report).find("could not be made: no such thing"), std::string::npos);
   run.make_setup = [](Bound, const std::string&) -> CheckSetup<Pixels> { throw StorageError("disk full"); };
   EXPECT_THROW(make_checks(run, CheckLevel::full, {}), StorageError);
 }
@@ -108,9 +104,8 @@ TEST_F(EvaluationChecks, CtrlCDiscardsAllChecks) {
         EXPECT_LT(share, 1);
         stop_ = id == "unbounded";
       });
-  ASSERT_TRUE(report);
-  EXPECT_TRUE(report->stopped);
-  EXPECT_TRUE(report->checks.empty());
+  EXPECT_TRUE(report.stopped);
+  EXPECT_TRUE(report.checks.empty());
   EXPECT_GT(victim_.rows, before);
   EXPECT_EQ(database_->get(&RunFacts::check_queries), victim_.rows - before)
       << "what was asked is on the bill all the same";
@@ -139,9 +134,8 @@ TEST_F(EvaluationChecks, AnInterruptedQueryDiscardsAllChecks) {
   Oracle<Pixels> oracle(waiting);
   waiting.interrupted = true;
   const auto report = make_checks(checked(oracle), CheckLevel::full, {});
-  ASSERT_TRUE(report);
-  EXPECT_TRUE(report->stopped);
-  EXPECT_TRUE(report->checks.empty());
+  EXPECT_TRUE(report.stopped);
+  EXPECT_TRUE(report.checks.empty());
 }
 
 TEST(Check, AreOrderedAndTheLaterOfTwoCounts) {

@@ -355,12 +355,12 @@ RunEnd Session<Input>::check(RunEnd end) {
                         repeats_,
                         plan_.norm};
   for (const std::string& attack : plan_.attacks) run.attacks[attack] = summary_of(attack);
-  const auto made = make_checks(run, check_level(), [this](double share, const std::string& id) {
+  const CheckReport made = make_checks(run, check_level(), [this](double share, const std::string& id) {
     progress_.update(share, fmt::format("checking the evaluation itself: {}", id));
   });
   progress_.finish();
-  if (made->stopped) return RunEnd::interrupted;
-  checks_.insert(checks_.end(), made->checks.begin(), made->checks.end());
+  if (made.stopped) return RunEnd::interrupted;
+  checks_.insert(checks_.end(), made.checks.begin(), made.checks.end());
   database_->set(&RunFacts::checks, in_order(checks_));
   return end;
 }
