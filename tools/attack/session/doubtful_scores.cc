@@ -2,17 +2,12 @@
 
 #include <algorithm>
 #include <optional>
-#include <type_traits>
 
 #include <fmt/format.h>
 
 namespace bora::tools {
 
 namespace {
-
-// Name of an input of a victim with these properties.
-template <typename Spec>
-constexpr const char* kNoun = std::is_same_v<Spec, GraphVictimSpec> ? "graph" : "image";
 
 constexpr double kTolerance = 1e-3;  // tolerance of sums of probabilities
 
@@ -26,10 +21,8 @@ struct Sums {
 // Returns the sums of scores that are taken as logits although all of them lie in [0, 1]; nullopt for other
 // scores, if the victim gave scores below 0 when it was loaded, and with fewer than two inputs that have
 // scores.
-template <typename Spec>
-std::optional<Sums> sums_of_shares(const Spec& spec, const std::vector<InputRow>& inputs) {
-  if (spec.kind != ScoreKind::logits || spec.negative || spec.labels_only || spec.top > 0)
-    return std::nullopt;
+std::optional<Sums> sums_of_shares(const ScoreProperties& scores, const std::vector<InputRow>& inputs) {
+  if (scores.kind != ScoreKind::logits || scores.negative || !scores.complete) return std::nullopt;
   Sums sums;
   for (const InputRow& input : inputs) {
     if (input.scores.empty()) continue;
@@ -48,26 +41,24 @@ std::optional<Sums> sums_of_shares(const Spec& spec, const std::vector<InputRow>
 
 }  // namespace
 
-template <typename Spec>
-std::string describe_shares(const Spec& spec, const std::vector<InputRow>& inputs) {
-  const auto sums = sums_of_shares(spec, inputs);
+std::string describe_shares(const ScoreProperties& scores, const std::vector<InputRow>& inputs) {
+  const auto sums = sums_of_shares(scores, inputs);
   if (!sums || sums->most == 0 || sums->all_one()) return "";
   return fmt::format(
       "all scores of {} clean {}s lie between 0 and 1, but sum to {:.3g} to {:.3g}, not to 1: they are taken as "
       "logits; if they are probabilities, state it (--scores probabilities)",
-      sums->count, kNoun<Spec>, sums->least, sums->most);
+      sums->count, scores.noun, sums->least, sums->most);
 }
 
-template <typename Spec>
-std::string describe_stated_logits(const Spec& spec, const std::vector<InputRow>& inputs) {
-  const auto sums = sums_of_shares(spec, inputs);
+std::string describe_stated_logits(const ScoreProperties& scores, const std::vector<InputRow>& inputs) {
+  const auto sums = sums_of_shares(scores, inputs);
   if (!sums || !sums->all_one()) return "";
-  if (!describe_hard_scores(inputs, kNoun<Spec>).empty()) return "";
+  if (!describe_hard_scores(inputs, scores.noun).empty()) return "";
   return fmt::format(
       "the scores of each of {} clean {}s lie between 0 and 1 and sum to 1, as probabilities do, but are taken as "
       "logits: attacks that compute probabilities from them see almost no difference; --scores probabilities "
       "corrects this",
-      sums->count, kNoun<Spec>);
+      sums->count, scores.noun);
 }
 
 std::string describe_hard_scores(const std::vector<InputRow>& inputs, const std::string& noun) {
@@ -85,11 +76,9 @@ std::string describe_hard_scores(const std::vector<InputRow>& inputs, const std:
       count, noun);
 }
 
-template <typename Spec>
-std::string describe_percentages(const Spec& spec, const std::vector<InputRow>& inputs) {
+std::string describe_percentages(const ScoreProperties& scores, const std::vector<InputRow>& inputs) {
   constexpr float kPercent = 100;
-  if (spec.kind != ScoreKind::logits || spec.classes != 2 || spec.negative || spec.labels_only ||
-      spec.top > 0)
+  if (scores.kind != ScoreKind::logits || scores.classes != 2 || scores.negative || !scores.complete)
     return "";
   float least = kPercent, most = 0;
   int count = 0;
@@ -107,29 +96,27 @@ std::string describe_percentages(const Spec& spec, const std::vector<InputRow>& 
   return fmt::format(
       "the one number that the model gives for each of {} clean {}s is from {:.3g} to {:.3g} and is taken as a "
       "logit, so that all are of class 1; if it is a probability in percent, state it (--scores probabilities)",
-      count, kNoun<Spec>, least, most);
+      count, scores.noun, least, most);
 }
 
-template <typename Spec>
-std::vector<std::string> doubts_about_scores(const Spec& spec, const std::vector<InputRow>& inputs,
-                                             bool stated) {
-  std::vector<std::string> doubts = {describe_hard_scores(inputs, kNoun<Spec>),
-                                     describe_stated_logits(spec, inputs)};
+std::vector<std::string> doubts_about_scores(const ScoreProperties& scores,
+                                             const std::vector<InputRow>& inputs, bool stated) {
+  std::vector<std::string> doubts = {describe_hard_scores(inputs, scores.noun),
+                                     describe_stated_logits(scores, inputs)};
   if (!stated) {
-    doubts.push_back(describe_shares(spec, inputs));
-    doubts.push_back(describe_percentages(spec, inputs));
+    doubts.push_back(describe_shares(scores, inputs));
+    doubts.push_back(describe_percentages(scores, inputs));
   }
   std::erase(doubts, "");
   return doubts;
 }
 
-template <typename Spec>
-std::string describe_rounded_scores(const Spec& spec, const Visibility& visible) {
-  const bool hard = spec.digits == 0 && spec.kind == ScoreKind::probabilities;
-  if (spec.digits < 0 || hard || visible.label_only()) return "";
-  const std::string to = spec.digits == 0   ? "whole numbers"
-                         : spec.digits == 1 ? "1 digit after the point"
-                                            : fmt::format("{} digits after the point", spec.digits);
+std::string describe_rounded_scores(const ScoreProperties& scores, const Visibility& visible) {
+  const bool hard = scores.digits == 0 && scores.kind == ScoreKind::probabilities;
+  if (scores.digits < 0 || hard || visible.label_only()) return "";
+  const std::string to = scores.digits == 0   ? "whole numbers"
+                         : scores.digits == 1 ? "1 digit after the point"
+                                              : fmt::format("{} digits after the point", scores.digits);
   return fmt::format(
       "the scores seem to be rounded to {}: smaller changes are invisible, so attacks that compare scores meet "
       "ties, and the figures depend on the rounding",
@@ -146,17 +133,5 @@ std::string warning_of_randomness(const Repeats& repeats, const std::string& nou
       differs, repeats.average > 1 ? fmt::format(", and attacks see the mean of {}", repeats.average) : "",
       repeats.needed, repeats.most);
 }
-
-template std::string describe_shares(const VictimSpec&, const std::vector<InputRow>&);
-template std::string describe_stated_logits(const VictimSpec&, const std::vector<InputRow>&);
-template std::string describe_percentages(const VictimSpec&, const std::vector<InputRow>&);
-template std::vector<std::string> doubts_about_scores(const VictimSpec&, const std::vector<InputRow>&, bool);
-template std::string describe_rounded_scores(const VictimSpec&, const Visibility&);
-template std::string describe_shares(const GraphVictimSpec&, const std::vector<InputRow>&);
-template std::string describe_stated_logits(const GraphVictimSpec&, const std::vector<InputRow>&);
-template std::string describe_percentages(const GraphVictimSpec&, const std::vector<InputRow>&);
-template std::vector<std::string> doubts_about_scores(const GraphVictimSpec&, const std::vector<InputRow>&,
-                                                      bool);
-template std::string describe_rounded_scores(const GraphVictimSpec&, const Visibility&);
 
 }  // namespace bora::tools

@@ -1,9 +1,9 @@
 // Warnings about scores of clean inputs whose kind (logits, probabilities, labels) is probably
-// misinterpreted, which are rounded, or which vary between queries. No function queries the model. Spec is
-// VictimSpec or GraphVictimSpec.
+// misinterpreted, which are rounded, or which vary between queries. No function queries the model.
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "attacks/ledger/repeats.h"
@@ -15,17 +15,35 @@
 
 namespace bora::tools {
 
+/// Properties of the scores of a victim on which the warnings depend.
+struct ScoreProperties {
+  /// spec: VictimSpec or GraphVictimSpec.
+  template <typename Spec>
+  ScoreProperties(const Spec& spec)  // NOLINT: functions take either
+      : noun(std::is_same_v<Spec, GraphVictimSpec> ? "graph" : "image"),
+        kind(spec.kind),
+        classes(spec.classes),
+        negative(spec.negative),
+        digits(spec.digits),
+        complete(!spec.labels_only && spec.top == 0) {}
+
+  const char* noun;  ///< an input of the victim
+  ScoreKind kind;
+  int classes;
+  bool negative;  ///< as VictimSpec::negative
+  int digits;     ///< as VictimSpec::digits
+  bool complete;  ///< whether the victim gives the scores of all classes
+};
+
 /// Returns a warning, one sentence, if scores are taken as logits although all of them lie in [0, 1], as
 /// scaled probabilities or those of independent labels do. Returns "" for other scores, for scores that
 /// describe_stated_logits() describes, and if fewer than two inputs have scores.
-template <typename Spec>
-std::string describe_shares(const Spec& spec, const std::vector<InputRow>& inputs);
+std::string describe_shares(const ScoreProperties& scores, const std::vector<InputRow>& inputs);
 
 /// Returns a warning, one sentence, if scores are taken as logits although those of each input lie in [0, 1]
 /// and sum to 1, as probabilities do. Returns "" for other scores, for scores that describe_hard_scores()
 /// describes, and if fewer than two inputs have scores.
-template <typename Spec>
-std::string describe_stated_logits(const Spec& spec, const std::vector<InputRow>& inputs);
+std::string describe_stated_logits(const ScoreProperties& scores, const std::vector<InputRow>& inputs);
 
 /// Returns a warning, one sentence, if all scores are exactly 0 or 1, so that the model seems to return only
 /// its class. Returns "" for other scores, and if fewer than two inputs have scores. `noun`: "image" or
@@ -36,20 +54,17 @@ std::string describe_hard_scores(const std::vector<InputRow>& inputs, const std:
 /// probability in percent: taken as a logit (the scores are 0 and this number), it never gives class 0.
 /// Returns "" for other models, if no number exceeds 1, and if fewer than two inputs or none of class 0 were
 /// queried.
-template <typename Spec>
-std::string describe_percentages(const Spec& spec, const std::vector<InputRow>& inputs);
+std::string describe_percentages(const ScoreProperties& scores, const std::vector<InputRow>& inputs);
 
 /// Returns the warnings of the four functions above that apply. `stated`: whether the user or the model's
 /// file states the kind of the scores, which is then not doubted unless the scores contradict it. A program
 /// states its own.
-template <typename Spec>
-std::vector<std::string> doubts_about_scores(const Spec& spec, const std::vector<InputRow>& inputs,
-                                             bool stated);
+std::vector<std::string> doubts_about_scores(const ScoreProperties& scores,
+                                             const std::vector<InputRow>& inputs, bool stated);
 
 /// Returns a warning, one sentence, if attacks see scores that seem to be rounded; else "". Scores of exactly
 /// 0 and 1 do not count as rounded: see describe_hard_scores().
-template <typename Spec>
-std::string describe_rounded_scores(const Spec& spec, const Visibility& visible);
+std::string describe_rounded_scores(const ScoreProperties& scores, const Visibility& visible);
 
 /// Returns the warning, one sentence, about a victim whose scores for the same input differ between queries.
 /// `noun`: "image" or "graph".
