@@ -69,16 +69,13 @@ class ResidualBlock final : public ScriptedModule {
   }
 
   std::string script(const std::string& self) const override {
-    std::string text =
-        fmt::format("  r = torch.relu({})\n",
-                    script_norm(self + ".norm1", script_convolution(self + ".conv1", "x", *conv1_), *norm1_));
+    std::string text = fmt::format("  r = torch.relu({})\n",
+                                   script_normalised(self + ".conv1", conv1_, self + ".norm1", norm1_, "x"));
     text +=
-        fmt::format("  r = {}\n",
-                    script_norm(self + ".norm2", script_convolution(self + ".conv2", "r", *conv2_), *norm2_));
+        fmt::format("  r = {}\n", script_normalised(self + ".conv2", conv2_, self + ".norm2", norm2_, "r"));
     if (!shortcut_.is_empty())
-      text += fmt::format("  x = {}\n", script_norm(self + ".shortcut_norm",
-                                                    script_convolution(self + ".shortcut", "x", *shortcut_),
-                                                    *shortcut_norm_));
+      text += fmt::format("  x = {}\n", script_normalised(self + ".shortcut", shortcut_,
+                                                          self + ".shortcut_norm", shortcut_norm_, "x"));
     return text + "  x = torch.relu(r + x)\n";
   }
 
@@ -116,9 +113,8 @@ class ResNet final : public ScriptedModule {
   }
 
   std::string script(const std::string& self) const override {
-    std::string text =
-        fmt::format("  x = torch.relu({})\n",
-                    script_norm(self + ".norm", script_convolution(self + ".conv", "x", *conv_), *norm_));
+    std::string text = fmt::format("  x = torch.relu({})\n",
+                                   script_normalised(self + ".conv", conv_, self + ".norm", norm_, "x"));
     for (std::size_t i = 0; i < blocks_.size(); ++i) text += blocks_[i]->script(self + "." + names_[i]);
     return text + fmt::format("  x = {}\n", script_linear(self + ".output", "torch.mean(x, [2, 3])"));
   }
@@ -159,9 +155,9 @@ class Vgg final : public ScriptedModule {
   std::string script(const std::string& self) const override {
     std::string text;
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
-      const auto convolved = script_convolution(self + ".conv" + numbers_[i], "x", *convolutions_[i]);
       text += fmt::format("  x = torch.relu({})\n",
-                          script_norm(self + ".norm" + numbers_[i], convolved, *norms_[i]));
+                          script_normalised(self + ".conv" + numbers_[i], convolutions_[i],
+                                            self + ".norm" + numbers_[i], norms_[i], "x"));
       if (i % 2 == 1) text += "  x = torch.max_pool2d(x, [2, 2])\n";
     }
     return text + fmt::format("  x = {}\n", script_linear(self + ".output", "torch.mean(x, [2, 3])"));

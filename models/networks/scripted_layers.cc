@@ -29,25 +29,17 @@ std::string script_linear(const std::string& layer, const std::string& x) {
   return fmt::format("torch.linear({}, {}.weight, {}.bias)", x, layer, layer);
 }
 
-namespace {
-
-std::string norm_expression(const std::string& layer, const std::string& x,
-                            const torch::nn::BatchNormOptions& options) {
+std::string script_norm(const std::string& layer, const std::string& x,
+                        const torch::nn::BatchNormOptions& options) {
   return fmt::format(
       "torch.batch_norm({0}, {1}.weight, {1}.bias, {1}.running_mean, {1}.running_var, False, {2}, {3}, True)",
       x, layer, *options.momentum(), options.eps());
 }
 
-}  // namespace
-
-std::string script_norm(const std::string& layer, const std::string& x,
-                        const torch::nn::BatchNorm2dImpl& module) {
-  return norm_expression(layer, x, module.options);
-}
-
-std::string script_norm(const std::string& layer, const std::string& x,
-                        const torch::nn::BatchNorm1dImpl& module) {
-  return norm_expression(layer, x, module.options);
+std::string script_normalised(const std::string& conv_layer, const torch::nn::Conv2d& conv,
+                              const std::string& norm_layer, const torch::nn::BatchNorm2d& norm,
+                              const std::string& x) {
+  return script_norm(norm_layer, script_convolution(conv_layer, x, *conv), norm->options);
 }
 
 }  // namespace bora::models

@@ -20,8 +20,11 @@ std::string script_convolution(const std::string& layer, const std::string& x,
                                const torch::nn::Conv2dImpl& module);
 std::string script_linear(const std::string& layer, const std::string& x);
 std::string script_norm(const std::string& layer, const std::string& x,
-                        const torch::nn::BatchNorm2dImpl& module);
-std::string script_norm(const std::string& layer, const std::string& x,
-                        const torch::nn::BatchNorm1dImpl& module);
+                        const torch::nn::BatchNormOptions& options);
+/// Returns the expression of a convolution without a bias and the normalisation of its output, applied to
+/// `x`.
+std::string script_normalised(const std::string& conv_layer, const torch::nn::Conv2d& conv,
+                              const std::string& norm_layer, const torch::nn::BatchNorm2d& norm,
+                              const std::string& x);
 
 }  // namespace bora::models

@@ -101,8 +101,7 @@ torch::Tensor CellLayer::forward(const torch::Tensor& x) {
 }
 
 std::string CellLayer::expression(const std::string& self, const std::string& x) const {
-  return script_norm(self + ".norm", script_convolution(self + ".conv", "torch.relu(" + x + ")", *conv_),
-                     *norm_);
+  return script_normalised(self + ".conv", conv_, self + ".norm", norm_, "torch.relu(" + x + ")");
 }
 
 RectifiedLayer::RectifiedLayer(int in, int out, int kernel, int stride)
@@ -114,8 +113,7 @@ torch::Tensor RectifiedLayer::forward(const torch::Tensor& x) {
 }
 
 std::string RectifiedLayer::expression(const std::string& self, const std::string& x) const {
-  return fmt::format("torch.relu({})",
-                     script_norm(self + ".norm", script_convolution(self + ".conv", x, *conv_), *norm_));
+  return fmt::format("torch.relu({})", script_normalised(self + ".conv", conv_, self + ".norm", norm_, x));
 }
 
 std::shared_ptr<const BodyMaker> body_from(MakeBody make) {

@@ -148,10 +148,10 @@ class CellNetwork final : public ScriptedModule {
     return output_(torch::mean(torch::relu(norm_(x)), {2, 3}));
   }
   std::string script(const std::string& self) const override {
-    const std::string stem = script_convolution(self + ".stem", "x", *stem_);
-    std::string text = fmt::format("  x = {}\n", script_norm(self + ".stem_norm", stem, *stem_norm_));
+    std::string text = fmt::format(
+        "  x = {}\n", script_normalised(self + ".stem", stem_, self + ".stem_norm", stem_norm_, "x"));
     for (std::size_t i = 0; i < parts_.size(); ++i) text += parts_[i]->script(self + "." + names_[i]);
-    text += fmt::format("  x = torch.relu({})\n", script_norm(self + ".norm", "x", *norm_));
+    text += fmt::format("  x = torch.relu({})\n", script_norm(self + ".norm", "x", norm_->options));
     return text + fmt::format("  x = {}\n", script_linear(self + ".output", "torch.mean(x, [2, 3])"));
   }
 

@@ -50,8 +50,8 @@ class DepthwiseLayer final : public ScriptedModule {
   }
   std::string script(const std::string& self) const override {
     const std::string inner = script_convolution(self + ".depthwise", "torch.relu(x)", *depthwise_);
-    const std::string outer = script_convolution(self + ".pointwise", inner, *pointwise_);
-    return fmt::format("  x = {}\n", script_norm(self + ".norm", outer, *norm_));
+    return fmt::format("  x = {}\n",
+                       script_normalised(self + ".pointwise", pointwise_, self + ".norm", norm_, inner));
   }
 
  private:
@@ -94,7 +94,7 @@ class Reduction final : public ScriptedModule {
     return "  x = torch.relu(x)\n" +
            fmt::format("  x = torch.cat([{}, {}], 1)\n", script_convolution(self + ".even", "x", *even_),
                        script_convolution(self + ".odd", moved, *odd_)) +
-           fmt::format("  x = {}\n", script_norm(self + ".norm", "x", *norm_));
+           fmt::format("  x = {}\n", script_norm(self + ".norm", "x", norm_->options));
   }
 
  private:
@@ -223,9 +223,9 @@ class DartsNetwork final : public ScriptedModule {
   }
 
   std::string script(const std::string& self) const override {
-    std::string text = fmt::format(
-        "  s1 = {}\n  s0 = s1\n",
-        script_norm(self + ".stem_norm", script_convolution(self + ".stem", "x", *stem_), *stem_norm_));
+    std::string text =
+        fmt::format("  s1 = {}\n  s0 = s1\n",
+                    script_normalised(self + ".stem", stem_, self + ".stem_norm", stem_norm_, "x"));
     for (std::size_t i = 0; i < cells_.size(); ++i)
       text += cells_[i]->script(self + "." + name(i)) + "  s0 = s1\n  s1 = x\n";
     return text + fmt::format("  x = {}\n", script_linear(self + ".output", "torch.mean(x, [2, 3])"));

@@ -36,11 +36,9 @@ class Residual final : public ExpressionModule {
     const std::string beside =
         shortcut_.is_empty()
             ? x
-            : script_norm(self + ".shortcut_norm", script_convolution(self + ".shortcut", x, *shortcut_),
-                          *shortcut_norm_);
-    const std::string inner = script_norm(
-        self + ".norm", script_convolution(self + ".conv", first_->expression(self + ".first", x), *conv_),
-        *norm_);
+            : script_normalised(self + ".shortcut", shortcut_, self + ".shortcut_norm", shortcut_norm_, x);
+    const std::string inner = script_normalised(self + ".conv", conv_, self + ".norm", norm_,
+                                                first_->expression(self + ".first", x));
     return fmt::format("torch.relu({} + {})", inner, beside);
   }
 
@@ -90,7 +88,7 @@ class Dense final : public ExpressionModule {
   }
   std::string expression(const std::string& self, const std::string& x) const override {
     std::string y = script_linear(self + "." + name_, x);
-    if (!norm_.is_empty()) y = script_norm(self + ".norm", y, *norm_);
+    if (!norm_.is_empty()) y = script_norm(self + ".norm", y, norm_->options);
     if (activation_ == "relu") return fmt::format("torch.relu({})", y);
     if (activation_ == "leaky-relu") return fmt::format("torch.leaky_relu({}, 0.01)", y);
     if (activation_ == "elu") return fmt::format("torch.elu({}, 1.0, 1.0, 1.0)", y);

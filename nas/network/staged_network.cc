@@ -56,14 +56,14 @@ class StageBlock final : public ScriptedModule {
   std::string script(const std::string& self) const override {
     std::string text = "  r = x\n";
     for (std::size_t i = 0; i < norms_.size(); ++i) {
-      const std::string conv = script_convolution(fmt::format("{}.conv{}", self, i + 1),
-                                                  i == 0 ? "r" : "torch.relu(r)", *convolutions_[i]);
-      text += fmt::format("  r = {}\n", script_norm(fmt::format("{}.norm{}", self, i + 1), conv, *norms_[i]));
+      const std::string number = std::to_string(i + 1);
+      text += fmt::format(
+          "  r = {}\n", script_normalised(self + ".conv" + number, convolutions_[i], self + ".norm" + number,
+                                          norms_[i], i == 0 ? "r" : "torch.relu(r)"));
     }
     if (!shortcut_.is_empty())
-      text += fmt::format("  x = {}\n", script_norm(self + ".shortcut_norm",
-                                                    script_convolution(self + ".shortcut", "x", *shortcut_),
-                                                    *shortcut_norm_));
+      text += fmt::format("  x = {}\n", script_normalised(self + ".shortcut", shortcut_,
+                                                          self + ".shortcut_norm", shortcut_norm_, "x"));
     return text + "  x = torch.relu(r + x)\n";
   }
 
