@@ -11,7 +11,6 @@
 #include "surrogates/kernels/continuous/compose.h"
 #include "surrogates/kernels/continuous/stationary.h"
 #include "surrogates/kernels/mixed/column_kernel.h"
-#include "surrogates/pending/lipschitz.h"
 #include "surrogates/pending/local_penalty.h"
 
 namespace bora::surrogates {
