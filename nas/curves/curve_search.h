@@ -23,7 +23,7 @@ struct CurveTable {
   int reached(int network) const;  ///< number of checkpoints that the network has reached
   bool complete(int network) const { return reached(network) == Y.cols(); }
   bool ended(int network) const { return failed.contains(network) || complete(network); }
-  int best() const;  ///< complete network with the largest last value; -1 if none is complete
+  int best() const;  ///< the complete network whose last value is largest; -1 if no network is complete
 };
 
 /// Settings of a search over learning curves.

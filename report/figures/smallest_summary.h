@@ -37,8 +37,8 @@ struct SmallestSummary {
   std::vector<WorstCase> together;  ///< under all black-box attacks together, at each point
 };
 
-/// Computes the figures of a run with --minimise. `attacks`: the order of the results. `white_box`: attacks
-/// that `together` leaves out.
+/// Computes the figures of a run with --minimise. `attacks`: the order of the results. `white_box`: which
+/// of them are white-box attacks.
 SmallestSummary summarise_smallest(const RunRecord& run, const std::vector<std::string>& attacks,
                                    const std::set<std::string>& white_box);
 

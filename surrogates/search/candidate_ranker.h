@@ -123,7 +123,7 @@ class CandidateRanker {
   Hyperparameters hyperparameters() const;
 
  private:
-  /// Indices into the grid.
+  /// Hyper-parameters as indices into the values of the grid.
   struct Choice {
     int lengthscale = 0, linear = 0, noise = 0, window = 0;
     std::vector<int> features;

@@ -146,7 +146,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
     std::unique_ptr<PendingPolicy<Point>> policy;
     bool one_by_one = false;  // whether each proposed point changes the acquisition for the next one
     std::vector<std::shared_ptr<const AcquisitionFunction<Point>>>
-        penalties;               // factors around pending points
+        penalties;               // factors of the acquisition, each small near one pending point
     std::vector<Point> unknown;  // encoded pending points that the acquisition handles itself
     std::deque<Point> found;     // encoded points that the last search found and that are not yet proposed
   };

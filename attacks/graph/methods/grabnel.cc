@@ -96,7 +96,7 @@ void Grabnel::draw_initial() {
   if (options_.initial_in == "first" && stage_ > 1) return;
   const int told = static_cast<int>(tried_.size());
   const int wanted = std::min(options_.initial, told + stage_end_ - asked_);
-  constexpr int kAttempts = 50;  // to draw an edit that is not known; a base may have few others
+  constexpr int kAttempts = 50;  // draws until an edit is new; if none is, few or no edits of base_ are left
   while (told + static_cast<int>(queue_.size()) < wanted) {
     std::optional<Edit> edit;
     for (int attempt = 0; attempt < kAttempts; ++attempt) {

@@ -38,8 +38,8 @@ std::string contradiction(const AssessedModel& model, const ModelFigures& figure
   return "";
 }
 
-/// Returns the candidate with the smallest value; none if the value of any candidate is unknown, or if the
-/// first candidate has the smallest.
+/// Returns the candidate with the smallest value, if its value is below that of the first candidate, which is
+/// the recommended model. Returns none if not, or if the value of a candidate is unknown.
 template <typename Value>
 std::optional<int> least(const Assessment& assessment, const std::vector<int>& candidates, Value value) {
   int best = candidates.front();

@@ -18,12 +18,11 @@ struct PRgfOptions {
   double step = 0.5;
   Loss loss = Loss::cross_entropy;
   /// If true, a difference is between two images on either side of the current one and takes two queries; if
-  /// false, it is from the current image and takes one. On the grid, where differences are long, the
-  /// curvature of the loss outweighs its slope.
+  /// false, it is from the current image and takes one. True cancels the curvature of the loss, which would
+  /// outweigh its slope on the grid, where differences are long.
   bool antithetic = true;
-  /// If true, random directions have values of +-1, and the prior is replaced by its signs, as in the steps;
-  /// if false, random directions are Gaussian. On the grid, rounding removes no value of a direction of
-  /// signs.
+  /// If true, random directions have values of +-1, which rounding to the grid never removes, and the prior
+  /// is replaced by its signs, as in the steps; if false, random directions are Gaussian.
   bool signs = true;
   int norm_samples = 2;  ///< number of random directions for the gradient's norm; the authors have 10
   StartOptions start = {};
