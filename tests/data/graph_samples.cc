@@ -1,13 +1,11 @@
 #include "data/graph_samples.h"
 
-#include <fstream>
-#include <stdexcept>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include "common/random.h"
 #include "data/graphs/graph_generators.h"
 #include "data/graphs/graph_json.h"
+#include "data/samples.h"
 
 namespace bora::testing {
 namespace {
@@ -144,7 +142,7 @@ GraphSample single_graph_sample() {
   sample.all.classes = 0;
   sample.all.names = {"graph.json"};
   sample.write = [text = to_json(sample.all.graphs[0])](const fs::path& directory) {
-    write_text_file(directory / "graph.json", text);
+    write_text(directory / "graph.json", text);
     return (directory / "graph.json").string();
   };
   return sample;
@@ -152,14 +150,8 @@ GraphSample single_graph_sample() {
 
 }  // namespace
 
-void write_text_file(const fs::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  if (!file.flush()) throw std::runtime_error(path.string() + ": cannot be written");
-}
-
 void write_files(const fs::path& directory, const TextFiles& files) {
-  for (const auto& [name, text] : files) write_text_file(directory / name, text);
+  for (const auto& [name, text] : files) write_text(directory / name, text);
 }
 
 const std::vector<GraphSample>& graph_samples() {

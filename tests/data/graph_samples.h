@@ -6,15 +6,12 @@
 #include <string>
 #include <vector>
 
-#include <gtest/gtest.h>
-
 #include "data/graphs/graph.h"
 #include "data/zip_files.h"
 #include "support/layers.h"
 
 namespace bora::testing {
 
-void write_text_file(const std::filesystem::path& path, const std::string& text);
 void write_files(const std::filesystem::path& directory, const TextFiles& files);
 
 /// Sample of one format.
@@ -25,13 +22,6 @@ struct GraphSample {
   GraphDataset all;       ///< expected content of Part::all, except for `source`
   bool has_train = true;  ///< whether there is a train part; if not, Part::test equals Part::all
 };
-
-inline std::string name_of_graphs(const ::testing::TestParamInfo<GraphSample>& info) {
-  return info.param.name;
-}
-inline void PrintTo(const GraphSample& sample, std::ostream* out) {
-  *out << sample.name;
-}
 
 const std::vector<GraphSample>& graph_samples();
 

@@ -4,103 +4,95 @@
 
 #include <gtest/gtest.h>
 
-#include "data/images/load.h"
-#include "data/samples.h"
+#include "data/graphs/load_graphs.h"
+#include "data/reader_cases.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
 namespace bora::data {
 namespace {
 
-using testing::Sample;
+using testing::Content;
+using testing::ReaderCase;
 
-class Reader : public ::testing::TestWithParam<Sample> {
+class Reader : public ::testing::TestWithParam<ReaderCase> {
  protected:
   void SetUp() override { spec_ = GetParam().write(folder_.path()); }
 
-  ImageDataset load(Part part, const SplitOptions& split = {}) const {
-    return load_dataset(spec_, part, split);
+  Content load(Part part, const SplitOptions& split = {}) const {
+    return GetParam().load(spec_, part, split);
   }
 
   testing::TemporaryFolder folder_;
   std::string spec_;
 };
-INSTANTIATE_TEST_SUITE_P(Formats, Reader, ::testing::ValuesIn(testing::samples()), testing::name_of);
+INSTANTIATE_TEST_SUITE_P(Formats, Reader, ::testing::ValuesIn(testing::reader_cases()),
+                         [](const auto& tested) { return tested.param.name; });
 
-void expect_same_images(const ImageDataset& found, const ImageDataset& expected) {
-  EXPECT_EQ(found.shape, expected.shape);
+void expect_same(const Content& found, const Content& expected) {
+  EXPECT_EQ(found.properties, expected.properties);
   EXPECT_EQ(found.labels, expected.labels);
   EXPECT_EQ(found.classes, expected.classes);
   EXPECT_EQ(found.class_names, expected.class_names);
   EXPECT_EQ(found.names, expected.names);
   EXPECT_EQ(found.records, expected.records);
-  EXPECT_TRUE(found.pixels == expected.pixels);
+  EXPECT_TRUE(found.inputs == expected.inputs);
 }
 
-// Expects that each image of a part equals the image of `all` with its record number.
-void expect_images_of_records(const ImageDataset& part, const ImageDataset& all) {
-  EXPECT_NO_THROW(check(part));
-  for (int i = 0; i < part.size(); ++i) {
-    const int record = part.records[i];
-    ASSERT_GE(record, 0);
-    ASSERT_LT(record, all.size());
+// Expects that each input of a part equals the input of `all` with its record number.
+void expect_inputs_of_records(const Content& part, const Content& all) {
+  for (std::size_t i = 0; i < part.records.size(); ++i) {
+    const auto record = static_cast<std::size_t>(part.records[i]);
+    ASSERT_LT(record, all.records.size());
     EXPECT_EQ(part.labels[i], all.labels[record]);
-    EXPECT_TRUE(std::ranges::equal(part.image(i), all.image(record))) << "record " << record;
+    EXPECT_TRUE(part.inputs[i] == all.inputs[record]) << "record " << record;
     if (!all.names.empty()) {
       EXPECT_EQ(part.names[i], all.names[record]);
     }
   }
 }
 
-std::vector<Sample> split_samples() {
-  std::vector<Sample> chosen;
-  for (const Sample& sample : testing::samples())
-    if (sample.is_split_here) chosen.push_back(sample);
-  return chosen;
+TEST_P(Reader, ReadsWhatWasWritten) {
+  const Content all = load(Part::all);
+  expect_same(all, GetParam().all);
+  EXPECT_EQ(all.source, spec_);
 }
 
-TEST_P(Reader, ReadsWhatWasWritten) {
-  const ImageDataset all = load(Part::all);
-  expect_same_images(all, GetParam().all);
-  EXPECT_NO_THROW(check(all));
-  EXPECT_EQ(all.source, spec_);
+TEST_P(Reader, IsRecognisedAsOneOfImagesOrGraphs) {
+  EXPECT_EQ(looks_like_graphs(spec_), GetParam().graphs);
 }
 
 TEST_P(Reader, ReadsTheSameTwice) {
   for (const Part part : {Part::train, Part::test, Part::all}) {
     if (part == Part::train && !GetParam().has_train) continue;
-    expect_same_images(load(part, {0.3, 7}), load(part, {0.3, 7}));
+    expect_same(load(part, {0.3, 7}), load(part, {0.3, 7}));
   }
 }
 
 TEST_P(Reader, SplitsIntoDisjointPartsThatMakeTheWhole) {
-  const Sample& sample = GetParam();
+  const ReaderCase& sample = GetParam();
   if (!sample.has_train) {
-    testing::expect_input_error([&] { load(Part::train); }, spec_, "train");
-    expect_same_images(load(Part::test), sample.all);
+    testing::expect_input_error([&] { load(Part::train); }, spec_, "no train part");
+    expect_same(load(Part::test), sample.all);
     return;
   }
-  ImageDataset train = load(Part::train), test = load(Part::test);
-  if (!sample.is_split_here)
+  Content train = load(Part::train), test = load(Part::test);
+  if (!sample.is_split_here) {
+    EXPECT_EQ(std::ssize(train.records), sample.train_records);
     // Record numbers of a test part begin at 0. In Part::all they follow those of the train part.
     for (int& record : test.records) record += sample.train_records;
-  expect_images_of_records(train, sample.all);
-  expect_images_of_records(test, sample.all);
+  }
+  expect_inputs_of_records(train, sample.all);
+  expect_inputs_of_records(test, sample.all);
   std::vector<int> records = train.records;
   records.insert(records.end(), test.records.begin(), test.records.end());
-  std::sort(records.begin(), records.end());
+  std::ranges::sort(records);
   EXPECT_EQ(records, sample.all.records);
-  if (!sample.is_split_here) {
-    EXPECT_EQ(train.size(), sample.train_records);
-  }
 }
 
-// Readers whose sources have no parts.
-class SplittingReader : public Reader {};
-INSTANTIATE_TEST_SUITE_P(Formats, SplittingReader, ::testing::ValuesIn(split_samples()), testing::name_of);
-
-TEST_P(SplittingReader, HoldsOutTheSameFractionOfEveryClass) {
-  const ImageDataset test = load(Part::test, {0.3, 1});
+TEST_P(Reader, HoldsOutTheSameFractionOfEveryClass) {
+  if (!GetParam().is_split_here) return;
+  const Content test = load(Part::test, {0.3, 1});
   for (int label = 0; label < test.classes; ++label) {
     const auto count = std::ranges::count(GetParam().all.labels, label);
     const auto held_out = std::ranges::count(test.labels, label);
@@ -108,9 +100,10 @@ TEST_P(SplittingReader, HoldsOutTheSameFractionOfEveryClass) {
   }
 }
 
-TEST_P(SplittingReader, SplitsByTheSeed) {
+TEST_P(Reader, SplitsByTheSeed) {
+  if (!GetParam().is_split_here) return;
   const auto records = [&](std::uint64_t seed) {
-    const ImageDataset test = load(Part::test, {0.3, seed});
+    const Content test = load(Part::test, {0.3, seed});
     return std::set<int>(test.records.begin(), test.records.end());
   };
   EXPECT_EQ(records(1), records(1));

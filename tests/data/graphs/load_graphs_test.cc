@@ -111,11 +111,11 @@ TEST(LoadGraphs, RefusesPathsWithoutGraphs) {
                                 word);
   };
   refuse("", "holds no graphs");
-  testing::write_text_file(folder / "a.txt", "1, 2");
+  testing::write_text(folder / "a.txt", "1, 2");
   refuse("a.txt", "is not a graph file");
-  testing::write_text_file(folder / "a.json", "{");
+  testing::write_text(folder / "a.json", "{");
   refuse("a.json", "not JSON");
-  testing::write_text_file(folder / "labels.csv", "file,label\na.json,0\nb.json,1\n");
+  testing::write_text(folder / "labels.csv", "file,label\na.json,0\nb.json,1\n");
   refuse("", "'b.json' is not a file");
 }
 
@@ -124,8 +124,8 @@ TEST(LoadGraphs, TakesNodeLabelsOfJsonAsTheyAre) {
   Graph graph;
   graph.nodes = 2;
   graph.node_labels = {3, 1};
-  testing::write_text_file(folder / "a.json", to_json(graph));
-  testing::write_text_file(folder / "labels.csv", "file,label\na.json,0\n");
+  testing::write_text(folder / "a.json", to_json(graph));
+  testing::write_text(folder / "labels.csv", "file,label\na.json,0\n");
   const GraphDataset set = load_graphs(folder.path(), Part::all);
   EXPECT_EQ(set.graphs[0].node_labels, graph.node_labels);
   EXPECT_EQ(set.node_label_count, 4);
@@ -136,10 +136,10 @@ TEST(LoadGraphs, RefusesInconsistentFiles) {
   const testing::TemporaryFolder folder;
   Graph graph;
   graph.nodes = 1;
-  testing::write_text_file(folder / "a.json", to_json(graph));
+  testing::write_text(folder / "a.json", to_json(graph));
   graph.node_labels = {1};
-  testing::write_text_file(folder / "b.json", to_json(graph));
-  testing::write_text_file(folder / "labels.csv", "file,label\na.json,0\nb.json,1\n");
+  testing::write_text(folder / "b.json", to_json(graph));
+  testing::write_text(folder / "labels.csv", "file,label\na.json,0\nb.json,1\n");
   testing::expect_input_error([&] { load_graphs(folder.path(), Part::all); },
                               "a.json: 0 node labels, expected 1");
 }
@@ -152,9 +152,9 @@ TEST(LooksLikeGraphs, DistinguishesGraphsFromImages) {
   for (const std::string spec : {"digits", "fashion-mnist", "none.png", "none", "", "mnist", "bb", "digit"})
     EXPECT_FALSE(looks_like_graphs(spec)) << spec;
   EXPECT_FALSE(looks_like_graphs(folder.path()));
-  testing::write_text_file(folder / "labels.csv", "file,label\na.png,0\n");
+  testing::write_text(folder / "labels.csv", "file,label\na.png,0\n");
   EXPECT_FALSE(looks_like_graphs(folder.path()));
-  testing::write_text_file(folder / "a.json", "");
+  testing::write_text(folder / "a.json", "");
   EXPECT_TRUE(looks_like_graphs(folder.path()));
   for (const auto& sample : testing::samples()) {
     const testing::TemporaryFolder images;

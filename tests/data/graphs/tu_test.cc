@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "data/graph_samples.h"
+#include "data/samples.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
@@ -224,7 +225,7 @@ TEST_F(Tu, NamesTheFileOfAnArchive) {
   testing::write_zip(folder_ / "s.zip", files);
   testing::expect_input_error([&] { load_tu(folder_ / "s.zip"); },
                               "s.zip: S_A.txt:2: node 8, expected 1 to 7");
-  testing::write_text_file(folder_ / "s.zip", "PK, but no more");
+  testing::write_text(folder_ / "s.zip", "PK, but no more");
   testing::expect_input_error([&] { load_tu(folder_ / "s.zip"); },
                               "s.zip: truncated, damaged or no zip archive");
 }
