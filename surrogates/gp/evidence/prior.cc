@@ -3,8 +3,6 @@
 #include <cmath>
 #include <numbers>
 
-#include <boost/math/special_functions/gamma.hpp>
-
 #include "common/error.h"
 
 namespace bora::surrogates {
@@ -22,20 +20,6 @@ double LogNormalPrior::log_density(double log_value) const {
 
 double LogNormalPrior::slope(double log_value) const {
   return -(log_value - location_) / (scale_ * scale_) - 1;
-}
-
-GammaPrior::GammaPrior(double shape, double rate) : shape_(shape), rate_(rate) {
-  if (!(shape > 0) || !std::isfinite(shape) || !(rate > 0) || !std::isfinite(rate))
-    throw InputError("gamma prior: shape {}, rate {}, expected finite and > 0", shape, rate);
-}
-
-double GammaPrior::log_density(double log_value) const {
-  return shape_ * std::log(rate_) - boost::math::lgamma(shape_) + (shape_ - 1) * log_value -
-         rate_ * std::exp(log_value);
-}
-
-double GammaPrior::slope(double log_value) const {
-  return shape_ - 1 - rate_ * std::exp(log_value);
 }
 
 }  // namespace bora::surrogates

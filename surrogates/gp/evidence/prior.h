@@ -28,16 +28,4 @@ class LogNormalPrior final : public Prior {
   double location_, scale_;
 };
 
-/// Gamma prior, which has a density proportional to v^(shape - 1) exp(-rate v). Throws InputError unless
-/// shape and rate are finite and > 0.
-class GammaPrior final : public Prior {
- public:
-  GammaPrior(double shape, double rate);
-  double log_density(double log_value) const override;
-  double slope(double log_value) const override;
-
- private:
-  double shape_, rate_;
-};
-
 }  // namespace bora::surrogates

@@ -262,7 +262,7 @@ TEST(GaussianProcess, ObjectiveGradientMatchesFiniteDifferences) {
   const VectorXd y = Standardisation::of(smooth(X)).apply(smooth(X));
   GaussianProcessOptions options;
   options.learn_noise = true;
-  options.priors = {std::make_shared<GammaPrior>(2.0, 1.5), std::make_shared<LogNormalPrior>(0.1, 0.7),
+  options.priors = {std::make_shared<LogNormalPrior>(0.3, 0.5), std::make_shared<LogNormalPrior>(0.1, 0.7),
                     nullptr, std::make_shared<LogNormalPrior>(-4, 1)};
   const Process process(*make_kernel("matern52", 2, true), options);
   const VectorXd theta = Eigen::Vector4d(0.3, -0.5, 0.2, -3);

@@ -1,28 +1,21 @@
 #include "surrogates/search/mixed/casmopolitan.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "surrogates/search/mixed_optimiser_cases.h"
 
 namespace bora::surrogates::casmopolitan_test {
 namespace {
 
 using Eigen::VectorXd;
+using testing::objective;
 
 const MixedSpace kSpace({3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30));
-
-double objective(const MixedSpace& space, const VectorXd& point) {
-  const VectorXd unit = space.to_unit(point);
-  double value = 0;
-  for (int i = 0; i < space.categories(); ++i) value -= point[i] == 1 ? 0 : 0.5;
-  for (int j = 0; j < space.numbers(); ++j) value -= std::pow(unit[space.categories() + j] - 0.7, 2);
-  return value;
-}
 
 // The incumbents of regions that are left are kept, and the best of them stays the incumbent of the search.
 TEST(Casmopolitan, OpensARegionWhenTheLastIsExhausted) {
