@@ -12,7 +12,7 @@
 
 namespace bora::report {
 
-/// How far a tuning run has come.
+/// Progress of a tuning run.
 struct TuningProgress {
   int budget = 0;            ///< number of trials; 0: unknown, as in a run by ask and tell
   std::string status = {};   ///< running (also after a crash) | interrupted | complete; "": unknown

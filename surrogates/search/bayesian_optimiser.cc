@@ -235,15 +235,16 @@ std::optional<BayesianOptimiser::Prediction> BayesianOptimiser::predict(const Ei
 
 std::optional<Eigen::VectorXd> BayesianOptimiser::recommendation() const {
   if (!posterior() || !feasible()) return std::nullopt;
-  // Less noise, a standard deviation of 1% of that of the values, hides no difference. With more, a point
-  // whose value is further below the best one than two evaluations of one point differ is worse.
+  // If the standard deviation of the noise is at most 1% of that of the values, the best observation is the
+  // recommendation. With more noise, observations are excluded if they are further below the best one than
+  // two evaluations of one point may differ (three standard deviations of the difference).
   constexpr double kMatters = 1e-4, kDeviations = 3;
   const Eigen::VectorXd y =
       transform_.apply(Eigen::Map<const Eigen::VectorXd>(values().data(), observations()));
   const double noise = posterior()->observation_noise();
   if (!(noise > kMatters * std::pow(Standardisation::of(y).deviation, 2))) return incumbent();
   const double best = transform_.apply(Eigen::VectorXd::Constant(1, incumbent_value()))[0];
-  // Elsewhere the model is trusted only if it knows the value there as well as one evaluation would tell it.
+  // Other points are candidates only if the variance of the model there is at most that of one evaluation.
   return largest_mean(y.array() >= best - kDeviations * std::sqrt(2 * noise), noise);
 }
 

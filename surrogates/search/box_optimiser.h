@@ -20,7 +20,7 @@ enum class CandidateScoring {
   screened,  ///< ranks fewer candidates by a bound in single precision, then the best exactly
 };
 
-/// How an additive model divides the coordinates into groups.
+/// Rule by which an additive model divides the coordinates into groups.
 enum class Decomposition {
   evidence,  ///< by the largest evidence among random partitions and the current one (ADDGP-BO-LD)
   change,    ///< by the mean absolute change of coordinates over the last observations (ADDGP-BO-FD)

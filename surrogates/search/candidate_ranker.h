@@ -14,7 +14,7 @@ namespace bora::surrogates {
 /// Points as rows: m x d.
 using PointRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Candidate that equals another point but for some coordinates.
+/// Candidate that equals another point except in some coordinates.
 struct ChangedPoint {
   int point = 0;                 ///< index of the other point in the rows given
   std::vector<int> coordinates;  ///< coordinates in which they differ, each at most once

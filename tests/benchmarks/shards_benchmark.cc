@@ -1,6 +1,8 @@
-// How large runs in shards become, and how long it takes to merge and report on them: shards as attacks would
-// have left them, without a victim.   shards_benchmark --instances 100000 --shards 16 --queries 50 --classes
-// 10 --size 784 --store all --folder DIR
+// Measures the size of runs in shards, and the time of merging them and of reporting on them. Writes shards
+// as attacks would leave them, without a victim.
+//
+//   shards_benchmark --instances 100000 --shards 16 --queries 50 --classes 10 --size 784 --store all --folder
+//   DIR
 #include <sys/resource.h>
 
 #include <filesystem>
@@ -66,8 +68,8 @@ std::string noise(std::size_t bytes, Rng& rng) {
   return out;
 }
 
-/// One in four instances is exhausted; the others succeed with any number of queries within the budget, so
-/// that they have spent `queries` in the mean or somewhat more.
+/// Writes a shard. A quarter of its instances is exhausted. The others succeed after a uniform number of
+/// queries within the budget, so that the mean is `queries` or somewhat more.
 void write_shard(const Size& size, const Shard& shard, const fs::path& folder) {
   fs::create_directories(folder);
   Rng rng(static_cast<std::uint64_t>(shard.number));

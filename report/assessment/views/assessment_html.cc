@@ -19,8 +19,8 @@
 namespace bora::report {
 namespace {
 
-/// Returns {name: items}, or null without items. Sets "more" in each item that is an object: true but for the
-/// first.
+/// Returns {name: items}, or null without items. Sets "more" in each item that is an object: false in the
+/// first, true in the others.
 Json listed(const char* name, Json items) {
   if (items.empty()) return Json();
   for (std::size_t i = 0; i < items.size(); ++i)

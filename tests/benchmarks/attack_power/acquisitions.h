@@ -1,4 +1,4 @@
-// How a model's prediction becomes an order of the candidates.
+// Acquisitions, which turn a model's prediction into an order of the candidates.
 #pragma once
 
 #include <string>

@@ -32,8 +32,8 @@ struct ComparisonOptions {
   int lessons = 1000;                     ///< that a state gets of attacks on other images, at most
 };
 
-/// `models`: at least one. Every state's randomness is its own, so that the result does not depend on the
-/// number of threads, but for the milliseconds.
+/// `models`: at least one. Every state has its own random generator, so that only the milliseconds
+/// depend on the number of threads.
 std::vector<ComparisonBlock> compare(const Recording& recording, const RankingModels& models,
                                      const ComparisonOptions& options, ThreadPool& pool);
 

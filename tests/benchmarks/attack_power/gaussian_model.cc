@@ -107,7 +107,7 @@ OutputsPosterior gaussian_posterior(const std::vector<CovarianceTerm>& terms, co
   posterior.covariance = own - V.transpose() * V;
   const Eigen::MatrixXd scaled = fit.whitened * deviations.asDiagonal();
   posterior.outputs = scaled.transpose() * scaled / static_cast<double>(n);
-  // That of the standardised values, and what standardising did to their density.
+  // This is the evidence of the standardised values plus the change of their density by the standardisation.
   posterior.log_evidence = fit.log_evidence - static_cast<double>(n) * deviations.array().log().sum();
   return posterior;
 }

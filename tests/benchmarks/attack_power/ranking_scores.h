@@ -1,4 +1,4 @@
-// How well candidates were ranked.
+// Measures of how well candidates are ranked.
 #pragma once
 
 #include <vector>

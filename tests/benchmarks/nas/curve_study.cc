@@ -40,7 +40,7 @@ struct Curves {
   VectorXd steps;    // k: steps of the checkpoints
 };
 
-// The networks of a search that were trained to the end; depth and logarithm of the width in the unit box.
+// Networks of a search that were trained to the end, with depth and logarithm of the width in the unit box.
 Curves read(const std::string& folder) {
   std::map<std::string, std::map<double, double>> curves;
   std::map<std::string, Eigen::Vector2d> shapes;
@@ -76,8 +76,8 @@ Curves read(const std::string& folder) {
   return all;
 }
 
-// Mean log density of the last values of the networks that a model is not fitted to, given their earlier
-// ones.
+// Returns the mean log density of the last values of the networks that the model is not fitted to, given
+// their earlier values.
 double validation(const Curves& curves, const bora::surrogates::GparOptions& options, int train, int seed) {
   const auto n = static_cast<int>(curves.table.X.rows());
   std::vector<int> order(static_cast<std::size_t>(n));
@@ -105,7 +105,7 @@ std::string text_of(const std::vector<double>& values) {
 
 using NamedOptions = std::vector<std::pair<std::string, bora::surrogates::GparOptions>>;
 
-// The kernels of tables 5.1 and 5.2; the first are independent processes.
+// Returns the kernels of tables 5.1 and 5.2; the first is that of independent processes.
 NamedOptions kernel_choices() {
   NamedOptions choices;
   for (const bool inputs : {false, true})
@@ -119,8 +119,8 @@ NamedOptions kernel_choices() {
   return choices;
 }
 
-// The settings of tables 5.3 and 5.4, with the linear kernel on outputs, after independent processes. Scales
-// that are free tie no outputs together, so that joint training is training one by one.
+// Returns independent processes, then the settings of tables 5.3 and 5.4, with the linear kernel on outputs.
+// With free scales, outputs share no parameter, so joint training equals training one by one.
 NamedOptions setting_choices() {
   NamedOptions choices{kernel_choices().front()};
   for (const int markov : {1, 0})
@@ -151,7 +151,8 @@ void compare_models(const Curves& curves, const std::string& heading, const Name
   }
 }
 
-// Best last value of the networks trained to the end when a share of the steps of all trainings is spent.
+// Returns the best last value of the networks that are trained to the end when each share of the steps of all
+// trainings is spent.
 std::vector<double> search(const Curves& curves, const CurveSearchOptions& options,
                            const std::vector<double>& shares) {
   CurveTable known{curves.table.X,
@@ -173,7 +174,7 @@ std::vector<double> search(const Curves& curves, const CurveSearchOptions& optio
   return found;
 }
 
-// STRATEGY[:ACQUISITION][:one-by-one]; the last fixes the scales of a chain after the first output.
+// Parses STRATEGY[:ACQUISITION][:one-by-one]; one-by-one fixes the scales of a chain after the first output.
 CurveSearchOptions search_options(const std::string& strategy) {
   CurveSearchOptions options;
   const auto parts = bora::split(strategy, ':');

@@ -44,8 +44,8 @@ struct Grid {
   double cost, nu, width;
 };
 
-// Null where there is nothing to support it, as for values that are all alike: then the mean foretells as
-// much.
+// Returns a trained machine; null if it has no support vectors, as for equal values. The mean is then as good
+// a prediction.
 cv::Ptr<cv::ml::SVM> machine(const Grid& by, const cv::Mat& X, const cv::Mat& y) {
   const auto svm = cv::ml::SVM::create();
   svm->setType(cv::ml::SVM::NU_SVR);
@@ -64,7 +64,7 @@ cv::Ptr<cv::ml::SVM> machine(const Grid& by, const cv::Mat& X, const cv::Mat& y)
   return svm;
 }
 
-cv::Mat foretold(const cv::Ptr<cv::ml::SVM>& svm, const cv::Mat& X) {
+cv::Mat predictions(const cv::Ptr<cv::ml::SVM>& svm, const cv::Mat& X) {
   cv::Mat y = cv::Mat::zeros(X.rows, 1, CV_32F);
   if (svm) svm->predict(X, y);
   return y;
@@ -76,8 +76,8 @@ cv::Mat picked(const cv::Mat& rows, const std::vector<int>& which) {
   return out;
 }
 
-// OpenCV's own search of a grid draws its folds from a generator that all of a program shares.
-// The sum of squared errors of what is left out of each fold.
+// Returns the sum of the squared errors on the parts that cross-validation leaves out. OpenCV's own grid
+// search is not used, because it draws the parts from a random generator that the whole program shares.
 double error_of(const Grid& by, const cv::Mat& X, const cv::Mat& y, const std::vector<int>& order,
                 int folds) {
   double error = 0;
@@ -86,7 +86,7 @@ double error_of(const Grid& by, const cv::Mat& X, const cv::Mat& y, const std::v
     for (std::size_t i = 0; i < order.size(); ++i)
       (static_cast<int>(i) % folds == fold ? out : in).push_back(order[i]);
     const auto svm = machine(by, picked(X, in), picked(y, in));
-    error += std::pow(cv::norm(foretold(svm, picked(X, out)), picked(y, out)), 2);
+    error += std::pow(cv::norm(predictions(svm, picked(X, out)), picked(y, out)), 2);
   }
   return error;
 }
@@ -164,7 +164,7 @@ Eigen::VectorXd LearningCurveRegression::predict(const std::vector<LearningCurve
   Eigen::VectorXd values(static_cast<Eigen::Index>(curves.size()));
   if (curves.empty()) return values;
   const cv::Mat predicted =
-      foretold(fit_->svm, fit_->standardised(matrix(curves, fit_->epochs, fit_->facts)));
+      predictions(fit_->svm, fit_->standardised(matrix(curves, fit_->epochs, fit_->facts)));
   for (Eigen::Index i = 0; i < values.size(); ++i)
     values[i] = fit_->y_mean + fit_->y_deviation * predicted.at<float>(static_cast<int>(i), 0);
   return values;

@@ -11,7 +11,7 @@
 namespace bora::nas {
 namespace {
 
-// Curves that rise to `last` at a pace of their own, with a little noise.
+// Returns curves that rise to `last`, each at its own rate, with a little noise.
 struct Course {
   LearningCurve curve;
   double last = 0;
@@ -47,13 +47,13 @@ TEST(LearningCurveRegression, ForetellsMoreThanTheAccuracySoFar) {
   const auto [unseen, truth] = parts(courses(40, 2));
   constexpr int kEpochs = 5;
   const LearningCurveRegression regression(seen, reached, kEpochs, 7);
-  const Eigen::VectorXd foretold = regression.predict(unseen);
+  const Eigen::VectorXd predicted = regression.predict(unseen);
   Eigen::VectorXd then(truth.size());
   for (Eigen::Index i = 0; i < then.size(); ++i)
     then[i] = unseen[static_cast<std::size_t>(i)].accuracies[kEpochs - 1];
-  EXPECT_GT(spearman(foretold, truth), 0.9);
+  EXPECT_GT(spearman(predicted, truth), 0.9);
   EXPECT_LT(spearman(then, truth), 0.8);
-  EXPECT_LT((foretold - truth).norm(), 0.5 * (truth.array() - truth.mean()).matrix().norm())
+  EXPECT_LT((predicted - truth).norm(), 0.5 * (truth.array() - truth.mean()).matrix().norm())
       << "in accuracy, not only in rank";
 }
 
@@ -70,8 +70,8 @@ TEST(LearningCurveRegression, TakesConstantsAndASingleEpoch) {
   auto [curves, y] = parts(courses(8, 4));
   for (LearningCurve& curve : curves) curve = {{0.5}, {}};
   y.setConstant(0.75);
-  const Eigen::VectorXd foretold = LearningCurveRegression(curves, y, 1, 7).predict(curves);
-  for (const double value : foretold) EXPECT_NEAR(value, 0.75, 1e-6);
+  const Eigen::VectorXd predicted = LearningCurveRegression(curves, y, 1, 7).predict(curves);
+  for (const double value : predicted) EXPECT_NEAR(value, 0.75, 1e-6);
 }
 
 TEST(LearningCurveRegression, RefusesWhatIsNone) {

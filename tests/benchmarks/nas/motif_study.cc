@@ -79,7 +79,7 @@ int run(int argc, char** argv) {
       shares[1][benchmark.objective()].push_back(share(ranked.size() - quarter, ranked.size(), good));
       shares[2][benchmark.objective()].push_back(share(0, quarter, bad));
       shares[3][benchmark.objective()].push_back(share(ranked.size() - quarter, ranked.size(), bad));
-      // Shows what pruning by the good motifs leaves, and whether the best of the table is there.
+      // Shows which share pruning by the good motifs keeps, and whether it keeps the best of the table.
       const auto best = std::ranges::max_element(
           all, {}, [&](const bora::nas::Architecture& a) { return benchmark.accuracy(a); });
       shares[4][benchmark.objective()].push_back(share(0, ranked.size(), good));

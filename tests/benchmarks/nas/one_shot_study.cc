@@ -1,11 +1,12 @@
-// How well supernets foretell what cells reach when they are trained from scratch (Ru 2021, table 8.2):
-// Spearman's rank correlation over the networks of a search with their accuracy on test images, and the mean
-// accuracy of the ten that are ranked first, by supernet and by what cells are ranked by.
+// Study of how well supernets predict the accuracy of cells that are trained from scratch (Ru 2021,
+// table 8.2). Prints, for each supernet and each ranking of the cells, Spearman's rank correlation with the
+// accuracy on test images over the networks of a search, and the mean accuracy of the ten cells that are
+// ranked first.
 //
 //   bo-nas --space nb201 --data digits --strategy random --budget 40 ... --out search
 //   one_shot_study --search search --seeds 0-2 --batches 50
 //
-// What was done is kept in search/one-shot/, and a study that was cut short goes on.
+// Keeps trained supernets in search/one-shot/, so that an interrupted study continues.
 #include <algorithm>
 #include <atomic>
 #include <cmath>

@@ -1,6 +1,6 @@
-// How well models rank architectures that they have not seen (Ru 2021, table 7.1): Spearman's rank
-// correlation of the mean of what is believed with the accuracy, over draws of some architectures to learn
-// from and others to rank, and how often 50, 90 and 95% intervals hold the value.
+// Study of how well models rank architectures that they were not fitted to (Ru 2021, table 7.1). Prints
+// Spearman's rank correlation of the posterior mean with the accuracy, over draws of architectures to fit and
+// others to rank, and the share of accuracies inside the 50, 90 and 95% intervals.
 //
 //   ranking_study --space nb201 --table nasbench201.csv --objective c10_xvalid_200 --models wl,recipe
 #include <algorithm>
@@ -43,13 +43,13 @@ struct Draw {
 };
 constexpr double kShares[3] = {0.5, 0.9, 0.95};
 
-// recipe-scores: with the columns named by --scores as further numbers.
+// Makes a model. recipe-scores has the columns named by --scores as further inputs.
 std::unique_ptr<bora::nas::ArchitectureModel> make_model(const std::string& name,
                                                          const bora::nas::TabularBenchmark& benchmark,
                                                          const std::vector<std::string>& scores) {
   if (name != "recipe-scores") return bora::nas::make_architecture_model(name, benchmark.space());
   auto options = bora::nas::RecipeOptions::for_space(*benchmark.space());
-  // Scores spread over many orders of magnitude: their ranks, as normal quantiles.
+  // Scores span many orders of magnitude, so their ranks are used, as normal quantiles.
   auto columns = std::make_shared<std::vector<Eigen::VectorXd>>();
   const auto& all = *benchmark.space()->all();
   for (const std::string& score : scores) {

@@ -1,6 +1,6 @@
-// How well a network's accuracy in the end is foretold after fewer epochs, by the speed of its training and
-// by its accuracy then, and by its learning curve (Ru 2021, section 8.4): Spearman's rank correlation over
-// the networks of a search.
+// Study of how well a network's final accuracy is predicted after fewer epochs by the speed of its training,
+// by its accuracy at that time, and by its learning curve (Ru 2021, section 8.4). Prints Spearman's rank
+// correlations over the networks of a search.
 //
 //   bo-nas --space nb201 --data digits --strategy random --epochs 12 --budget 44 ... --out search
 //   speed_study search
@@ -75,20 +75,22 @@ std::vector<Course> read(const std::string& folder) {
   return courses;
 }
 
-// With Fisher's 95% interval, whose variance is 1.06 / (n - 3) for ranks (Fieller, Hartley and Pearson 1957).
+// Returns the correlation with Fisher's 95% interval, which has the variance 1.06 / (n - 3) for ranks
+// (Fieller, Hartley and Pearson 1957).
 std::string text(double correlation, std::size_t n) {
   const double half = 1.96 * std::sqrt(1.06 / (static_cast<double>(n) - 3));
   const double z = std::atanh(std::min(correlation, 1 - 1e-9));
   return fmt::format("{:.2f} [{:.2f}, {:.2f}]", correlation, std::tanh(z - half), std::tanh(z + half));
 }
 
-// By support vector regression, each network foretold by one that learnt from nine tenths of the others.
+// Returns predictions by support vector regression, which is fitted to nine tenths of the networks and
+// predicts the other tenth.
 Eigen::VectorXd by_regression(const std::vector<Course>& courses, const Eigen::VectorXd& reached,
                               int epochs) {
   constexpr std::size_t kFolds = 10;
   std::vector<bora::nas::LearningCurve> curves;
   for (const Course& course : courses) curves.push_back({course.accuracies, {std::log(course.weights)}});
-  Eigen::VectorXd foretold(reached.size());
+  Eigen::VectorXd predicted(reached.size());
   for (std::size_t fold = 0; fold < kFolds; ++fold) {
     std::vector<bora::nas::LearningCurve> in, out;
     std::vector<Eigen::Index> in_rows, out_rows;
@@ -99,13 +101,14 @@ Eigen::VectorXd by_regression(const std::vector<Course>& courses, const Eigen::V
     if (out.empty()) continue;
     const Eigen::VectorXd values =
         bora::nas::LearningCurveRegression(in, reached(in_rows), epochs, 0).predict(out);
-    foretold(out_rows) = values;
+    predicted(out_rows) = values;
   }
-  return foretold;
+  return predicted;
 }
 
-// How well the mean TSE-EMA and the mean accuracy of several networks of each setting of a generator rank the
-// settings by the mean accuracy after the last epoch (Ru 2021, figure 8.7). Prints nothing where all differ.
+// Prints how well the mean TSE-EMA and the mean accuracy of the networks of each setting of a generator rank
+// the settings by the mean accuracy after the last epoch (Ru 2021, figure 8.7). Prints nothing if all
+// networks have different settings.
 void by_setting(const std::vector<Course>& courses) {
   std::map<std::string, std::vector<const Course*>> settings;
   for (const Course& course : courses) settings[course.setting].push_back(&course);
@@ -160,7 +163,7 @@ int run(int argc, char** argv) {
   const bool has_train_accuracies = std::ranges::all_of(
       courses, [](const Course& course) { return course.train_accuracies.size() == course.losses.size(); });
   for (std::size_t t = 1; t <= epochs; ++t) {
-    const auto foretold = [&](auto estimate) {
+    const auto rank_correlation = [&](auto estimate) {
       return text(bora::tools::spearman(over(estimate), final_accuracy), n);
     };
     using Losses = std::span<const double>;
@@ -169,26 +172,26 @@ int run(int argc, char** argv) {
     };
     const auto by_train_accuracies = [&](auto estimate) -> std::string {
       if (!has_train_accuracies) return "-";
-      return foretold(
+      return rank_correlation(
           [&](const Course& course) { return estimate(Losses(course.train_accuracies).first(t)); });
     };
     std::cout << fmt::format(
         "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", t,
-        foretold(sum([](Losses losses) { return bora::nas::training_speed(losses); })),
-        foretold(sum([](Losses losses) { return bora::nas::training_speed_last(losses); })),
-        foretold(sum([](Losses losses) { return bora::nas::training_speed_decayed(losses, 0.9); })),
-        foretold(sum([](Losses losses) { return bora::nas::training_speed_decayed(losses); })),
+        rank_correlation(sum([](Losses losses) { return bora::nas::training_speed(losses); })),
+        rank_correlation(sum([](Losses losses) { return bora::nas::training_speed_last(losses); })),
+        rank_correlation(sum([](Losses losses) { return bora::nas::training_speed_decayed(losses, 0.9); })),
+        rank_correlation(sum([](Losses losses) { return bora::nas::training_speed_decayed(losses); })),
         by_train_accuracies([](Losses accuracies) { return bora::nas::training_speed(accuracies); }),
         by_train_accuracies([](Losses accuracies) { return accuracies.back(); }),
-        foretold([&](const Course& course) {
+        rank_correlation([&](const Course& course) {
           return -bora::nas::training_speed(Losses(course.validation_losses).first(t));
         }),
-        foretold([&](const Course& course) { return -course.validation_losses[t - 1]; }),
-        foretold([&](const Course& course) {
+        rank_correlation([&](const Course& course) { return -course.validation_losses[t - 1]; }),
+        rank_correlation([&](const Course& course) {
           return bora::nas::training_speed(Losses(course.accuracies).first(t));
         }),
-        foretold([&](const Course& course) { return -course.last_losses[t - 1]; }),
-        foretold([&](const Course& course) { return course.accuracies[t - 1]; }),
+        rank_correlation([&](const Course& course) { return -course.last_losses[t - 1]; }),
+        rank_correlation([&](const Course& course) { return course.accuracies[t - 1]; }),
         text(bora::tools::spearman(by_regression(courses, final_accuracy, static_cast<int>(t)),
                                    final_accuracy),
              n));

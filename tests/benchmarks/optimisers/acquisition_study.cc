@@ -1,10 +1,12 @@
-// How near the ways to a mixture's entropy come, and what acquisitions cost, on samples that FITBO draws.
+// Study of the errors of approximations of a mixture's entropy, and of the time of acquisitions, on samples
+// that FITBO draws.
 //
 //   acquisition_study --seeds 100-103 --samples 200,400 --dimensions 2,4
 //
-// First errors of the entropy and microseconds (tables A.1 and A.2 of Ru 2021), for the
-// mixtures at 20 points of the unit square a seed, of Branin's function after 10 observations; then
-// milliseconds that 100 points take under so many samples (tables 3.1 and 3.2), without drawing the samples.
+// Prints errors of the entropy and microseconds (Ru 2021, tables A.1 and A.2), for the mixtures at 20 points
+// of the unit square for each seed, given 10 observations of Branin's function. Then it prints the
+// milliseconds of 100 points for each number of samples (tables 3.1 and 3.2), without the time of drawing the
+// samples.
 #include <algorithm>
 #include <cmath>
 #include <ctime>
@@ -40,7 +42,7 @@ using Process = bora::surrogates::FittedGaussianProcess<VectorXd>;
 
 constexpr int kObserved = 10;
 
-// Branin's function in two dimensions, Levy's in others.
+// Returns a process given ten values of Branin's function in two dimensions, or of Levy's function in others.
 std::shared_ptr<const Process> observed(bora::Rng& rng, int d = 2) {
   const auto problem =
       d == 2 ? bora::surrogates::make_problem("branin") : bora::surrogates::make_problem("levy", d);
@@ -125,7 +127,8 @@ void print_entropies(const std::set<int>& seeds, int count) {
   }
 }
 
-// Time of 100 points under `count` samples, with the rule where it draws maxima or maximisers itself.
+// Time of 100 points under a number of samples. It includes making the rule if the rule draws maxima or
+// maximisers itself.
 struct Timed {
   std::string name;
   double seconds = 0;

@@ -46,9 +46,9 @@ std::unique_ptr<ContinuousKernel> thesis_kernel(int d) {
   return std::make_unique<ScaledKernel>(std::move(stationary));
 }
 
-// The product of the cones u of all pending points, clipped once, as the authors' code has it, where the
-// thesis prints the product of cones that are clipped each: points far from others, where u > 1, make up for
-// near ones. Each u is found from the penalty of its own, phi = (u^p + 1)^(1/p).
+// Product of the cones u of all pending points, which is clipped once, as in the authors' code. In the thesis
+// each cone is clipped before the product. Clipped once, a point that is far away (u > 1) offsets one that is
+// near. Each u is computed from the penalty phi = (u^p + 1)^(1/p) of its point.
 class JointCones final : public PointAcquisition {
  public:
   using ScorePtr = std::shared_ptr<const PointAcquisition>;
@@ -78,7 +78,7 @@ class JointCones final : public PointAcquisition {
  private:
   static constexpr double kPower = HardLocalPenalty::kPower;
   static double log_cone(double log_phi) { return std::log(std::expm1(kPower * log_phi)) / kPower; }
-  // log phi of log u, and its slope.
+  // Returns log phi as a function of log u, and its slope.
   static std::pair<double, double> clipped(double log_u) {
     return {log_u < 0 ? log_u + std::log1p(std::exp(-kPower * log_u)) / kPower
                       : std::log1p(std::exp(kPower * log_u)) / kPower,
@@ -87,8 +87,8 @@ class JointCones final : public PointAcquisition {
   std::vector<ScorePtr> penalties_;
 };
 
-// hlp and local-hlp as in the authors' code: joint cones, and a neighbourhood of a lengthscale to either
-// side.
+// Policies hlp and local-hlp as in the authors' code, with JointCones and a neighbourhood of one lengthscale
+// on either side.
 class AuthorsPenalisation final : public PendingPolicy<VectorXd> {
  public:
   AuthorsPenalisation(const std::string& name, const PosteriorPtr& posterior, const VectorXd& y,

@@ -1,4 +1,4 @@
-// The search of Ru 2021, chapter 4, with any policy for what is pending.
+// Search of Ru 2021, chapter 4, with any policy for pending points.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,11 @@
-// How policies for pending points compare, asynchronously and in batches, on workers in simulated time.
+// Study of policies for pending points, asynchronously and in batches, on workers in simulated time.
 //
 //   async_study --problems ack-5,mic-5,egg-2 --policies believer,lp,hlp,local-lp,local-hlp --workers 2,8
 //   --modes asynchronous,synchronous --seeds 100-119 --out async.csv
 //
-// A line a run goes to the CSV; what is in it already is not run again. Then tables of the natural logarithm
-// of the simple regret, as the mean (and standard deviation) over seeds, after so many evaluations and at so
-// much time, in the mean times of an evaluation.
+// Appends a line to the CSV for each run, except for runs that it already has. Then prints tables of the
+// natural logarithm of the simple regret, as the mean (and standard deviation) over seeds, after numbers of
+// evaluations and at times, in units of the mean time of an evaluation.
 #include <algorithm>
 #include <cmath>
 #include <ctime>
@@ -80,7 +80,7 @@ std::map<Key, Run> read(const std::string& file) {
   return runs;
 }
 
-// Counts the processor's seconds of asks.
+// Measures the processor time of asks, in seconds.
 class Timed final : public bora::surrogates::Optimiser<VectorXd> {
  public:
   explicit Timed(bora::surrogates::MixedOptimiser& of) : of_(of) {}
@@ -148,7 +148,8 @@ std::string line_of(const Key& key, const Run& run) {
                      bora::join(steps, " "));
 }
 
-// log of the regret after the last step for which before() holds; the first step always does.
+// Returns the logarithm of the regret after the last step for which before() is true, or after the first
+// step.
 template <typename Before>
 double log_regret(const Run& run, const Before& before) {
   double regret = run.steps.front().regret;
@@ -174,8 +175,8 @@ struct Wanted {
   Setting setting;
 };
 
-// A row for each number of workers, problem and mode, a column a policy. at: where a run is looked at, by the
-// number of its workers; of: what is seen of it there.
+// Prints a table with a row for each number of workers, problem and mode, and a column for each policy. at:
+// place in a run, by its number of workers; of: value of a run at this place.
 void print(const std::map<Key, Run>& runs, const Wanted& wanted, const std::string& title,
            const std::function<double(int workers)>& at,
            const std::function<double(const Run& run, double at)>& of) {
@@ -274,7 +275,7 @@ int run(int argc, char** argv) {
   if (out.tellp() == 0) out << kHead << '\n';
   std::vector<bora::tools::AsyncProblem> made;
   for (const auto& name : wanted.problems) made.push_back(bora::tools::make_async_problem(name));
-  // Seeds outermost, so that a study that is cut short has as many of each.
+  // Seeds are the outermost loop, so that an interrupted study has as many seeds of all settings.
   for (const int seed : wanted.seeds)
     for (const auto& problem : made)
       for (const int count : wanted.workers)

@@ -88,7 +88,7 @@ void find_split(const Digits& digits, const std::vector<Sums>& slopes, const Set
   constexpr double kLeastWeight = 1;  // least weight of a child: XGBoost's default
   if (open.depth >= of.depth) return;
   std::vector<Sums> histogram(static_cast<std::size_t>(digits.features * kBins));
-  // Most pixels are 0, whose bin is what the others leave.
+  // Most pixels are 0. The sum of their bin is the total minus the sums of the other bins.
   for (const int row : open.rows) {
     const std::uint8_t* const image = digits.image(row);
     for (int f = 0; f < digits.features; ++f)

@@ -1,5 +1,5 @@
-// How well models of categories and numbers predict (Ru 2021, table 5.3): the log likelihood of 100 points
-// drawn uniformly, given 250 others, the mean and its standard error over seeds.
+// Study of the predictions of models of categories and numbers (Ru 2021, table 5.3): the log likelihood of
+// 100 points drawn uniformly, given 250 others, as the mean and its standard error over seeds.
 //
 //   model_study --problems ackley2c,ackley3c,ackley4c,ackley5c,func2c,func3c --seeds 100-119
 #include <algorithm>

@@ -22,7 +22,7 @@ struct Cell {
   bool connected = false;
 };
 
-// Removes what lies on no path from the first node to the last.
+// Removes nodes and edges that are on no path from the first node to the last.
 Cell pruned(Cell cell) {
   std::array<bool, kNodes> forward{true}, backward{};
   backward[kNodes - 1] = true;
@@ -57,7 +57,7 @@ int distance(const Cell& a, const Cell& b) {
   return least;
 }
 
-// A tuple of 56 numbers: the adjacency row by row, and the operations (2 to 4 of inner nodes).
+// Parses a tuple of 56 numbers: the adjacency row by row, and the operations (2 to 4 of inner nodes).
 Cell parsed(std::string text, const std::string& file) {
   std::erase_if(text, [](char c) { return c == '(' || c == ')' || c == ' '; });
   std::vector<int> numbers;

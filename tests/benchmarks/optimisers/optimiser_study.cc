@@ -1,15 +1,16 @@
-// How fast optimisers near the optimum of problems that know it.
+// Study of how fast optimisers approach the optimum of problems whose optimum is known.
 //
 //   optimiser_study --problems func2c,func3c --optimisers cocabo,cocabo:0.5,random --seeds 0-19 --budget 200
 //   --out study.csv
 //
-// The regret is that of the best point found (that meets the constraints, if the problem has some), or, with
-// --regret recommended, of the point at which the model then expects most (of Bayesian optimisers alone), the
-// "immediate regret" of Hennig and Schuler 2012; --regret distance: how far that point is from the nearest
-// minimiser (Ru 2021, eqs. 3.16 and 3.17). A line an evaluation goes to the CSV; what is in it already
-// is not run again, so that a study that was interrupted goes on and others' results may stand beside ours.
-// Then a table: median [quartiles] of the simple regret at 25, 50, 100, 200 ... evaluations, and seconds an
-// ask.
+// The regret is that of the best point found that meets the constraints. With --regret recommended, it is
+// that of the point with the largest posterior mean, the "immediate regret" of Hennig and Schuler 2012; with
+// --regret distance, the distance of this point to the nearest minimiser (Ru 2021, eqs. 3.16 and 3.17). The
+// last two need a Bayesian optimiser.
+//
+// Appends a line to the CSV for each evaluation, except for runs that it already has. So an interrupted study
+// continues, and the CSV may hold results of other programs. Then prints a table: median [quartiles] of the
+// regret after 25, 50, 100, 200 ... evaluations, and milliseconds for each ask.
 #include <algorithm>
 #include <cmath>
 #include <ctime>
@@ -46,11 +47,11 @@ struct Conduct {
   /// Distance of the recommended point to the nearest minimiser, in the unit cube (eq. 3.17), instead of a
   /// regret.
   bool distance = false;
-  double noise = 0;  ///< standard deviation of what is told around the value
+  double noise = 0;  ///< standard deviation of the noise of the values that are told
 };
 
-// Returns the regret of the point with the highest expected value after the last ask, or its distance;
-// without a model, of the best point found.
+// Returns the regret of the point with the largest posterior mean after the last ask, or its distance. While
+// there is no model, returns that of the best point found.
 double recommended_regret(const StudyProblem& problem, const MixedOptimiser& optimiser, bool distance) {
   const auto& bayesian = dynamic_cast<const BayesianOptimiser&>(optimiser);
   const Eigen::VectorXd point = bayesian.expected_maximum().value_or(optimiser.incumbent());
@@ -64,7 +65,7 @@ double recommended_regret(const StudyProblem& problem, const MixedOptimiser& opt
 
 StudyRun study(const StudyProblem& problem, const std::string& name, int seed, const Conduct& conduct,
                std::ostream& out) {
-  // cocabo@4: four points an ask.
+  // The name cocabo@4 means cocabo with four points for each ask.
   const auto optimiser = make_study_optimiser(name.substr(0, name.find('@')), problem.space, conduct.budget,
                                               static_cast<std::uint64_t>(seed), problem.constraints());
   Rng rng(mix_seed(static_cast<std::uint64_t>(seed), 0x6e6f697365));
@@ -83,7 +84,7 @@ StudyRun study(const StudyProblem& problem, const std::string& name, int seed, c
   if (conduct.recommended && problem.slacks)
     throw InputError("--regret: recommended does not go with {}, which has constraints", problem.name);
   if (conduct.recommended) {
-    // The recommendation after an evaluation is known once the model has learnt of it, in the next ask.
+    // The next ask fits the model to an evaluation, so the recommendation after it is known only then.
     double before = 0;
     for (int evaluation = 0; evaluation <= budget; ++evaluation) {
       const std::clock_t start = std::clock();
@@ -98,7 +99,7 @@ StudyRun study(const StudyProblem& problem, const std::string& name, int seed, c
   }
   double best = -std::numeric_limits<double>::infinity();  // best value of points that meet constraints
   while (static_cast<int>(run.regrets.size()) < budget) {
-    // Processor time, which other work on the machine does not lengthen.
+    // Measures processor time, which does not depend on other work on the machine.
     const std::clock_t start = std::clock();
     const auto trials = optimiser->ask(std::min(batch, budget - static_cast<int>(run.regrets.size())));
     const double seconds =
@@ -122,8 +123,9 @@ StudyRun study(const StudyProblem& problem, const std::string& name, int seed, c
   return run;
 }
 
-// For optimisers in other languages: first a line of JSON that says what the space is, then, for each line of
-// coordinates read, the value there, to be minimised, followed by those of constraints, met where <= 0.
+// Serves the problem to an optimiser in another language. First prints a line of JSON that describes the
+// space. Then, for each line of coordinates that it reads, prints the value to be minimised and the values of
+// the constraints, which are met if <= 0.
 int serve(const std::string& name) {
   const StudyProblem problem = make_study_problem(name);
   const auto listed = [](const auto& values) { return fmt::format("[{}]", fmt::join(values, ", ")); };
@@ -143,9 +145,9 @@ int serve(const std::string& name) {
   return 0;
 }
 
-// Processor seconds of an ask with n observations of a rough quadratic in d dimensions: of the first, which
-// fits the hyper-parameters from nothing, and the mean of the next 20, told one by one. Medians of three
-// optimisers.
+// Prints the processor seconds of an ask with n observations of a rough quadratic function in d dimensions:
+// those of the first ask, which fits the hyper-parameters without earlier ones, and the mean of the next 20,
+// with one more observation each. They are medians over three optimisers.
 int print_ask_times(const std::string& optimisers, const std::string& counts, const std::string& dimensions) {
   constexpr int kNext = 20;
   const auto value = [](const Eigen::VectorXd& x) {

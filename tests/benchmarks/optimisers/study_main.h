@@ -13,7 +13,7 @@
 
 namespace bora::tools {
 
-/// "100-119" or "7".
+/// Parses a range of seeds, such as "100-119" or "7".
 inline std::set<int> seed_range(const std::string& text) {
   const auto ends = split(text, '-');
   std::set<int> seeds;
@@ -21,8 +21,8 @@ inline std::set<int> seed_range(const std::string& text) {
   return seeds;
 }
 
-/// Reads a command line into the variables that `options` are bound to. False if --help was asked for and
-/// printed.
+/// Reads a command line into the variables that `options` are bound to. Returns false if it prints the help
+/// instead.
 inline bool parse_study(boost::program_options::options_description& options, int argc, char** argv) {
   namespace po = boost::program_options;
   options.add_options()("help", "shows this");
@@ -36,7 +36,8 @@ inline bool parse_study(boost::program_options::options_description& options, in
   return true;
 }
 
-/// run(argc, argv) with the heap's settings of bora's programs; its errors in a line and exit code 2.
+/// Returns run(argc, argv) with the heap settings of bora's programs. Prints an error in one line and
+/// returns 2.
 template <typename Run>
 int study_main(const char* name, Run run, int argc, char** argv) {
   keep_freed_memory();

@@ -39,7 +39,7 @@ BayesianOptions bayesian_options(const std::vector<std::string>& parts) {
     } else if (parts[i] == "flat") {
       options.lengthscale_prior = false;
     } else {
-      // ei*20: averaged over 20 draws of hyper-parameters.
+      // The acquisition ei*20 is EI averaged over 20 draws of hyper-parameters.
       const auto star = parts[i].find('*');
       options.acquisition = parts[i].substr(0, star);
       if (star != std::string::npos) options.marginalise = std::stoi(parts[i].substr(star + 1));

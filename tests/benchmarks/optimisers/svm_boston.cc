@@ -103,8 +103,8 @@ class SvmBoston final : public MixedProblem {
       return sum / static_cast<double>(prices_.size());
     };
     const double found = error([&](int i) { return predicted.at<float>(i); });
-    // Without a support vector inside its bounds a machine has no offset, and nothing that it predicts is
-    // finite: as bad as one that always says the mean price.
+    // If no support vector is inside its bounds, a machine has no offset, and its predictions are not finite.
+    // It then has the error of a machine that always predicts the mean price.
     if (std::isfinite(found)) return found;
     return error([mean = cv::mean(y_)[0]](int) { return mean; });
   }

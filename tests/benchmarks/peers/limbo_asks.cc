@@ -1,15 +1,16 @@
-// How long an ask of limbo (https://github.com/resibots/limbo) takes, on what optimiser_study --ask-times
-// asks ours.
+// Measures the time of an ask of limbo (https://github.com/resibots/limbo) on the problem of optimiser_study
+// --ask-times.
 //
 //   g++ -std=c++17 -O3 -march=native -DNDEBUG -DUSE_NLOPT -I LIMBO/src -I /usr/include/eigen3
 //       tests/benchmarks/peers/limbo_asks.cc -o limbo_asks -lnlopt     (libnlopt-cxx-dev of Debian)
 //   ./limbo_asks [OBSERVATIONS [DIMENSIONS]]      e.g. 100,500,1000 5,20,60
 //
-// limbo's own defaults where it has some: hyper-parameters by its likelihood optimiser (Rprop), the
-// acquisition by DIRECT, 500 evaluations; a Matern-5/2 kernel has one lengthscale there, the exponential one
-// has one a dimension, so both are timed. First: hyper-parameters fitted, then the acquisition; next: one
-// more observation, hyper-parameters as they are, which is what limbo does unless told otherwise; current:
-// the same with hyper-parameters fitted anew as often as ours are, when observations have grown by 2%.
+// limbo has its own defaults: its likelihood optimiser (Rprop) fits the hyper-parameters, and DIRECT
+// maximises the acquisition with 500 evaluations. Its Matern-5/2 kernel has one lengthscale and its
+// exponential kernel has one for each dimension, so both are timed. The columns are:
+// - first: fits the hyper-parameters and maximises the acquisition;
+// - next: adds an observation and keeps the hyper-parameters, as limbo does by default;
+// - current: the same, but fits the hyper-parameters as often as bora, when observations have grown by 2%.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -169,8 +169,8 @@ TEST(Gpar, SamplesItsPosterior) {
   const VectorXd x = Eigen::Vector2d(0.4, 0.6);
   VectorXd known = VectorXd::Constant(3, kNone);
   known[0] = 0.7;
-  // The first unknown output is Gaussian, so that its draws have the moments of propagate_mean(), but for its
-  // noise.
+  // The first unknown output is Gaussian, so that its draws have the moments of propagate_mean() and the
+  // noise in addition.
   const auto moments = model.propagate_mean(x, known);
   const MatrixXd draws = model.sample(x, known, 4000, rng);
   EXPECT_EQ(draws.col(0), VectorXd::Constant(4000, 0.7));

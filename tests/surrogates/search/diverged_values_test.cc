@@ -82,8 +82,9 @@ TEST(DivergedValues, HideTheOthersFromNoForest) {
   EXPECT_LT(median(0), median(1));
 }
 
-// The values are 0 and 1 but for one far below: it counts as -6, five times 1 below the lower third of the
-// first ones and 1 below that. As published, it is the least value, next to which 0 and 1 have equal rewards.
+// All values are 0 or 1, except one that is far below. It counts as -6: five times 1 below the lower third of
+// the first values, and 1 below that. As published, it is the least value, next to which 0 and 1 have equal
+// rewards.
 TEST(DivergedValues, RewardTheBanditsOfCocaboAsOthersDo) {
   const MixedSpace space({2}, Eigen::VectorXd::Zero(1), Eigen::VectorXd::Ones(1));
   for (const bool raised : {true, false}) {

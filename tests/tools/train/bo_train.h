@@ -26,7 +26,7 @@ namespace bora::tools::bo_train_test {
 
 namespace fs = std::filesystem;
 
-/// How a command ended.
+/// Result of a command.
 struct Outcome {
   int code = 0;
   std::string out, err;
