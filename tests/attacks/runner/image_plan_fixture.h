@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "attacks/runner/image_plan.h"
 #include "support/stub_victims.h"
 
 namespace bora::attacks {

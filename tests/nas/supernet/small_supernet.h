@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/toy_dataset.h"
+#include "nas/supernet/minibatches.h"
 #include "nas/supernet/supernet_run.h"
 #include "support/layers.h"
 

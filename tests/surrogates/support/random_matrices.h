@@ -4,6 +4,7 @@
 
 #include "common/random.h"
 #include "support/layers.h"
+#include "surrogates/sampling/space_filling.h"
 
 namespace bora::testing {
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "models/victims/remote/fake_server.h"
+#include "models/victims/remote/server_victim.h"
 
 namespace bora::models::server_victim_test {
 
