@@ -43,6 +43,12 @@ class Universal : public ::testing::Test {
     return search.find(attack, budget, stop,
                        [&](int queries) { stop = queries >= perturbations * kSearched; });
   }
+  // Runs a whole search of `random` on another victim.
+  std::optional<Pixels> find_on(Oracle<Pixels>& oracle, RunDatabase& database) {
+    const std::atomic<bool> stop = false;
+    return UniversalSearch(database, oracle, task_, kShape, ball_, {}, {}, 5, 3)
+        .find("random", kBudget, stop, [](int) {});
+  }
 
   // Returns the number of images of the search that a perturbation fools.
   int fooled(const RunDatabase& database, const Pixels& perturbed) {
@@ -111,9 +117,7 @@ TEST_F(Universal, RepeatedPassesAreCountedAndCostNoQuery) {
   failing.fails = [](const auto&) { return true; };
   failing.failures_left = 1;
   Oracle<Pixels> oracle(failing);
-  const std::atomic<bool> stop = false;
-  UniversalSearch search(run, oracle, task_, kShape, ball_, {}, {}, 5, 3);
-  EXPECT_TRUE(search.find("random", kBudget, stop, [](int) {}));
+  EXPECT_TRUE(find_on(oracle, run));
   EXPECT_EQ(run.searches("random").size(), static_cast<std::size_t>(kBudget));
   EXPECT_EQ(run.get(&RunFacts::search_repeats), 3);
   EXPECT_EQ(run.get(&RunFacts::clean_queries), clean + 1);
@@ -169,9 +173,7 @@ TEST_F(Universal, PassesOfTheVictimItselfAreCounted) {
   RunDatabase run = database("run");
   Twice twice(kShape, kClasses, 1, 3);
   Oracle<Pixels> oracle(twice);
-  const std::atomic<bool> stop = false;
-  UniversalSearch search(run, oracle, task_, kShape, ball_, {}, {}, 5, 3);
-  EXPECT_TRUE(search.find("random", kBudget, stop, [](int) {}));
+  EXPECT_TRUE(find_on(oracle, run));
   EXPECT_EQ(run.get(&RunFacts::search_repeats), kBudget);
 }
 
@@ -193,9 +195,7 @@ TEST_F(Universal, InputsThatWereNotSentDoNotCountAsPasses) {
   const std::int64_t clean = run.get(&RunFacts::clean_queries);
   Remote remote(kShape, kClasses, 1, 3);
   Oracle<Pixels> oracle(remote);
-  const std::atomic<bool> stop = false;
-  UniversalSearch search(run, oracle, task_, kShape, ball_, {}, {}, 5, 3);
-  EXPECT_THROW(search.find("random", kBudget, stop, [](int) {}), VictimDown);
+  EXPECT_THROW(find_on(oracle, run), VictimDown);
   EXPECT_EQ(run.get(&RunFacts::search_repeats), 1);
   EXPECT_EQ(run.get(&RunFacts::clean_queries), clean);
 }
@@ -208,18 +208,13 @@ TEST_F(Universal, AnInterruptedPerturbationKeepsItsAnswers) {
   testing::InterruptibleVictim waiting(kShape, kClasses, 1, 3);
   waiting.interrupted = true;
   Oracle<Pixels> oracle(waiting);
-  const std::atomic<bool> stop = false;
-  const auto go_on = [&] {
-    UniversalSearch search(run, oracle, task_, kShape, ball_, {}, {}, 5, 3);
-    return search.find("random", kBudget, stop, [](int) {});
-  };
   waiting.answered = 2;
-  EXPECT_THROW(go_on(), VictimDown);
+  EXPECT_THROW(find_on(oracle, run), VictimDown);
   EXPECT_EQ(run.searches("random").size(), 2U);
-  EXPECT_THROW(go_on(), VictimDown);
+  EXPECT_THROW(find_on(oracle, run), VictimDown);
   EXPECT_EQ(run.searches("random").size(), 4U);
   waiting.interrupted = false;
-  EXPECT_EQ(go_on(), found);
+  EXPECT_EQ(find_on(oracle, run), found);
   EXPECT_EQ(oracle.queries(), kBudget);
   EXPECT_EQ(run.get(&RunFacts::search_repeats), 0);
   const auto rows = run.searches("random"), expected = whole.searches("random");
@@ -236,9 +231,7 @@ TEST_F(Universal, AnInterruptedBatchDoesNotCountAsAPass) {
   testing::InterruptibleVictim waiting(kShape, kClasses, 1, 3);
   waiting.interrupted = true;
   Oracle<Pixels> oracle(waiting);
-  const std::atomic<bool> stop = false;
-  UniversalSearch search(run, oracle, task_, kShape, ball_, {}, {}, 5, 3);
-  EXPECT_THROW(search.find("random", kBudget, stop, [](int) {}), VictimDown);
+  EXPECT_THROW(find_on(oracle, run), VictimDown);
   EXPECT_EQ(run.get(&RunFacts::search_repeats), 0);
   EXPECT_EQ(oracle.queries(), 0);
 }

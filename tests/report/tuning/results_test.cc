@@ -36,11 +36,17 @@ class ResultsTest : public ::testing::Test {
     }
     tuning_.ask();
   }
+  // Returns the rows of a CSV. left_out_ receives the reasons why others are left out.
+  Known parse(const std::string& csv) {
+    return parse_results(csv, "k.csv", space_, {{"value", false}}, left_out_);
+  }
+
   testing::TemporaryFolder temporary_ = testing::TemporaryFolder::in_memory();
   fs::path folder_ = temporary_ / "run";
   ParameterSpace space_;
   TrialStore store_;
   Tuning tuning_;
+  std::vector<std::string> left_out_;
 };
 
 TEST_F(ResultsTest, CsvReadsBackAsAWarmStart) {
@@ -81,46 +87,34 @@ TEST_F(ResultsTest, SaysWhereACsvIsWrong) {
 }
 
 TEST_F(ResultsTest, LeavesOutRowsThatAreNoPointsAndNamesThem) {
-  std::vector<std::string> left_out;
-  const Known rows = parse_results(
-      "value,lr,c,s\n1,2,<i>,1\n2,0.1,<i>,1\n3,0.1,<u>,\n4,0.1,\"a,\"\"b\",0.5\n5,0.1,\"a,\"\"b\",\n",
-      "k.csv", space_, {{"value", false}}, left_out);
+  const Known rows =
+      parse("value,lr,c,s\n1,2,<i>,1\n2,0.1,<i>,1\n3,0.1,<u>,\n4,0.1,\"a,\"\"b\",0.5\n5,0.1,\"a,\"\"b\",\n");
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].second.front(), 2);
   EXPECT_EQ(rows[1].second.front(), 5);
-  EXPECT_EQ(left_out,
+  EXPECT_EQ(left_out_,
             (std::vector<std::string>{"k.csv:2: lr: '2' is not valid, expected a number within [0.0001, 1]",
                                       "k.csv:4: c: '<u>' is not valid, expected one of a,\"b, <i>",
                                       "k.csv:5: s: has a value, but is inactive with the values before it"}));
 }
 
 TEST_F(ResultsTest, PassesOverBlanksAroundFields) {
-  std::vector<std::string> left_out;
-  EXPECT_EQ(
-      parse_results("value, lr ,\tc,s \n2, 0.1, <i>, 1 \n", "k.csv", space_, {{"value", false}}, left_out)
-          .size(),
-      1u);
+  EXPECT_EQ(parse("value, lr ,\tc,s \n2, 0.1, <i>, 1 \n").size(), 1u);
 }
 
 // A table of another tool, as pandas writes it.
 TEST_F(ResultsTest, LeavesOutRowsWithoutAFiniteValueAndNamesThem) {
-  std::vector<std::string> left_out;
   const Known rows =
-      parse_results("value,lr,c,s\nnan,0.1,<i>,1\n2,0.1,<i>,1\ninf,0.1,<i>,1\nfailed,0.1,<i>,1\n,0.1,<i>,1\n",
-                    "k.csv", space_, {{"value", false}}, left_out);
+      parse("value,lr,c,s\nnan,0.1,<i>,1\n2,0.1,<i>,1\ninf,0.1,<i>,1\nfailed,0.1,<i>,1\n,0.1,<i>,1\n");
   ASSERT_EQ(rows.size(), 1u);
-  EXPECT_EQ(left_out, (std::vector<std::string>{"k.csv:2: value: 'nan' is not a finite number",
-                                                "k.csv:4: value: 'inf' is not a finite number",
-                                                "k.csv:5: value: 'failed' is not a finite number"}));
+  EXPECT_EQ(left_out_, (std::vector<std::string>{"k.csv:2: value: 'nan' is not a finite number",
+                                                 "k.csv:4: value: 'inf' is not a finite number",
+                                                 "k.csv:5: value: 'failed' is not a finite number"}));
 }
 
 // CSV in UTF-8, as Excel saves it.
 TEST_F(ResultsTest, PassesOverAByteOrderMark) {
-  std::vector<std::string> left_out;
-  EXPECT_EQ(parse_results("\xef\xbb\xbfvalue,lr,c,s\r\n2,0.1,<i>,1\r\n", "k.csv", space_, {{"value", false}},
-                          left_out)
-                .size(),
-            1u);
+  EXPECT_EQ(parse("\xef\xbb\xbfvalue,lr,c,s\r\n2,0.1,<i>,1\r\n").size(), 1u);
 }
 
 TEST(Results, NeedNoColumnOfAFrozenParameter) {
@@ -213,12 +207,18 @@ class ConstrainedResultsTest : public ::testing::Test {
     tuning_.end(trial, {value, mem, seconds, mem}, "done", "", seconds, 1);
     tuning_.tell(trial);
   }
+  // Returns the rows of a CSV. left_out_ receives the reasons why others are left out.
+  Known parse(const std::string& csv) {
+    return parse_results(csv, "k.csv", space_, {{"value", false}}, left_out_);
+  }
+
   testing::TemporaryFolder temporary_ = testing::TemporaryFolder::in_memory();
   fs::path folder_ = temporary_ / "run";
   std::vector<OutcomeBound> bounds_ = parse_outcome_bounds({"mem<=2", "seconds<=1", "mem>=1"});
   ParameterSpace space_;
   TrialStore store_;
   Tuning tuning_;
+  std::vector<std::string> left_out_;
 };
 
 TEST_F(ConstrainedResultsTest, SayNothingIsFeasibleYetAndWhatComesClosest) {

@@ -62,6 +62,22 @@ double penalty_at(const std::string& name, const Line& seen, double centre, doub
   return policy.penalty(point(centre), rng)->values(point(x))[0];
 }
 
+// Expects the penalties of the policies hlp and lp, whose names follow `prefix`, for a steepest slope. xs:
+// points at which they are compared.
+void expect_penalties(const std::string& prefix, const Line& seen, double centre, double slope,
+                      const std::vector<double>& xs, double tolerance) {
+  const MarginalPosterior at = seen.posterior->marginal(point(centre));
+  const double gap = std::abs(at.mean[0] - seen.y.maxCoeff()), deviation = std::sqrt(at.variance[0]);
+  const HardLocalPenalty hard(point(centre), 0, (gap + deviation) / slope);
+  const SoftLocalPenalty soft(point(centre), 0, gap, deviation, slope);
+  for (const double x : xs) {
+    EXPECT_NEAR(penalty_at(prefix + "hlp", seen, centre, x), hard.values(point(x))[0], 1e-2) << x;
+    const double expected = soft.values(point(x))[0];
+    EXPECT_NEAR(penalty_at(prefix + "lp", seen, centre, x), expected, tolerance * (1 + std::abs(expected)))
+        << x;
+  }
+}
+
 TEST(SteepestSlope, IsFoundByClimbing) {
   const Line seen = line();
   const Bounds box{point(0), point(1)};
@@ -109,17 +125,8 @@ TEST(SteepestSlope, MeanGradientIsThatOfTheMarginals) {
 TEST(LocalPenalisation, GlobalConstantsAreTheSteepestSlopeAnywhere) {
   const Line seen = line();
   const double slope = steepest_between(*seen.posterior, 0, 1);
-  for (const double centre : {0.33, 0.81}) {
-    const MarginalPosterior at = seen.posterior->marginal(point(centre));
-    const double gap = std::abs(at.mean[0] - seen.y.maxCoeff()), deviation = std::sqrt(at.variance[0]);
-    const HardLocalPenalty hard(point(centre), 0, (gap + deviation) / slope);
-    const SoftLocalPenalty soft(point(centre), 0, gap, deviation, slope);
-    for (const double x : {centre + 0.05, centre - 0.3}) {
-      EXPECT_NEAR(penalty_at("hlp", seen, centre, x), hard.values(point(x))[0], 1e-2);
-      const double expected = soft.values(point(x))[0];
-      EXPECT_NEAR(penalty_at("lp", seen, centre, x), expected, 1e-2 * (1 + std::abs(expected)));
-    }
-  }
+  for (const double centre : {0.33, 0.81})
+    expect_penalties("", seen, centre, slope, {centre + 0.05, centre - 0.3}, 1e-2);
 }
 
 // The box extends half a length-scale to either side only, since the slope grows fast beyond one side.
@@ -134,16 +141,7 @@ TEST(LocalPenalisation, LocalConstantsAreTheSteepestSlopeNearBy) {
     const double slope = slope_within(kLengthscale / 2);
     ASSERT_GT(slope_within(kLengthscale), 1.5 * slope);
     ASSERT_LT(slope_within(kLengthscale / 4), 0.7 * slope);
-    const MarginalPosterior there = seen.posterior->marginal(point(centre));
-    const double gap = std::abs(there.mean[0] - seen.y.maxCoeff()), deviation = std::sqrt(there.variance[0]);
-    const HardLocalPenalty hard(point(centre), 0, (gap + deviation) / slope);
-    const SoftLocalPenalty soft(point(centre), 0, gap, deviation, slope);
-    for (const double x : {at(0.35), at(0.55), at(0.9)}) {
-      EXPECT_NEAR(penalty_at("local-hlp", seen, centre, x), hard.values(point(x))[0], 1e-2) << mirrored;
-      const double expected = soft.values(point(x))[0];
-      EXPECT_NEAR(penalty_at("local-lp", seen, centre, x), expected, 2e-2 * (1 + std::abs(expected)))
-          << mirrored;
-    }
+    expect_penalties("local-", seen, centre, slope, {at(0.35), at(0.55), at(0.9)}, 2e-2);
   }
 }
 

@@ -58,6 +58,14 @@ class PRgf : public ::testing::Test {
     options.norm_samples = 10;
     return options;
   }
+  static PRgfL2Options l2_options(int samples, double step, int norm_samples) {
+    PRgfL2Options options;
+    options.samples = samples;
+    options.norm_samples = norm_samples;
+    options.step = step;
+    options.loss = Loss::margin;
+    return options;
+  }
   AttackProblem problem(std::shared_ptr<Victim> substitute) const {
     auto problem = continuous_problem(kShape, 2, {0, 1}, 0.1);
     problem.substitutes = std::make_shared<Substitutes>(std::vector<std::shared_ptr<Victim>>{substitute});
@@ -193,11 +201,7 @@ TEST_F(PRgf, MovesPixelsWhosePartOfTheDifferenceWasRoundedAway) {
 TEST_F(PRgf, InL2StepsAlongThePriorItself) {
   auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
   problem.ball = NormBall(Norm::l2, 0.5, true);
-  PRgfL2Options options;
-  options.samples = 6;
-  options.step = 0.5;
-  options.loss = Loss::margin;
-  PRgfAttack attack(problem, options);
+  PRgfAttack attack(problem, l2_options(6, 0.5, 10));
   const auto trace = drive(attack, victim_, problem, 13);
   EXPECT_EQ(trace[0].image, problem.original);
   const Eigen::RowVectorXf step = trace[12].image - problem.original;
@@ -212,12 +216,7 @@ TEST_F(PRgf, InL2EveryNewImageIsInTheBallAndOnTheGrid) {
     auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
     problem.ball = NormBall(Norm::l2, epsilon, false);
     for (float& value : problem.original) value = from_level(to_level(value));
-    PRgfL2Options options;
-    options.samples = 4;
-    options.norm_samples = 2;
-    options.step = 1;
-    options.loss = Loss::margin;
-    PRgfAttack attack(problem, options);
+    PRgfAttack attack(problem, l2_options(4, 1, 2));
     const std::set<int> new_images = {4, 6, 8, 12};
     for (int number = 0; number <= 12; ++number) {
       Batch image = *attack.ask();
@@ -240,11 +239,7 @@ TEST_F(PRgf, OnTheGridForwardDifferencesStartFromTheQueriedImage) {
     auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
     problem.ball = NormBall(Norm::l2, epsilon, false);
     for (float& value : problem.original) value = from_level(to_level(value));
-    PRgfL2Options options;
-    options.samples = 4;
-    options.norm_samples = 2;
-    options.step = 1;
-    options.loss = Loss::margin;
+    PRgfL2Options options = l2_options(4, 1, 2);
     options.signs = true;
     PRgfAttack attack(problem, options);
     Eigen::RowVectorXf shown;
