@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "models/victims/remote/toy_server.h"
+#include "support/input_error.h"
 
 namespace bora::models::server_victim_test {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "models/victims/remote/expect_interrupted.h"
 #include "models/victims/remote/toy_server.h"
+#include "support/input_error.h"
 
 namespace bora::models::server_victim_test {
 namespace {
