@@ -68,8 +68,8 @@ std::string noise(std::size_t bytes, Rng& rng) {
   return out;
 }
 
-/// Writes a shard. A quarter of its instances is exhausted. The others succeed after a uniform number of
-/// queries within the budget, so that the mean is `queries` or somewhat more.
+/// Writes a shard in which a quarter of the instances is exhausted. The others succeed after a uniform number
+/// of queries within the budget, so that the mean is `queries` or somewhat more.
 void write_shard(const Size& size, const Shard& shard, const fs::path& folder) {
   fs::create_directories(folder);
   Rng rng(static_cast<std::uint64_t>(shard.number));

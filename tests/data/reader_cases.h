@@ -35,7 +35,7 @@ struct ReaderCase {
   int train_records;
 };
 
-/// Prints a case, for GoogleTest.
+/// Prints the name of a case when GoogleTest reports it.
 inline void PrintTo(const ReaderCase& reader, std::ostream* out) {
   *out << reader.name;
 }

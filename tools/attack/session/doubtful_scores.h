@@ -17,7 +17,7 @@ namespace bora::tools {
 
 /// Properties of the scores of a victim on which the warnings depend.
 struct ScoreProperties {
-  /// spec: VictimSpec or GraphVictimSpec.
+  /// Takes the properties of a VictimSpec or GraphVictimSpec, which converts to them.
   template <typename Spec>
   ScoreProperties(const Spec& spec)  // NOLINT: functions take either
       : noun(std::is_same_v<Spec, GraphVictimSpec> ? "graph" : "image"),
