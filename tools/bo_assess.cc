@@ -24,6 +24,7 @@
 #include "tools/assess/model_stages.h"
 #include "tools/commands.h"
 #include "tools/options/condition_exit.h"
+#include "tools/options/print_error.h"
 #include "tools/options/run_tool.h"
 
 namespace bora::tools {
@@ -41,7 +42,7 @@ void make_folder_for(const AssessOptions& options) {
           "--out: {} already holds an assessment; add --resume to continue it, or name another folder",
           options.out);
     discard_assessment(options.out);
-    fmt::print(stderr, "bo-assess: the assessment in {} has no results; it is started again\n", options.out);
+    print_error("bo-assess: the assessment in {} has no results; it is started again\n", options.out);
   }
   std::error_code error;
   fs::create_directories(options.out, error);
@@ -80,8 +81,7 @@ class AssessmentRun {
     write_model_list(list_, folder_);
     if (reaches("report")) report();
     if (interrupted) {
-      fmt::print(
-          stderr,
+      print_error(
           "bo-assess: interrupted; what was done is kept. Continue with: bo-assess --resume --out {}\n",
           folder_.string());
       return kExitInterrupted;
@@ -95,7 +95,7 @@ class AssessmentRun {
     return place(stage) <= place(options_.until);
   }
   void say(const std::string& text) const {
-    if (!options_.quiet) fmt::print(stderr, "bo-assess: {}\n", text);
+    if (!options_.quiet) print_error("bo-assess: {}\n", text);
   }
 
   // Stores the status "interrupted" after an exception.
@@ -173,7 +173,7 @@ class AssessmentRun {
   // Reports that a model is left out because of `error` and sets the exit code; the other models, which may
   // have taken hours to train, are still assessed. Returns the reason without the model's name.
   std::string leave_out(const std::string& name, const InputError& error) {
-    fmt::print(stderr, "bo-assess: left out: {}\n", error.what());
+    print_error("bo-assess: left out: {}\n", error.what());
     if (code_ != kExitUnexpected) code_ = kExitVictimFailed;
     const std::string text = error.what(), prefix = name + ": ";
     return text.starts_with(prefix) ? text.substr(prefix.size()) : text;

@@ -15,6 +15,7 @@
 #include "report/search/study_figures.h"
 #include "tools/commands.h"
 #include "tools/nas/nas_options.h"
+#include "tools/options/print_error.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
 
@@ -47,7 +48,7 @@ std::vector<std::string> all_strategies(const StudyRuns& runs, const std::vector
 
 // Prints how to continue, and returns the exit code.
 int report_interruption() {
-  fmt::print(stderr, "bo-nas: interrupted; the same command with --resume continues\n");
+  print_error("bo-nas: interrupted; the same command with --resume continues\n");
   return kExitInterrupted;
 }
 

@@ -14,6 +14,7 @@
 #include "tools/commands.h"
 #include "tools/opt/ask_tell.h"
 #include "tools/opt/fail_condition.h"
+#include "tools/options/print_error.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
 #include "tuning/space/space_file.h"
@@ -36,7 +37,7 @@ bool has_value(const Tuning& tuning) {
 bool fails(const FailCondition& condition, const Tuning& tuning,
            const std::optional<RecommendedPoint>& recommendation) {
   const std::string reason = condition.reason(tuning, recommendation);
-  if (!reason.empty()) fmt::print(stderr, "bo-opt: {}\n", reason);
+  if (!reason.empty()) print_error("bo-opt: {}\n", reason);
   return !reason.empty();
 }
 
@@ -48,9 +49,8 @@ void check_command(const TuningConfig& config) {
   const CommandTemplate command(config.command,
                                 parse_space(config.space_text, config.space_file, config.stored.has_value()));
   for (const std::string& name : command.unnamed())
-    fmt::print(stderr,
-               "bo-opt: the command does not contain {{{}}}: the program does not get this parameter\n",
-               name);
+    print_error("bo-opt: the command does not contain {{{}}}: the program does not get this parameter\n",
+                name);
 }
 
 // Runs the trials and stores how the run ended. Returns false if it was interrupted.
@@ -73,19 +73,18 @@ bool run_and_store(TrialRunner& trials, TrialStore& store) {
 // Prints that the command cannot be started, and how to continue.
 void print_cannot_start(const TrialRunner& trials, const Tuning& tuning, const std::string& out) {
   // While no trial has a value, the command can be corrected.
-  fmt::print(stderr, "bo-opt: the command: {}; {} done, continue with: bo-opt --resume --out {}{}\n",
-             trials.cannot_start(), count_of(tuning.told(), "trial"), shell_quoted(out),
-             has_value(tuning) ? "" : " -- COMMAND");
+  print_error("bo-opt: the command: {}; {} done, continue with: bo-opt --resume --out {}{}\n",
+              trials.cannot_start(), count_of(tuning.told(), "trial"), shell_quoted(out),
+              has_value(tuning) ? "" : " -- COMMAND");
 }
 
 // Prints why the run ended early (--give-up), and how to continue.
 void print_gave_up(const TrialRunner& trials, int repeats, const std::string& out) {
-  fmt::print(stderr,
-             "bo-opt: {}\nbo-opt: look into {}; once the command is right: bo-opt --resume --out {} -- "
-             "COMMAND, or if only other points work: bo-opt --resume --give-up 0 --out {}\n",
-             trials.stopped(),
-             (fs::path(out) / (repeats > 1 ? "trials/1/1/stderr" : "trials/1/stderr")).string(),
-             shell_quoted(out), shell_quoted(out));
+  print_error(
+      "bo-opt: {}\nbo-opt: look into {}; once the command is right: bo-opt --resume --out {} -- "
+      "COMMAND, or if only other points work: bo-opt --resume --give-up 0 --out {}\n",
+      trials.stopped(), (fs::path(out) / (repeats > 1 ? "trials/1/1/stderr" : "trials/1/stderr")).string(),
+      shell_quoted(out), shell_quoted(out));
 }
 
 // Runs the trials of a new or resumed run, prints the summary and writes the report. Returns an exit code.
@@ -107,8 +106,7 @@ int run_trials(const OptOptions& options) {
   store.set("config", config.config);
   write_atomically(fs::path(config.out) / "config.ini", config.config);
   if (config.stored && !config.asynchronous && trials_at_once(config.workers, config.repeats) > config.window)
-    fmt::print(
-        stderr,
+    print_error(
         "bo-opt: --workers {}: at most {} {} at the same time, as when the run began, so that the same "
         "points are tried\n",
         config.workers, count_of(config.window, "trial"), config.window == 1 ? "runs" : "run");
@@ -126,8 +124,7 @@ int run_trials(const OptOptions& options) {
   fmt::print("{}", summary_text(tuning, done, recommendation));
   fmt::print("report     {}\n", (fs::path(typed_out) / "report.html").string());
   if (!whole) {
-    fmt::print(stderr, "bo-opt: interrupted; continue with: bo-opt --resume --out {}\n",
-               shell_quoted(typed_out));
+    print_error("bo-opt: interrupted; continue with: bo-opt --resume --out {}\n", shell_quoted(typed_out));
     return kExitInterrupted;
   }
   if (trials.gave_up()) print_gave_up(trials, config.repeats, typed_out);
@@ -149,7 +146,7 @@ int report_trials(const OptOptions& options) {
                    options.config.objectives, options.config.bounds);
   } catch (const InputError& error) {
     // The trials can be reported even if this version cannot continue the search.
-    fmt::print(stderr, "bo-opt: the report is without a model: {}\n", error.what());
+    print_error("bo-opt: the report is without a model: {}\n", error.what());
     tuning.emplace(run.trials, nullptr, space, nullptr, options.config.objectives, options.config.bounds);
   }
   const auto recommendation = recommend(*tuning);

@@ -11,6 +11,7 @@
 #include "common/json.h"
 #include "common/text.h"
 #include "report/tuning/results.h"
+#include "tools/options/print_error.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
 #include "tuning/run_handle.h"
@@ -87,8 +88,7 @@ int ask_for_trials(const OptOptions& options) {
   for (int i = 0; i < options.count; ++i) {
     const auto row = run.tuning->ask();
     if (!row) {
-      fmt::print(stderr,
-                 "bo-opt: no further point was found that the constraints allow and that was not tried\n");
+      print_error("bo-opt: no further point was found that the constraints allow and that was not tried\n");
       return i > 0 ? kExitOk : kExitVictimFailed;
     }
     auto trial = nlohmann::ordered_json::object();

@@ -8,6 +8,7 @@
 
 #include "common/layers.h"
 #include "report/conditions/outcome.h"
+#include "tools/options/print_error.h"
 #include "tools/options/run_tool.h"
 
 namespace bora::tools {
@@ -17,7 +18,7 @@ namespace bora::tools {
 /// `code`; kExitConditionMet if a condition holds; any other error `code`; kExitUnexpected if a condition is
 /// undecided, which must not count as passed.
 inline int exit_code_with(int code, const ConditionVerdict& verdict, const std::string& who) {
-  for (const std::string& line : verdict.lines) fmt::print(stderr, "{}: {}\n", who, line);
+  for (const std::string& line : verdict.lines) print_error("{}: {}\n", who, line);
   if (code == kExitUnexpected) return code;
   if (verdict.any_holds) return kExitConditionMet;
   return code == kExitOk && verdict.any_undecided ? kExitUnexpected : code;

@@ -53,12 +53,11 @@ void Progress::update(double fraction, const std::string& text, double seconds_l
   else if (seconds_left >= 0)
     line += fmt::format(", {} left", format_duration(seconds_left));
   if (terminal_) {
-    fmt::print(stream_, "\r\033[K{}", line);
+    write("\r\033[K" + line);
     line_open_ = true;
   } else {
-    fmt::print(stream_, "{}\n", line);
+    write(line + "\n");
   }
-  std::fflush(stream_);
 }
 
 void Progress::say(const std::string& text) {
@@ -69,12 +68,16 @@ void Progress::warn(const std::string& text) {
   print_line("warning: " + text);
 }
 
+// Writes a text at once. A text that cannot be written is dropped: a full disk ends no run.
+void Progress::write(const std::string& text) {
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stream_));
+  static_cast<void>(std::fflush(stream_));
+}
+
 void Progress::print_line(const std::string& text) {
   const std::lock_guard lock(mutex_);
-  if (line_open_) fmt::print(stream_, "\r\033[K");
+  write((line_open_ ? "\r\033[K" : "") + text + "\n");
   line_open_ = false;
-  fmt::print(stream_, "{}\n", text);
-  std::fflush(stream_);
 }
 
 void Progress::finish() {
@@ -83,8 +86,7 @@ void Progress::finish() {
   last_ = {};
   begun_.reset();
   if (!line_open_) return;
-  fmt::print(stream_, "\n");
-  std::fflush(stream_);
+  write("\n");
   line_open_ = false;
 }
 

@@ -12,7 +12,8 @@
 
 namespace bora::tools {
 
-/// Observer that prints a command's progress; its functions may be called by several threads.
+/// Observer that prints a command's progress; its functions may be called by several threads. Output that
+/// cannot be written is dropped.
 class Progress final : public RunObserver {
  public:
   /// Prints nothing but warnings if `quiet`. `stream` must outlive the object.
@@ -39,6 +40,7 @@ class Progress final : public RunObserver {
  private:
   double elapsed() const;
   void print_line(const std::string& text);
+  void write(const std::string& text);
 
   using Clock = std::chrono::steady_clock;
   bool quiet_, terminal_;

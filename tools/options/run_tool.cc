@@ -9,6 +9,7 @@
 #include <iostream>
 #include <system_error>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -17,6 +18,7 @@
 #include "common/run_observer.h"
 #include "common/setting_error.h"
 #include "tools/options/option_of_value.h"
+#include "tools/options/print_error.h"
 
 namespace bora::tools {
 namespace {
@@ -60,8 +62,16 @@ bool is_of_the_path(const std::error_code& code) {
 bool flush_output(const std::string& command) {
   std::cout.flush();
   if (std::cout && std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
-  fmt::print(stderr, "{}: standard output cannot be written: {}\n", command, std::strerror(errno));
+  print_error("{}: standard output cannot be written: {}\n", command, std::strerror(errno));
   return false;
+}
+
+// Opens standard streams that are closed, so that no file of a run gets their descriptors. Output on a closed
+// standard output still fails; messages on a closed standard error are dropped.
+void open_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) < 0)
+      static_cast<void>(::open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY));
 }
 
 // Returns a message with '?' in place of control characters, which names in files may contain and which could
@@ -78,23 +88,23 @@ int code_of(const std::string& command, const std::function<int()>& body) {
     const int code = body();
     return flush_output(command) || code != kExitOk ? code : kExitUnexpected;
   } catch (const SettingError& error) {
-    fmt::print(stderr, "{}: --{}\n", command, harmless(error.what()));
+    print_error("{}: --{}\n", command, harmless(error.what()));
     return kExitBadInput;
   } catch (const InputError& error) {
-    fmt::print(stderr, "{}: {}\n", command, harmless(with_option(error.what())));
+    print_error("{}: {}\n", command, harmless(with_option(error.what())));
     return kExitBadInput;
   } catch (const std::filesystem::filesystem_error& error) {
     const std::string message = error.path1().string() + ": " + error.code().message();
-    fmt::print(stderr, "{}: {}\n", command, harmless(with_option(message)));
+    print_error("{}: {}\n", command, harmless(with_option(message)));
     return is_of_the_path(error.code()) ? kExitBadInput : kExitUnexpected;
   } catch (const Interrupted& interruption) {
-    fmt::print(stderr, "{}: {}\n", command, interruption.what());
+    print_error("{}: {}\n", command, interruption.what());
     return kExitInterrupted;
   } catch (const StorageError& error) {
-    fmt::print(stderr, "{}: {}\n", command, harmless(error.what()));
+    print_error("{}: {}\n", command, harmless(error.what()));
     return kExitUnexpected;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "{}: unexpected failure: {}\n", command, harmless(error.what()));
+    print_error("{}: unexpected failure: {}\n", command, harmless(error.what()));
     return kExitUnexpected;
   }
 }
@@ -102,6 +112,7 @@ int code_of(const std::string& command, const std::function<int()>& body) {
 }  // namespace
 
 int run_tool(const std::string& command, const std::function<int()>& body) {
+  open_closed_streams();
   const int code = code_of(command, body);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // sanitizers report at a regular exit
   // A regular exit would destroy the registries of LibTorch, which takes 0.07 of the 0.3 s of a trivial

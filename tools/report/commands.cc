@@ -31,6 +31,7 @@
 #include "report/words/accuracy_matrix.h"
 #include "report/words/report_table.h"
 #include "tools/options/condition_exit.h"
+#include "tools/options/print_error.h"
 #include "tools/options/run_tool.h"
 
 namespace bora::tools {
@@ -52,13 +53,13 @@ int exit_code(const std::vector<RunRecord>& runs) {
     VerificationSummary verification;
     for (const InstanceRecord& instance : run.instances) verification.add(instance);
     if (verification.at_fault(run.repeats)) {
-      fmt::print(stderr, "bo-report: {}: {} of {} did not pass verification\n", run.folder.string(),
-                 verification.contradicted(), count_of(verification.examples, "adversarial example"));
+      print_error("bo-report: {}: {} of {} did not pass verification\n", run.folder.string(),
+                  verification.contradicted(), count_of(verification.examples, "adversarial example"));
       code = kExitUnexpected;
     }
     if (const auto findings = audit(run); !findings.empty()) {
-      fmt::print(stderr, "bo-report: {}: the database contradicts itself ({} found): {}\n",
-                 run.folder.string(), findings.size(), findings.front());
+      print_error("bo-report: {}: the database contradicts itself ({} found): {}\n", run.folder.string(),
+                  findings.size(), findings.front());
       code = kExitUnexpected;
     }
   }
@@ -194,8 +195,8 @@ int merge(const ReportOptions& options) {
   are_shards(options.runs);
   const fs::path out = options.out ? *options.out : first_free_folder();
   const MergedRun merged = merge_shards({options.runs.begin(), options.runs.end()}, out, options.partial);
-  fmt::print(stderr, "bo-report: {} of {} shards merged into {}{}\n", merged.shards, merged.of, out.string(),
-             merged.unfinished > 0 ? fmt::format("; {} of them have not ended", merged.unfinished) : "");
+  print_error("bo-report: {} of {} shards merged into {}{}\n", merged.shards, merged.of, out.string(),
+              merged.unfinished > 0 ? fmt::format("; {} of them have not ended", merged.unfinished) : "");
   return show_one(out.string(), "", options);
 }
 

@@ -6,6 +6,7 @@
 
 #include "common/json.h"
 #include "report/statistics/statistics.h"
+#include "tools/options/print_error.h"
 #include "tools/options/run_tool.h"
 
 namespace bora::tools {
@@ -77,14 +78,13 @@ int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {
                result.validation->accuracy.correct, result.validation->accuracy.total, inputs);
   fmt::print("wrote {}\n", options.out);
   if (result.interrupted)
-    fmt::print(stderr,
-               "bo-train: interrupted; {} holds the best complete epoch so far. Continue with: {}{}\n",
-               options.out, options.command, options.resume ? "" : " --resume");
+    print_error("bo-train: interrupted; {} holds the best complete epoch so far. Continue with: {}{}\n",
+                options.out, options.command, options.resume ? "" : " --resume");
   return code;
 }
 
 int nothing_trained() {
-  fmt::print(stderr, "bo-train: interrupted before the first epoch was done, nothing is written\n");
+  print_error("bo-train: interrupted before the first epoch was done, nothing is written\n");
   return kExitInterrupted;
 }
 

@@ -16,6 +16,7 @@
 #include "models/training/training.h"
 #include "models/victims/evaluation.h"
 #include "models/victims/metadata.h"
+#include "tools/options/print_error.h"
 #include "tools/options/progress.h"
 #include "tools/train/train_log.h"
 #include "tools/train/train_options.h"
@@ -89,12 +90,12 @@ TrainingParts<Dataset> split_for_validation(const TrainOptions& options, Dataset
 /// Prints what the reader of the training data changed or left out.
 template <typename Dataset>
 void print_notes(const Dataset& train) {
-  for (const std::string& note : train.notes) fmt::print(stderr, "bo-train: {}: {}\n", train.source, note);
+  for (const std::string& note : train.notes) print_error("bo-train: {}: {}\n", train.source, note);
 }
 
 /// Prints a warning if there is one; "": none.
 inline void warn(const std::string& warning) {
-  if (!warning.empty()) fmt::print(stderr, "bo-train: warning: {}\n", warning);
+  if (!warning.empty()) print_error("bo-train: warning: {}\n", warning);
 }
 
 /// Prints warnings about the labels of the training data, if there are any (describe_labels(),

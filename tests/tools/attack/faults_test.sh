@@ -72,6 +72,25 @@ code=$?
   fail "ended before the first attack: exit code $code: $(cat "$work/stderr")"
 [ ! -e "$work/before" ] || fail "a run that was ended before the first attack leaves a folder"
 
+# Standard error is closed or on a full disk: messages are dropped, and the run is made. Errors keep their exit code.
+for where in '2>&-' '2>/dev/full' '<&- 2>&-'; do
+  rm -rf "$work/silent"
+  (cd "$work" && eval "BORA_COMMANDS= '$bin/bo-attack' --model digits.pt --images 1 --attack random --budget 2 --checks none --out silent >/dev/null $where") ||
+    fail "$where: exit code $?"
+  [ -e "$work/silent/report.html" ] || fail "$where: no report"
+  (cd "$work" && eval "BORA_COMMANDS= '$bin/bo-attack' --nope >/dev/null $where")
+  code=$?
+  [ $code = 2 ] || fail "$where: exit code $code of a wrong option instead of 2"
+done
+
+# Another process makes the default folder while clean inputs are queried.
+mkdir "$work/both"
+(cd "$work/both" && BORA_COMMANDS="" "$bin/bo-attack" --model "exec:sh -c 'mkdir -p bora-run-1; exec $bin/bora_example_victim'" \
+  --data digits --images 1 --clean-images 0 --threads 1 --attack random --budget 2 --checks none --quiet) >/dev/null 2>"$work/stderr" ||
+  fail "the default folder is taken: $(cat "$work/stderr")"
+[ -e "$work/both/bora-run-2/run.sqlite" ] && [ -z "$(ls -A "$work/both/bora-run-1")" ] ||
+  fail "the default folder is taken: $(ls "$work"/both/*)"
+
 # A program ends at one of its first requests: for clean inputs, for the scores of probes, or for its fingerprint.
 program=$(readlink -f "$(dirname "$0")/../../../tools/torture.d/program.py")
 mkdir "$work/odd"

@@ -23,6 +23,7 @@
 #include "tools/attack/session/doubtful_scores.h"
 #include "tools/attack/session/input_source.h"
 #include "tools/options/condition_exit.h"
+#include "tools/options/print_error.h"
 #include "tools/options/run_tool.h"
 
 namespace bora::tools {
@@ -379,8 +380,7 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
     fmt::print("{}\nreport: {}\n", text_summary(report), (folder_ / "report.html").string());
   }
   if (!down_.empty()) {
-    fmt::print(
-        stderr,
+    print_error(
         "bo-attack: the model no longer answers, not even clean inputs ({}); all answers so far are kept. When it "
         "answers again, resume with: bo-attack --resume --out {}\n",
         down_, shell_quoted(folder_.string()));
@@ -388,23 +388,22 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
   }
   if (end == RunEnd::interrupted) {
     if (config_.output.silent) return kExitInterrupted;
-    fmt::print(stderr,
-               "bo-attack: interrupted; all answers are kept. Resume with: bo-attack --resume --out {}\n",
-               shell_quoted(folder_.string()));
+    print_error("bo-attack: interrupted; all answers are kept. Resume with: bo-attack --resume --out {}\n",
+                shell_quoted(folder_.string()));
     return kExitInterrupted;
   }
   // A randomised victim may answer differently during verification; the report counts these cases.
   if (verdict.within < verdict.examples || (repeats_.once() && !verdict.clean())) {
-    fmt::print(stderr, "bo-attack: {} of {} did not pass verification, see the report\n",
-               verdict.examples - std::min(verdict.within, verdict.confirmed),
-               count_of(verdict.examples, "adversarial example"));
+    print_error("bo-attack: {} of {} did not pass verification, see the report\n",
+                verdict.examples - std::min(verdict.within, verdict.confirmed),
+                count_of(verdict.examples, "adversarial example"));
     return kExitUnexpected;
   }
   int failed = 0;
   for (const auto& instance : record.instances) failed += instance.status == InstanceStatus::failed ? 1 : 0;
   if (failed > 0)
-    fmt::print(stderr, "bo-attack: {} of {} failed, the report says why\n", failed,
-               count_of(static_cast<std::int64_t>(record.instances.size()), "attack"));
+    print_error("bo-attack: {} of {} failed, the report says why\n", failed,
+                count_of(static_cast<std::int64_t>(record.instances.size()), "attack"));
   ConditionVerdict conditions = verdict_of(report.conditions);
   if (config_.output.silent) conditions.lines.clear();
   return exit_code_with(failed > 0 ? kExitVictimFailed : kExitOk, conditions, "bo-attack");

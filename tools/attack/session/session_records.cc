@@ -13,6 +13,7 @@
 #include "tools/attack/run_folder.h"
 #include "tools/attack/session/session.h"
 #include "tools/attack/versions.h"
+#include "tools/options/print_error.h"
 #include "tools/options/values.h"
 
 namespace bora::tools {
@@ -116,13 +117,16 @@ void Session<Input>::describe_plan(const Plan& plan, RunFacts& run) const {
 template <typename Input>
 void Session<Input>::create_database(const Plan& plan, RunFacts run) {
   std::error_code error;
-  const bool made = fs::create_directories(folder_, error);
+  bool made = fs::create_directories(folder_, error);
+  // Another process may have made the default folder while clean inputs were queried.
+  for (; !made && !error && config_.output.folder.empty() && !config_.data.shard;
+       made = fs::create_directories(folder_, error))
+    folder_ = choose_folder("", {});
   if (error) throw InputError("--out: {} cannot be created: {}", folder_.string(), error.message());
   if (RunDatabase::holds_run(folder_ / "run.sqlite") && is_without_answers(folder_)) {
     add_counts_of(folder_, run);
     discard_run(folder_);
-    fmt::print(stderr, "bo-attack: no query of the run in {} was answered; it is started again\n",
-               folder_.string());
+    print_error("bo-attack: no query of the run in {} was answered; it is started again\n", folder_.string());
   }
   try {
     database_ =
