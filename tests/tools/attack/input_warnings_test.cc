@@ -150,6 +150,48 @@ TEST(InputWarnings, NameAPercentageThatIsTakenAsALogit) {
   EXPECT_EQ(percentages({{0.975F, 0.025F}, {0.03F, 0.97F}}, ScoreKind::probabilities), "");
 }
 
+TEST(InputWarnings, NamePercentagesOfTheBestClassesThatAreTakenAsLogits) {
+  const auto percentages = [](const std::vector<std::vector<float>>& scores,
+                              ScoreKind kind = ScoreKind::logits) {
+    VictimSpec spec;
+    spec.kind = kind;
+    spec.classes = 3;
+    spec.top = 2;
+    return describe_percentages_of_best(spec, rows_of(scores));
+  };
+  const std::string text = percentages({{97, 2.5F, kHidden}, {60, kHidden, 30}, {}, {kHidden, 45, 40}});
+  EXPECT_NE(text.find("of the 2 best classes of 3 clean images sum to 85 to 99.5"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("--scores probabilities"), std::string::npos) << text;
+  EXPECT_EQ(percentages({{97, 2.5F, kHidden}}), "") << "one sum may lie there by chance";
+  EXPECT_EQ(percentages({{97, 2.5F, kHidden}, {60, kHidden, -1}}), "") << "a logit";
+  EXPECT_EQ(percentages({{97, 2.5F, kHidden}, {97, kHidden, 12}}), "");
+  EXPECT_EQ(percentages({{9, 2.5F, kHidden}, {97, kHidden, 1}, {8, 7, kHidden}}), "");
+  EXPECT_EQ(percentages({{0.97F, 0.025F, kHidden}, {0.6F, kHidden, 0.3F}}, ScoreKind::probabilities), "");
+}
+
+TEST(InputWarnings, NameASoftmaxThatIsComputedTwice) {
+  VictimSpec spec;
+  spec.kind = ScoreKind::probabilities;
+  spec.classes = 3;
+  // Returns the warning about eight inputs: `right` of class 0, the others of class 1, all taken for class 0.
+  const auto warning = [&](float largest, int right) {
+    std::vector<InputRow> inputs =
+        rows_of(std::vector<std::vector<float>>(8, {largest, (1 - largest) / 2, (1 - largest) / 2}));
+    for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i].label = static_cast<int>(i) < right ? 0 : 1;
+    return describe_two_softmaxes(spec, inputs);
+  };
+  // The softmax of (1, 0, 0) is (0.576, 0.212, 0.212).
+  EXPECT_NE(warning(0.57F, 5).find("no probability of 8 clean images exceeds 0.57"), std::string::npos)
+      << warning(0.57F, 5);
+  EXPECT_NE(warning(0.57F, 5).find("gives at most 0.576"), std::string::npos) << warning(0.57F, 5);
+  EXPECT_EQ(warning(0.57F, 3), "") << "a bad model may be unsure";
+  EXPECT_EQ(warning(0.6F, 8), "");
+  EXPECT_EQ(warning(0.4F, 8), "") << "far below the bound";
+  spec.kind = ScoreKind::logits;
+  EXPECT_EQ(warning(0.57F, 8), "");
+}
+
 template <typename Spec>
 void rounded_scores_are_named() {
   Spec spec;

@@ -1,6 +1,7 @@
 #include "tools/attack/session/doubtful_scores.h"
 
 #include <algorithm>
+#include <numbers>
 #include <optional>
 
 #include <fmt/format.h>
@@ -99,13 +100,63 @@ std::string describe_percentages(const ScoreProperties& scores, const std::vecto
       count, scores.noun, least, most);
 }
 
+std::string describe_percentages_of_best(const ScoreProperties& scores, const std::vector<InputRow>& inputs) {
+  constexpr double kLeast = 90,
+                   kMost = 100.5;  // sums of percentages of the best classes, with their rounding
+  if (scores.kind != ScoreKind::logits || scores.negative || scores.top == 0) return "";
+  double least = kMost, most = 0;
+  int count = 0, nearly_all = 0;
+  for (const InputRow& input : inputs) {
+    if (input.scores.empty()) continue;
+    double sum = 0;
+    for (const float score : input.scores) {
+      if (score < 0 && score != kHidden) return "";
+      sum += score == kHidden ? 0 : score;
+    }
+    if (sum > kMost) return "";
+    least = std::min(least, sum);
+    most = std::max(most, sum);
+    ++count;
+    nearly_all += sum >= kLeast ? 1 : 0;
+  }
+  if (count < 2 || 2 * nearly_all < count) return "";
+  return fmt::format(
+      "the scores of the {} best classes of {} clean {}s sum to {:.3g} to {:.3g} and are taken as logits; if they are "
+      "percentages, state it (--scores probabilities)",
+      scores.top, count, scores.noun, least, most);
+}
+
+std::string describe_two_softmaxes(const ScoreProperties& scores, const std::vector<InputRow>& inputs) {
+  constexpr int kFewest = 8;
+  if (scores.kind != ScoreKind::probabilities || scores.classes < 3 || !scores.complete) return "";
+  // A softmax of numbers from 0 to 1 that sum to 1 has no larger probability.
+  const double bound = std::numbers::e / (std::numbers::e + scores.classes - 1);
+  int count = 0, right = 0;
+  float most = 0;
+  for (const InputRow& input : inputs) {
+    if (input.scores.empty()) continue;
+    const auto largest = std::ranges::max_element(input.scores);
+    most = std::max(most, *largest);
+    right += largest - input.scores.begin() == input.label ? 1 : 0;
+    ++count;
+  }
+  if (count < kFewest || 2 * right < count || most > 1.001 * bound || most < 0.8 * bound) return "";
+  return fmt::format(
+      "no probability of {} clean {}s exceeds {:.3g}, and a softmax of probabilities of {} classes gives at most "
+      "{:.3g}: the model, or the program around it, probably computes a softmax twice, which makes differences "
+      "between answers smaller",
+      count, scores.noun, most, scores.classes, bound);
+}
+
 std::vector<std::string> doubts_about_scores(const ScoreProperties& scores,
                                              const std::vector<InputRow>& inputs, bool stated) {
   std::vector<std::string> doubts = {describe_hard_scores(inputs, scores.noun),
-                                     describe_stated_logits(scores, inputs)};
+                                     describe_stated_logits(scores, inputs),
+                                     describe_two_softmaxes(scores, inputs)};
   if (!stated) {
     doubts.push_back(describe_shares(scores, inputs));
     doubts.push_back(describe_percentages(scores, inputs));
+    doubts.push_back(describe_percentages_of_best(scores, inputs));
   }
   std::erase(doubts, "");
   return doubts;

@@ -25,6 +25,7 @@ struct ScoreProperties {
         classes(spec.classes),
         negative(spec.negative),
         digits(spec.digits),
+        top(spec.top),
         complete(!spec.labels_only && spec.top == 0) {}
 
   const char* noun;  ///< an input of the victim
@@ -32,6 +33,7 @@ struct ScoreProperties {
   int classes;
   bool negative;  ///< as VictimSpec::negative
   int digits;     ///< as VictimSpec::digits
+  int top;        ///< as VictimSpec::top
   bool complete;  ///< whether the victim gives the scores of all classes
 };
 
@@ -56,7 +58,17 @@ std::string describe_hard_scores(const std::vector<InputRow>& inputs, const std:
 /// queried.
 std::string describe_percentages(const ScoreProperties& scores, const std::vector<InputRow>& inputs);
 
-/// Returns the warnings of the four functions above that apply. `stated`: whether the user or the model's
+/// Returns a warning, one sentence, if the scores of a model that gives only its best classes are taken as
+/// logits although none is negative and those of most inputs sum to nearly 100, as percentages do. Returns ""
+/// for other models and scores, and if fewer than two inputs have scores.
+std::string describe_percentages_of_best(const ScoreProperties& scores, const std::vector<InputRow>& inputs);
+
+/// Returns a warning, one sentence, if the largest probability of clean inputs, most of which are classified
+/// correctly, is just below the largest one that a softmax of probabilities gives. Returns "" for other
+/// scores, for two classes, and if fewer than eight inputs have scores.
+std::string describe_two_softmaxes(const ScoreProperties& scores, const std::vector<InputRow>& inputs);
+
+/// Returns the warnings of the six functions above that apply. `stated`: whether the user or the model's
 /// file states the kind of the scores, which is then not doubted unless the scores contradict it. A program
 /// states its own.
 std::vector<std::string> doubts_about_scores(const ScoreProperties& scores,
