@@ -84,7 +84,8 @@ std::vector<CsvRow> read_csv(const std::filesystem::path& file, const std::vecto
   std::vector<std::size_t> places;
   for (const std::string& column : columns) {
     if (std::ranges::count(reader.header(), column) == 0)
-      throw InputError("{}: no column {}, expected a header {}", reader.where(), column, join(columns, ","));
+      throw InputError("{}: no column '{}' in the header '{}', expected {}", reader.where(), column,
+                       printable(join(reader.header(), ",")), join(columns, ","));
     places.push_back(reader.column({column}));
   }
   const std::size_t least = *std::ranges::max_element(places) + 1;

@@ -229,8 +229,8 @@ std::optional<NumpyFiles> find_numpy_files(const fs::path& path) {
   if (files.train || files.test || files.whole) return files;
   if (fs::is_directory(path)) return std::nullopt;
   throw InputError(
-      "{}: holds no images and labels: expected arrays called x_test and y_test, images and labels, ...",
-      path.string());
+      "{}: holds no images and labels: expected arrays called x_test and y_test, images and labels, ...; it has {}",
+      path.string(), printable(bundle->names().empty() ? "none" : join(bundle->names())));
 }
 
 ImageDataset load_numpy_files(const NumpyFiles& files, Part part) {

@@ -67,6 +67,15 @@ std::vector<std::string> images_in(const std::filesystem::path& directory) {
   });
 }
 
+// Throws InputError for a link to a file or directory that does not exist, since it may be an image or a
+// class.
+void refuse_broken_links(const std::filesystem::path& directory) {
+  for (const auto& entry : std::filesystem::directory_iterator(directory))
+    if (entry.is_symlink() && !entry.exists() && !is_hidden(entry.path()))
+      throw InputError("{}: is a link to '{}', which does not exist", entry.path().string(),
+                       printable(std::filesystem::read_symlink(entry.path()).string()));
+}
+
 bool has_classes(const std::filesystem::path& directory) {
   return std::filesystem::is_directory(directory) && !directories_in(directory).empty() &&
          images_in(directory).empty();
@@ -81,11 +90,13 @@ std::vector<std::string> part_folders(const std::filesystem::path& directory) {
 }
 
 // Returns the paths of a directory and of its sub-directories at any depth without hidden ones, relative to
-// `root` and sorted byte by byte. Throws InputError if they are too deep, as by a link to a directory above.
+// `root` and sorted byte by byte. Throws InputError if they are too deep, as by a link to a directory above,
+// and for broken links.
 std::vector<std::string> folders_in(const std::filesystem::path& root, const std::string& directory) {
   constexpr int kDeepest = 12;
   if (std::ranges::count(directory, '/') > kDeepest)
     throw InputError("{}: expected directories of at most {} levels", (root / directory).string(), kDeepest);
+  refuse_broken_links(root / directory);
   std::vector<std::string> folders{directory};
   for (const std::string& name : directories_in(root / directory))
     std::ranges::move(folders_in(root, directory + "/" + name), std::back_inserter(folders));
@@ -167,6 +178,7 @@ std::vector<int> numeric_order(const std::vector<std::string>& names) {
 }
 
 ImageDataset load_image_folder(const std::filesystem::path& directory, const Preparation& preparation) {
+  refuse_broken_links(directory);
   const auto classes = directories_in(directory);
   if (classes.empty())
     throw InputError("{}: holds no sub-directories, expected one for each class", directory.string());
@@ -194,6 +206,7 @@ ImageDataset load_split_folder(const std::filesystem::path& directory, Part part
     throw InputError("{}: has no test part: expected a sub-directory test, val or validation beside train",
                      directory.string());
   std::set<std::string> classes;
+  for (const auto& folder : parts) refuse_broken_links(directory / folder);
   for (const auto& folder : parts)
     for (const auto& name : directories_in(directory / folder)) classes.insert(name);
   const std::vector<std::string> sorted(classes.begin(), classes.end());

@@ -188,7 +188,7 @@ TEST_F(NumpyFolder, PartsMustHaveImagesOfOneSize) {
 TEST(NumpyArchive, WithoutImagesIsRefused) {
   const testing::TemporaryFolder folder;
   testing::write_zip(folder / "a.npz", {{"weights.npy", npy_text<std::uint8_t>("|u1", {1}, {0})}});
-  expect_input_error([&] { find_numpy_files(folder / "a.npz"); }, "a.npz", "x_test");
+  expect_input_error([&] { find_numpy_files(folder / "a.npz"); }, "a.npz", "x_test", "; it has weights.npy");
 }
 
 TEST_F(NumpyFolder, LabelsMayBeTextsThatAreNumbers) {

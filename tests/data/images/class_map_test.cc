@@ -71,7 +71,7 @@ TEST_F(ClassMap, JoinsLabelsAndUsesNumbersIfThereAreNoNames) {
 }
 
 TEST_F(ClassMap, RefusesInvalidMaps) {
-  expect_refused("label,number\ncat,1\n", "map.csv:1", "no column class");
+  expect_refused("label,number\ncat,1\n", "map.csv:1", "no column 'class' in the header 'label,number'");
   expect_refused("label,class\ncat,1\ndogs,1\n", "map.csv:3", "did you mean 'dog'?");
   expect_refused("label,class\ncat,1\ncat,2\n", "map.csv:3", "occurs twice");
   expect_refused("label,class\ncat,one\n", "map.csv:2", "class 'one'");

@@ -152,10 +152,33 @@ TEST_F(ImageFiles, UnreadableOnesAreNamed) {
   expect_input_error([&] { load_image_folder(folder_.path()); }, "a/2.jpg", "cannot be decoded");
 }
 
+// Such links are left behind by data that were moved or not fetched.
+TEST_F(ImageFiles, BrokenLinksAreNamed) {
+  write("a/1.png");
+  write("b/1.png");
+  for (const char* link : {"b/2.png", "b/more", "c"}) {
+    std::filesystem::create_symlink("absent", folder_ / link);
+    expect_input_error([&] { load_image_folder(folder_.path()); }, std::string("/") + link,
+                       "is a link to 'absent', which does not exist");
+    std::filesystem::remove(folder_ / link);
+  }
+  std::filesystem::create_symlink("absent", folder_ / "b/.hidden.png");
+  std::filesystem::create_symlink("1.png", folder_ / "b/2.png");
+  EXPECT_EQ(load_image_folder(folder_.path()).size(), 3);
+  write("test/a/1.png");
+  std::filesystem::create_symlink("absent", folder_ / "test/b");
+  expect_input_error([&] { load_split_folder(folder_.path(), Part::test); }, "test/b");
+}
+
 TEST_F(ImageFiles, ListedNeedAHeaderWithBothColumns) {
   write("a.png");
-  expect_input_error([&] { list("a.png,3\n"); }, "labels.csv:1", "no column file", "file,label");
-  expect_input_error([&] { list("file,class\na.png,3\n"); }, "labels.csv:1", "no column label");
+  expect_input_error([&] { list("a.png,3\n"); }, "labels.csv:1",
+                     "no column 'file' in the header 'a.png,3', expected file,label");
+  expect_input_error([&] { list("file,class\na.png,3\n"); }, "labels.csv:1", "no column 'label'");
+  // Other separators and blanks are seen in the header.
+  expect_input_error([&] { list("file;label\na.png;3\n"); }, "no column 'file' in the header 'file;label'");
+  expect_input_error([&] { list("file, label\na.png, 3\n"); },
+                     "no column 'label' in the header 'file, label'");
   expect_input_error([&] { list("file,label\n"); }, "labels.csv", "no files");
   expect_input_error([&] { list(""); }, "labels.csv", "no files");
   EXPECT_EQ(list("file,label\na.png,3").labels, std::vector<int>{3});
