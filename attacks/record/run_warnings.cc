@@ -48,8 +48,12 @@ std::string describe_ties(const RunRecord& run) {
   std::int64_t answers = 0;
   for (const InstanceRecord& instance : run.instances) answers += instance.queries;
   return fmt::format(
-      "the largest scores are equal in {} of {} answers to the attacks; a tie does not count as a success, although {} of them reach the goal by the order of the classes alone",
-      run.tied_answers, std::max(answers, run.tied_answers), run.tied_goals);
+      "the largest scores are equal in {} of {} answers to the attacks; a tie does not count as a success{}",
+      run.tied_answers, std::max(answers, run.tied_answers),
+      run.tied_goals == 0
+          ? ""
+          : fmt::format(", although {} of them reach the goal by the order of the classes alone",
+                        run.tied_goals));
 }
 
 std::vector<std::string> warnings_of(const RunRecord& run) {

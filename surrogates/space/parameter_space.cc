@@ -43,8 +43,9 @@ double log_end(double whole, double half) {
 void check_parameter(const Parameter& parameter) {
   const std::string& name = parameter.name;
   if (!is_name(name))
-    throw InputError("parameter '{}': its name may have letters, digits and underscores, no digit first",
-                     printable(name));
+    throw InputError(
+        "parameter '{}': its name may have ASCII letters, digits and underscores, no digit first",
+        printable(name));
   if (is_listed(parameter)) {
     if (parameter.values.empty()) throw InputError("{}.values: 0, expected at least 1", name);
     std::set<std::string> seen;

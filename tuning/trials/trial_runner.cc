@@ -239,7 +239,8 @@ void TrialRunner::show(double fraction) {
   } else if (!tuning_.bounds().empty() && tuning_.told() > 0 && !tuning_.best()) {
     text += ", none meets the constraints yet";
   } else if (const auto best = tuning_.best()) {
-    text += fmt::format(", best {:.6g} (trial {})", tuning_.trials().at(*best).values.front(), *best);
+    text += fmt::format(", best {:.6g} ({})", tuning_.trials().at(*best).values.front(),
+                        *best < 0 ? "warm start" : fmt::format("trial {}", *best));
   }
   if (fraction < 1) text += fmt::format(", {} running", started_.size());
   observer_.update(std::min(fraction, 1.0), text);

@@ -43,7 +43,11 @@ class ImageTrainer final : public TrialTrainer {
     task_.threads = threads;
     // Throws here, before a folder is made, if networks of the space cannot be built.
     Rng rng(0);
-    network_of(space->sample(rng).text());
+    try {
+      network_of(space->sample(rng).text());
+    } catch (const InputError& error) {
+      throw InputError("{}: {}", config.data, error.what());
+    }
     if (config.robust_images == 0) return;
     for (const std::string& device : task_.devices)
       robustness_.try_emplace(device, task_.validation,

@@ -47,8 +47,9 @@ TEST_F(PlanTest, NamesLabelsThatTheModelDoesNotHave) {
   testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "image 3 has label 5",
                               "gives 5 scores (labels 0 to 4); if another output holds the scores");
   for (int& label : data_.labels) label = label % 5 + 1;
-  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); },
-                              "(labels 0 to 4); the labels seem to begin at 1: a map of classes (class-map)");
+  testing::expect_input_error(
+      [&] { make_plan(victim_, data_, options_, 100); },
+      "(labels 0 to 4); the labels seem to begin at 1, expected 0 for the first class: subtract 1");
 }
 
 TEST_F(PlanTest, AFixedTargetSkipsImagesOfItsClass) {

@@ -193,7 +193,7 @@ TEST(ParameterSpace, SaysWhatIsWrongWithAParameter) {
   };
   EXPECT_EQ(refused({}), "space: no parameters, expected at least 1");
   EXPECT_EQ(refused({number("a b", Kind::real, 0, 1)}),
-            "parameter 'a b': its name may have letters, digits and underscores, no digit first");
+            "parameter 'a b': its name may have ASCII letters, digits and underscores, no digit first");
   EXPECT_EQ(refused({number("a", Kind::real, 1, 0)}),
             "a.bounds: [1, 0], expected two finite numbers, the lower one first");
   EXPECT_EQ(refused({number("a", Kind::log_integer, 0, 9)}),
