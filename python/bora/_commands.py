@@ -122,8 +122,8 @@ def raise_error(command: str, exit_code: int, messages: str, names: dict[str, st
 def call(command: str, *arguments: str, accepted: Sequence[int] = (0,)) -> str:
     """Runs a command and returns its standard output. Raises Error or InputError if its exit code is not in `accepted`.
     An accepted exit code 1 needs output, and standard error becomes a warning."""
-    done = subprocess.run([find_command(command), *arguments], capture_output=True, text=True, check=False,
-                          stdin=subprocess.DEVNULL)
+    done = subprocess.run([find_command(command), *arguments], capture_output=True, check=False,
+                          encoding="utf-8", errors="replace", stdin=subprocess.DEVNULL)
     if done.returncode not in accepted or (done.returncode == 1 and not done.stdout):
         raise_error(command, done.returncode, done.stderr)
     if done.returncode == 1:

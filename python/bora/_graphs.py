@@ -45,6 +45,8 @@ class Graphs:
             return self._from_pyg(graph, at)
         self._left_out |= graph.keys() - {"nodes", "edges", "weights", "labels", "attributes"}
         edges = np.asarray(graph["edges"])
+        if not np.issubdtype(np.asarray(graph["nodes"]).dtype, np.integer) or np.ndim(graph["nodes"]):
+            raise ValueError(f"graphs: number {at}: nodes={graph['nodes']!r}, expected their number")
         if edges.size and (edges.ndim != 2 or edges.shape[1] != 2 or edges.dtype.kind not in "iu"):
             raise ValueError(f"graphs: number {at}: edges of shape {edges.shape} and type {edges.dtype}, expected whole "
                              "numbers, edges x 2")
@@ -96,12 +98,12 @@ class Graphs:
     def store(self, folder: Path, labels: np.ndarray) -> None:
         """Writes the graphs as node-link JSON files into the folder, with their labels in labels.csv."""
         folder.mkdir(parents=True, exist_ok=True)
-        with open(folder / "labels.csv", "w", newline="") as file:
+        with open(folder / "labels.csv", "w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow(["file", "label"])
             for at, (graph, label) in enumerate(zip(self.values, labels)):
                 name = f"graph{at:06d}.json"
-                (folder / name).write_text(_to_json(graph))
+                (folder / name).write_text(_to_json(graph), "utf-8")
                 writer.writerow([name, int(label)])
 
     def from_json(self, stored: dict[str, Any]) -> Any:
@@ -121,14 +123,20 @@ def _left_out_of_networkx(graph: Any) -> set[str]:
 
 
 def _checked(graph: Graph, at: int) -> Graph:
-    """Returns the graph. Raises ValueError for loops, edges that are listed twice, and labels that are not whole
-    numbers from 0 on."""
+    """Returns the graph. Raises ValueError for loops, edges that are listed twice or whose nodes do not exist, weights and
+    attributes that are not finite, and labels that are not whole numbers from 0 on."""
     ends = np.sort(graph["edges"], axis=1)
     if (ends[:, 0] == ends[:, 1]).any():
         raise ValueError(f"graphs: number {at}: a loop at node {ends[ends[:, 0] == ends[:, 1]][0, 0]}, expected edges "
                          "between two nodes; predict can add loops itself")
     if len(np.unique(ends, axis=0)) < len(ends):
         raise ValueError(f"graphs: number {at}: an edge is listed twice")
+    outside = ends[(ends[:, 0] < 0) | (ends[:, 1] >= graph["nodes"])]
+    if len(outside):
+        raise ValueError(f"graphs: number {at}: the edge {outside[0].tolist()}, expected nodes 0 to {graph['nodes'] - 1}")
+    for name in ("weights", "attributes"):
+        if graph[name] is not None and not np.isfinite(np.asarray(graph[name], np.float64)).all():
+            raise ValueError(f"graphs: number {at}: {name} that are not finite, expected numbers")
     labels = graph["labels"]
     if labels is None:
         return graph

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import selectors
+import shlex
 import signal
 import socket
 import subprocess
@@ -28,6 +29,19 @@ socket.send_fds(s, [b"x"], [0, 1])
 os.close(0)
 os.close(1)
 s.recv(1)"""
+
+
+def _find_temporary_folder() -> str:
+    """Returns a folder for temporary sockets and programs.
+
+    The path of a socket has at most 108 bytes, and a colon in that of a program would split PATH. Programs cannot be
+    started on file systems that are mounted with noexec."""
+    usual = tempfile.gettempdir()
+    for folder in (usual, "/tmp", "/var/tmp", "/dev/shm"):
+        fits = len(os.fsencode(folder)) < 80 and ":" not in folder and os.access(folder, os.W_OK | os.X_OK)
+        if fits and not os.statvfs(folder).f_flag & os.ST_NOEXEC:
+            return folder
+    return usual
 
 
 class Connection:
@@ -81,10 +95,7 @@ class Session:
         self._stopped = False
         self._predicting = False
         self._leaving = threading.Lock()  # guards _predicting, so that SIGINT is sent only while predict runs
-        # The path of a socket has at most 108 bytes, and a colon in it would split PATH.
-        usual = tempfile.gettempdir()
-        short = usual if len(usual) < 80 and ":" not in usual else "/tmp"
-        with (tempfile.TemporaryDirectory(prefix="bora-", dir=short) as folder,
+        with (tempfile.TemporaryDirectory(prefix="bora-", dir=_find_temporary_folder()) as folder,
               socket.socket(socket.AF_UNIX) as listener):
             listener.bind(f"{folder}/socket")
             listener.listen()
@@ -94,14 +105,14 @@ class Session:
 
     def _run(self, argv: list[str], folder: Path, listener: socket.socket, progress: Progress) -> None:
         callable_ = folder / "bora-callable"
-        callable_.write_text(f"#!/bin/sh\nexec '{sys.executable}' -SEc '{_HAND_OVER}'\n")
+        callable_.write_bytes(os.fsencode(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -SEc '{_HAND_OVER}'\n"))
         callable_.chmod(0o700)
         environment = {**os.environ, "BORA_CALLABLE": f"{folder}/socket",
                        "PATH": f"{folder}:{os.environ.get('PATH', '')}"}
         # The command runs in a new process session, so that Ctrl-C reaches only this process, which forwards it.
         self._process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                         stderr=progress.descriptor, text=True, env=environment,
-                                         start_new_session=True)
+                                         stderr=progress.descriptor, encoding="utf-8", errors="replace",
+                                         env=environment, start_new_session=True)
         ended_read, ended_write = os.pipe()
         asking = threading.get_ident()
 

@@ -69,7 +69,9 @@ def _find_layout(array: np.ndarray) -> str:
     if array.ndim != 4:
         raise ValueError(f"images of shape {array.shape}: expected N x C x H x W, N x H x W x C or N x H x W")
     first, last = array.shape[1] in (1, 3), array.shape[3] in (1, 3)
-    if first == last:
+    if not first and not last:
+        raise ValueError(f"images of shape {array.shape}: expected 1 or 3 channels, as the second or the last axis")
+    if first and last:
         raise ValueError(f"images of shape {array.shape}: state the order of the axes, layout='nchw' or layout='nhwc'")
     return "nchw" if first else "nhwc"
 
@@ -80,8 +82,9 @@ def _check_floats(array: np.ndarray) -> np.ndarray:
     if not (np.isfinite(low) and np.isfinite(high)):
         raise ValueError("images: some values are not finite")
     if low < -1e-6 or high > 1 + 1e-6:
-        raise ValueError(f"images between {low:.4g} and {high:.4g}: expected floats in [0, 1] or uint8; move a "
-                         "normalisation into predict")
+        levels = low >= 0 and high <= 255 and np.array_equal(array, np.rint(array))
+        raise ValueError(f"images between {low:.4g} and {high:.4g}: expected floats in [0, 1] or uint8; " +
+                         ("pass images.astype('uint8')" if levels else "move a normalisation into predict"))
     levels = array.astype(np.float64) * 255
     rounded = np.rint(levels)
     if np.abs(levels - rounded).max() > max(0.02, 255 * float(np.finfo(array.dtype).eps) / 2):
@@ -95,6 +98,8 @@ def make_labels(labels: Any, count: int, predict: Any = None) -> np.ndarray:
 
     predict: the classifier. Labels for a scikit-learn estimator are members of its classes_, whose order is that of the
     scores. An array of `count` x 1 is accepted. Raises ValueError if labels are not `count` whole numbers >= 0 or members of classes_."""
+    if labels is None:
+        raise TypeError("labels: missing")
     array = np.asarray(getattr(labels, "detach", lambda: labels)().cpu() if hasattr(labels, "cpu") else labels)
     if array.shape == (count, 1):
         array = array[:, 0]
@@ -150,6 +155,8 @@ def make_predict(predict: Any, images: Images) -> tuple[Callable[[np.ndarray], A
             return np.stack([np.zeros_like(scores), scores], axis=1) if margins and np.ndim(scores) == 1 else scores
 
         return predict_rows, type(owner).__name__
+    if isinstance(predict, type) and (hasattr(predict, "fit") or torch is not None and issubclass(predict, torch.nn.Module)):
+        raise TypeError(f"predict: {predict.__name__} is a class, expected an object of it")
     if hasattr(predict, "fit") and hasattr(predict, "get_params"):
         raise ValueError(f"predict: {type(predict).__name__} is not fitted")
     if not callable(predict):

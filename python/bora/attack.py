@@ -40,24 +40,28 @@ def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float |
     Returns the run, after Ctrl-C an unfinished one that Run.resume() continues. Raises InputError for wrong options,
     ValueError for images or labels in another form, FileExistsError if `out` holds a run, and what predict raises."""
     _refuse_missing(images, options.get("data"))
+    _refuse_set({"model"} | ({"data", "part"} if images is not None else set()), options)
+    address = isinstance(predict, (str, os.PathLike))
+    function, name, form = None, None, None
+    if images is not None:
+        form = Images(images, layout, continuous)
+        classes_of = make_labels(labels, len(form.values), predict)
+        if not address:
+            function, name = make_predict(predict, form)
+            if form.dtype == np.uint8 and (given := {"input_range", "mean", "std"} & options.keys()):
+                raise ValueError(f"{min(given)}: predict gets uint8 images as they are; pass images / 255 for other values")
+    elif not address:
+        raise TypeError("images: missing")
     folder = _choose_folder(out)
     if attacks is not None:
         options["attack"] = attacks
-    address = isinstance(predict, (str, os.PathLike))
     options.update(budget=budget, seed=seed, out=folder, quiet=quiet, continuous=continuous, eps=_exact_bound(eps),
                    model=predict if address else ADDRESS)
-    if images is None:
-        if not address:
-            raise TypeError("images: missing")
-        form, function, name = None, None, None
-    else:
-        form = Images(images, layout, continuous)
-        classes_of = make_labels(labels, len(form.values), predict)
+    if form is not None:
         path = folder / "python" / "images.npz"
         path.parent.mkdir(parents=True, exist_ok=True)
         np.savez(path, images=form.channels_last, labels=classes_of, layout=form.layout, dtype=str(form.dtype))
         options |= {"data": path, "part": "all", **_choose_all(len(classes_of), options)}
-        function, name = (None, None) if address else make_predict(predict, form)
     if address:
         options |= {"scores": scores, "classes": classes}
     greeting = {"name": name, "kind": scores, "classes": classes}
@@ -73,7 +77,7 @@ def _run(folder: Path, options: dict[str, Any], function: Any, form: Images | Gr
         function = refuse_labels(function)
     if function is not None:  # Run.resume() needs the greeting
         (folder / "python").mkdir(parents=True, exist_ok=True)
-        (folder / "python" / "greeting.json").write_text(json.dumps(greeting))
+        (folder / "python" / "greeting.json").write_text(json.dumps(greeting), "utf-8")
     task = "graphs" if isinstance(form, Graphs) else "images"
     session = Session("bo-attack", to_arguments(options), function, task, options["quiet"], **greeting)
     _check(session, folder)
@@ -98,6 +102,13 @@ def _refuse_missing(images: Any, data: Any) -> None:
         if name == "images":
             raise TypeError(f"images={os.fspath(given)!r}: expected an array, as np.load() returns it; data= takes the "
                             "path, if predict is the address of a model")
+
+
+def _refuse_set(names: set[str], options: dict[str, Any]) -> None:
+    """Raises TypeError for options that other arguments set."""
+    sources = {"model": "predict", "data": "images", "part": "images"}
+    for name in sorted(names & options.keys()):
+        raise TypeError(f"{name}: is set by {sources[name]}, leave it out")
 
 
 def _choose_folder(out: str | os.PathLike[str] | None) -> Path:
@@ -132,9 +143,10 @@ def attack_graphs(predict: Any, graphs: Sequence[Any], labels: Any, *, budget_ed
     options: any other option of bo-attack, such as edit_mode="rewire", hops=2, queries_per_edit=40.
 
     Other parameters, the result and errors are as for attack()."""
-    folder = _choose_folder(out)
     form = Graphs(graphs)
-    form.store(folder / "python" / "graphs", make_labels(labels, len(form.values)))
+    classes_of = make_labels(labels, len(form.values))
+    folder = _choose_folder(out)
+    form.store(folder / "python" / "graphs", classes_of)
     options |= {"task": "graph", "data": folder / "python" / "graphs", "part": "all", "budget_edits": budget_edits,
                 "attack": attacks, "seed": seed, "out": folder, "quiet": quiet,
                 **_choose_all(len(form.values), options)}

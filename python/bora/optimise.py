@@ -152,17 +152,19 @@ class Optimizer:
     options: any other option of bo-opt, such as optimiser="tpe", acquisition="ei", seed=1."""
 
     def __init__(self, space: dict[str, Any] | str | os.PathLike[str] | None = None, *, maximize: bool | None = None,
-                 objectives: dict[str, str] | None = None, constraints: Iterable[str] = (),
-                 measured: Sequence[str] = (), out: str | os.PathLike[str] | None = None, **options: Any) -> None:
+                 objectives: dict[str, str] | None = None, constraints: Iterable[str] | str = (),
+                 measured: Iterable[str] | str = (), out: str | os.PathLike[str] | None = None, **options: Any) -> None:
         self._temporary = tempfile.TemporaryDirectory(prefix="bora-") if out is None else None
         self.folder = Path(self._temporary.name if self._temporary else out)
         self._begin: list[str] = []
         self.per_second = bool(options.get("per_second"))
+        constraints = [constraints] if isinstance(constraints, str) else list(constraints)
+        measured = [measured] if isinstance(measured, str) else list(measured)
         if (self.folder / "run.sqlite").exists():
             if space is not None:
                 raise FileExistsError(f"{self.folder}: a run is stored there; reopen it by Optimizer(out=...), without a space")
-            given = [name for name, value in {"objectives": objectives, "constraints": list(constraints) or None,
-                                              "measured": list(measured) or None, **options}.items() if value is not None]
+            given = [name for name, value in {"objectives": objectives, "constraints": constraints or None,
+                                              "measured": measured or None, **options}.items() if value is not None]
             if given:
                 raise ValueError(f"{', '.join(given)}: the run in {self.folder} keeps its own; reopen it without")
             self._check_direction(maximize)
@@ -176,7 +178,7 @@ class Optimizer:
         self.folder.mkdir(parents=True, exist_ok=True)
         file = Path(space) if text is None else self.folder / "python.toml"
         if text is not None:
-            file.write_text(text)
+            file.write_text(text, "utf-8")
         goal = ([f"--objective={name}:{direction}" for name, direction in objectives.items()] if objectives
                 else ["--maximise" if maximize else "--minimise"])
         self._begin = [f"--space={file}", *goal, *(f"--constraint={bound}" for bound in measured), *to_arguments(options)]
@@ -221,7 +223,7 @@ class Optimizer:
     def result(self) -> Result:
         """Returns the result so far, and writes report.html, results.csv and summary.json into the folder."""
         call("bo-opt", "report", f"--out={self.folder}")
-        summary = json.loads((self.folder / "summary.json").read_text())
+        summary = json.loads((self.folder / "summary.json").read_text("utf-8"))
         return Result(self.folder, summary, self)
 
 

@@ -1,14 +1,15 @@
 """A run of bo-attack: its figures, its adversarial examples and its report, read from its folder."""
 from __future__ import annotations
 
+import contextlib
 import csv
 import html
+import itertools
 import json
 import re
 import sqlite3
 import tempfile
 import webbrowser
-from contextlib import closing
 from pathlib import Path
 from typing import Any, Callable, Iterator, NamedTuple
 
@@ -17,7 +18,7 @@ import numpy as np
 from ._commands import Error, call, raise_error, to_arguments
 from ._graphs import Graphs
 from ._progress import in_notebook
-from ._session import Session
+from ._session import ADDRESS, Session
 from ._victims import Images, make_predict, refuse_labels
 
 
@@ -84,7 +85,7 @@ def _typed(text: str) -> Any:
 
 def read_table(path: Path) -> Table:
     """Returns a CSV file as a table; numbers are converted, empty cells are None."""
-    with open(path, newline="") as file:
+    with open(path, newline="", encoding="utf-8", errors="replace") as file:
         return Table([{name: _typed(value) for name, value in row.items()} for row in csv.DictReader(file)])
 
 
@@ -94,11 +95,13 @@ def open_database(folder: Path) -> sqlite3.Connection:
 
 
 def free_folder(name: str) -> Path:
-    """Returns the first of name-1, name-2, ... that does not exist."""
-    number = 1
-    while Path(f"{name}-{number}").exists():
-        number += 1
-    return Path(f"{name}-{number}")
+    """Makes and returns the first of name-1, name-2, ... that does not exist, also if several processes call this at the
+    same time."""
+    for number in itertools.count(1):
+        with contextlib.suppress(FileExistsError):
+            Path(f"{name}-{number}").mkdir()
+            return Path(f"{name}-{number}")
+    raise AssertionError  # unreachable
 
 
 def show_report(page: Path, show: bool) -> Path:
@@ -106,7 +109,8 @@ def show_report(page: Path, show: bool) -> Path:
     if show and in_notebook():
         from IPython.display import display
 
-        frame = f"<iframe srcdoc='{html.escape(page.read_text(), quote=True)}' width='100%' height='600'></iframe>"
+        content = html.escape(page.read_text("utf-8"), quote=True)
+        frame = f"<iframe srcdoc='{content}' width='100%' height='600'></iframe>"
         display({"text/html": frame, "text/plain": str(page)}, raw=True)
     elif show:
         webbrowser.open(page.resolve().as_uri())
@@ -129,7 +133,7 @@ class Run:
     @property
     def summary(self) -> dict[str, Any]:
         """The content of summary.json (docs/reference/run-files.md)."""
-        return json.loads((self.folder / "summary.json").read_text())
+        return json.loads((self.folder / "summary.json").read_text("utf-8"))
 
     @property
     def complete(self) -> bool:
@@ -180,7 +184,7 @@ class Run:
         return self._content(index, "SELECT content FROM inputs WHERE id = (SELECT input FROM instances WHERE id = ?)")
 
     def _content(self, index: int, query: str) -> Any:
-        with closing(open_database(self.folder)) as database:
+        with contextlib.closing(open_database(self.folder)) as database:
             ids = [row[0] for row in database.execute("SELECT id FROM instances ORDER BY id")]
             facts = dict(database.execute("SELECT key, value FROM run"))
             row = database.execute(query, (ids[index],)).fetchone()
@@ -208,7 +212,7 @@ class Run:
         if predict is not None:
             self._take(predict, task)
         stored = self.folder / "python" / "greeting.json"
-        greeting = json.loads(stored.read_text()) if stored.exists() else {}
+        greeting = json.loads(stored.read_text("utf-8")) if stored.exists() else {}
         if self._predict is None and stored.exists():
             raise ValueError(f"{self.folder}: a callable was attacked; resume(predict) needs it")
         if predict is not None and greeting.get("kind") != "labels":
@@ -251,6 +255,7 @@ class Run:
                             for point in points)
         state = "complete" if summary["progress"]["complete"] else "unfinished"
         warnings = "".join(f"; warning: {text}" for text in summary["warnings"])
+        warnings += "".join(f"; failed check: {check['text']}" for check in summary["checks"] if check["status"] == "fail")
         return f"<bora.Run {str(self.folder)!r}: {figures or 'no attack has ended'}; {state}{warnings}>"
 
     def _repr_html_(self) -> str:
@@ -268,9 +273,14 @@ def _check(session: Session, folder: Path) -> None:
         return
     if session.interrupted:  # before the run had begun
         raise KeyboardInterrupt
-    given = next((name for name, stored in {"images": "images.npz", "graphs": "graphs"}.items()
-                  if (folder / "python" / stored).exists()), "data")
-    raise_error("bo-attack", session.exit_code, session.messages, {"data": given})
+    messages, given = session.messages, "data"
+    for name, stored in {"images": "images.npz", "graphs": "graphs"}.items():
+        path = folder / "python" / stored
+        if path.exists():
+            # The user knows the arguments, not the files and the address that stand for them.
+            messages, given = messages.replace(f"--data: {path}: ", "--data: "), name
+    messages = messages.replace(f"--model: {ADDRESS}: ", "--model: ").replace(ADDRESS, "predict")
+    raise_error("bo-attack", session.exit_code, messages, {"data": given})
 
 
 __all__ = ["Error", "Estimate", "Run", "Table"]

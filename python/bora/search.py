@@ -10,7 +10,7 @@ import os
 import selectors
 import socket
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Callable
 
@@ -36,6 +36,10 @@ def _to_answer(value: Any, train: Train) -> dict[str, float]:
     answer = {name: float(number) for name, number in answer.items() if number is not None}
     if not 0 <= answer["accuracy"] <= 1:
         raise ValueError(f"train returned an accuracy of {answer['accuracy']}, expected a share in [0, 1]")
+    if not 0 <= answer.get("weights", 0) < math.inf:
+        raise ValueError(f"train returned {answer['weights']:g} weights, expected their number")
+    if not math.isfinite(answer.get("loss", 0)):  # the training diverged
+        del answer["loss"]
     return answer
 
 
@@ -136,7 +140,7 @@ class SearchRun:
     def best(self) -> str | None:
         """The architecture that the search chose; None while no trial has a value."""
         kept = self.folder / "best.txt"
-        return kept.read_text().strip() if kept.exists() else None
+        return kept.read_text("utf-8").strip() if kept.exists() else None
 
     @property
     def accuracy(self) -> Estimate | None:
@@ -214,5 +218,11 @@ def search(train: Train, space: str = "nb201", budget: int = 60, *, validation: 
     given = {"space": space, "data": ADDRESS, "validation": validation, "budget": budget, "strategy": strategy,
              "workers": workers, "seed": seed, "out": folder, **options}
     how = {"workers": workers, "catch": catch, "callback": callback}
-    _run(to_arguments(given), folder, train, how, quiet)
+    try:
+        _run(to_arguments(given), folder, train, how, quiet)
+    except BaseException:
+        if out is None:
+            with suppress(OSError):  # an empty folder of free_folder() is removed, one with a search is kept
+                folder.rmdir()
+        raise
     return SearchRun(folder, train, **how)

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import warnings
@@ -106,7 +107,11 @@ def test_labels_alone(linear):
     ({"images": np.full((12, 8, 8), np.nan)}, "not finite"),
     ({"images": np.full((12, 8, 8), 0.1234)}, "multiple of 1/255"),
     ({"images": np.full((12, 8, 8), 0.1234), "continuous": True}, "multiple of 1/255"),
-    ({"images": np.zeros((12, 8, 8, 8), np.uint8)}, "layout="),
+    ({"images": np.zeros((12, 3, 8, 3), np.uint8)}, "layout="),
+    ({"images": np.zeros((12, 8, 8, 4), np.uint8)}, "expected 1 or 3 channels, as the second or the last axis"),
+    ({"images": np.full((12, 8, 8), 200.0)}, r"between 200 and 200: .*; pass images.astype\('uint8'\)"),
+    ({"images": np.full((12, 8, 8), -0.4)}, "move a normalisation into predict"),
+    ({"input_range": "0,255"}, "input_range: predict gets uint8 images as they are; pass images / 255"),
     ({"images": np.zeros((12, 4, 3, 8), np.uint8), "layout": "nchw"}, "images of 4 channels"),
     ({"images": 4}, r"images=4: expected an array of images; .* images\[:20\]"),
     ({"labels": [0] * 11}, "one for each of the 12 inputs"),
@@ -118,6 +123,78 @@ def test_labels_alone(linear):
 def test_wrong_inputs_are_refused(linear, change, message):
     with pytest.raises(ValueError, match=message):
         attack(linear, **change)
+
+
+@pytest.mark.parametrize("change, message", [
+    ({"labels": None}, "labels: missing"),
+    ({"model": "m.pt"}, "model: is set by predict, leave it out"),
+    ({"data": "digits"}, "data: is set by images, leave it out"),
+    ({"part": "test"}, "part: is set by images, leave it out"),
+])
+def test_arguments_that_are_missing_or_set_twice_are_refused(linear, change, message):
+    with pytest.raises(TypeError, match=message):
+        attack(linear, **change)
+    assert not os.listdir()
+
+
+def test_labels_from_1_on_are_named_by_the_argument(linear):
+    with pytest.raises(bora.InputError, match="images: image [0-9]+ has label 3, but predict gives 3 scores"):
+        attack(linear, labels=linear.labels + 1)
+
+
+def test_a_class_is_no_classifier(linear):
+    linear_model = pytest.importorskip("sklearn.linear_model")
+    with pytest.raises(TypeError, match="predict: LogisticRegression is a class, expected an object of it"):
+        attack(linear, predict=linear_model.LogisticRegression)
+
+
+def test_failed_checks_are_shown_with_the_figures(linear):
+    run = attack(linear, predict=lambda images: np.eye(3)[linear.predict(images).argmax(1)], checks="basic")
+    assert "; failed check: on 12 of 12 clean images every probability is 0 or 1" in repr(run)
+
+
+@pytest.mark.parametrize("name", ["C", "de_DE.ISO-8859-1"])
+def test_files_are_read_as_utf_8_in_any_locale(linear, name):
+    attack(linear, out="größe")
+    code = ("import os, bora; run = bora.Run(os.fsdecode('größe'.encode())); run.results; run.success_rate()\n"
+            "print(ascii(bora.minimize(lambda x: len(x), {'x': ['größe', 'ü']}, 2).best))")
+    environment = {**os.environ, "LC_ALL": name, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0",
+                   "PYTHONPATH": os.path.dirname(os.path.dirname(bora.__file__))}
+    open("run.py", "w", encoding="utf-8").write(code)
+    assert subprocess.check_output([sys.executable, "run.py"], env=environment, text=True) == "{'x': '\\xfc'}\n"
+
+
+def test_default_folders_are_made_at_once():
+    from bora.run import free_folder
+
+    assert [str(free_folder("run")) for _ in range(3)] == ["run-1", "run-2", "run-3"]
+
+
+@pytest.mark.parametrize("name", ["o'brien", "with space", "ü" * 45, "a:b"])
+def test_the_temporary_folder_may_have_any_name(linear, monkeypatch, name):
+    with tempfile.TemporaryDirectory(dir="/tmp") as short:  # the path of a socket has at most 108 bytes
+        os.mkdir(f"{short}/{name}")
+        monkeypatch.setattr(tempfile, "tempdir", f"{short}/{name}")
+        assert attack(linear, attacks="random", budget=2).complete
+
+
+def test_an_interpreter_may_have_any_path(linear, tmp_path, monkeypatch):
+    python = tmp_path / "o'brien python"
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(python))
+    assert attack(linear, attacks="random", budget=2).complete
+
+
+def test_a_temporary_folder_where_programs_cannot_start_is_not_used(tmp_path, monkeypatch):
+    from bora import _session
+
+    status = os.statvfs(tmp_path)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert _session._find_temporary_folder() == str(tmp_path) or len(str(tmp_path)) >= 80
+    no_programs = type("Status", (), {"f_flag": status.f_flag | os.ST_NOEXEC})
+    monkeypatch.setattr(os, "statvfs", lambda folder: no_programs if folder == str(tmp_path) else status)
+    assert _session._find_temporary_folder() in ("/tmp", "/var/tmp", "/dev/shm")
 
 
 def test_a_predict_that_returns_nothing_is_named(linear):
@@ -398,7 +475,7 @@ def test_a_predict_that_leaves_a_process_behind_ends(linear):
         left[0].kill()
 
 
-def test_labels_of_an_estimator_are_its_classes(linear):
+def test_predictions_of_an_estimator_are_its_classes(linear):
     class Estimator:
         n_features_in_ = linear.images[0].size
         classes_ = np.array([1, 2, 3])

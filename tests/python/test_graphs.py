@@ -93,6 +93,11 @@ def test_edges_of_another_form_are_refused():
 @pytest.mark.parametrize("change, words", [
     ({"edges": np.array([[0, 1], [1, 0]])}, "an edge is listed twice"),
     ({"edges": np.array([[0, 1], [2, 2]])}, "a loop at node 2"),
+    ({"edges": np.array([[0, 1], [1, 3]])}, r"the edge \[1, 3\], expected nodes 0 to 2"),
+    ({"edges": np.array([[0, 1], [-1, 2]])}, r"the edge \[-1, 2\], expected nodes 0 to 2"),
+    ({"weights": [1.0, np.nan]}, "weights that are not finite"),
+    ({"attributes": [[1.0], [np.inf], [2.0]]}, "attributes that are not finite"),
+    ({"nodes": [0, 1, 2]}, r"nodes=\[0, 1, 2\], expected their number"),
     ({"labels": [0, 1, 1.5]}, "label 1.5 of a node, expected whole numbers"),
     ({"labels": ["0", "C", "1"]}, "label '0' of a node"),
     ({"labels": [0, 1, -1]}, "label -1 of a node")])

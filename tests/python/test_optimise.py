@@ -112,6 +112,12 @@ def test_objectives_and_measured_constraints():
     assert 0.5 <= result.value < 0.8
 
 
+def test_one_constraint_may_be_a_text():
+    result = bora.minimize(lambda x: {"value": x, "size": x}, {"x": (0.0, 1.0)}, budget=5, constraints="x > 0.25",
+                           measured="size<=0.75")
+    assert 0.25 < result.best["x"] <= 0.75
+
+
 def test_same_seed_same_points():
     points = [[trial.point for trial in bora.Optimizer({"x": bora.log(1e-3, 1)}, seed=5).ask(3)] for _ in range(2)]
     assert points[0] == points[1]

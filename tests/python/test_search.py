@@ -86,13 +86,24 @@ def test_exceptions_are_failed_trials_only_if_caught():
 
 
 def test_wrong_answers_and_options_are_refused():
-    for value in (93.0, "high", {"loss": 1}):
+    for value in (93.0, "high", {"loss": 1}, {"accuracy": 0.5, "weights": -3}):
         with pytest.raises(ValueError):
             bora.search(lambda architecture: value, **SHORT)
     with pytest.raises(bora.InputError, match="epochs"):
         bora.search(accuracy, **SHORT, epochs=3)
     with pytest.raises(bora.InputError, match="space='nb2'|space: 'nb2'"):
         bora.search(accuracy, **{**SHORT, "space": "nb2"})
+
+
+def test_a_loss_that_is_not_finite_is_left_out():
+    run = bora.search(lambda architecture: {"accuracy": 0.5, "loss": float("nan")}, **SHORT)
+    assert run.accuracy is not None and run.accuracy.value == 0.5
+
+
+def test_a_search_that_does_not_begin_leaves_no_folder():
+    with pytest.raises(bora.InputError):
+        bora.search(accuracy, **SHORT, epochs=3)
+    assert not os.listdir()
 
 
 def test_a_function_that_returns_nothing_is_named():

@@ -165,7 +165,7 @@ class BoraSampler(BaseSampler):
     def _write_history(self, path: Path, trials: Sequence[FrozenTrial], values: dict[int, float], present: FrozenTrial,
                        search_space: Space) -> Path:
         mean = sum(values.values()) / len(values)
-        with open(path, "w", newline="") as file:
+        with open(path, "w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow([*_own_names(search_space).values(), "value"])
             for trial in trials:
