@@ -133,7 +133,7 @@ class Run:
     @property
     def summary(self) -> dict[str, Any]:
         """The content of summary.json (docs/reference/run-files.md)."""
-        return json.loads((self.folder / "summary.json").read_text("utf-8"))
+        return json.loads(self._report_file("summary.json").read_text("utf-8"))
 
     @property
     def complete(self) -> bool:
@@ -148,7 +148,7 @@ class Run:
     @property
     def results(self) -> Any:
         """One row for each attack on each input: a pandas DataFrame where pandas is installed, else a Table."""
-        return read_table(self.folder / "results.csv").to_pandas_if_installed()
+        return read_table(self._report_file("results.csv")).to_pandas_if_installed()
 
     def success_rate(self, queries: int | None = None, attack: str | None = None) -> Estimate:
         """Returns the share of instances on which an attack succeeds within a number of queries.
@@ -240,7 +240,14 @@ class Run:
 
     def report(self, show: bool = True) -> Path:
         """Returns the path of the HTML report and, if `show`, opens it in the notebook or in a browser."""
-        return show_report(self.folder / "report.html", show)
+        return show_report(self._report_file("report.html"), show)
+
+    def _report_file(self, name: str) -> Path:
+        """Returns the path of a file of the report. A run whose process was killed has none; it is written then."""
+        path = self.folder / name
+        if not path.exists():
+            call("bo-report", "show", str(self.folder), accepted=_WITH_FIGURES)
+        return path
 
     def __str__(self) -> str:
         with tempfile.TemporaryDirectory() as folder:

@@ -341,6 +341,13 @@ def test_ctrl_c_keeps_what_was_done(linear):
     assert [row["queries"] for row in rows_of(run.folder)] == [row["queries"] for row in rows_of(undisturbed.folder)]
 
 
+def test_a_run_without_a_report_gets_one(linear):
+    run = attack(linear, attacks="random")
+    for name in ("summary.json", "results.csv", "report.html"):
+        (run.folder / name).unlink()
+    assert bora.Run(run.folder).complete and len(run.results) == 12 and run.report(show=False).exists()
+
+
 def test_ctrl_c_ends_a_call_that_never_returns(linear):
     """If Ctrl-C did not end the call, this test would not end."""
     undisturbed = attack(linear, out="undisturbed")
