@@ -187,7 +187,7 @@ TEST(InputWarnings, NameASoftmaxThatIsComputedTwice) {
   EXPECT_NE(warning(0.57F, 5).find("gives at most 0.576"), std::string::npos) << warning(0.57F, 5);
   EXPECT_EQ(warning(0.57F, 3), "") << "a bad model may be unsure";
   EXPECT_EQ(warning(0.6F, 8), "");
-  EXPECT_EQ(warning(0.4F, 8), "") << "far below the bound";
+  EXPECT_EQ(warning(0.5F, 8), "") << "far below the bound";
   spec.kind = ScoreKind::logits;
   EXPECT_EQ(warning(0.57F, 8), "");
 }

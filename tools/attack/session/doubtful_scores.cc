@@ -129,18 +129,22 @@ std::string describe_percentages_of_best(const ScoreProperties& scores, const st
 std::string describe_two_softmaxes(const ScoreProperties& scores, const std::vector<InputRow>& inputs) {
   constexpr int kFewest = 8;
   if (scores.kind != ScoreKind::probabilities || scores.classes < 3 || !scores.complete) return "";
-  // A softmax of numbers from 0 to 1 that sum to 1 has no larger probability.
-  const double bound = std::numbers::e / (std::numbers::e + scores.classes - 1);
+  // Bounds of the softmax of numbers from 0 to 1 that sum to 1. Both are reached if one of the numbers is 1.
+  const double sum = std::numbers::e + scores.classes - 1;
+  const double bound = std::numbers::e / sum, least_bound = 1 / sum;
   int count = 0, right = 0;
-  float most = 0;
+  float least = 1, most = 0;
   for (const InputRow& input : inputs) {
     if (input.scores.empty()) continue;
+    least = std::min(least, std::ranges::min(input.scores));
     const auto largest = std::ranges::max_element(input.scores);
     most = std::max(most, *largest);
     right += largest - input.scores.begin() == input.label ? 1 : 0;
     ++count;
   }
-  if (count < kFewest || 2 * right < count || most > 1.001 * bound || most < 0.8 * bound) return "";
+  if (count < kFewest || 2 * right < count || least < 0.999 * least_bound || most > 1.001 * bound ||
+      most < 0.95 * bound)
+    return "";
   return fmt::format(
       "no probability of {} clean {}s exceeds {:.3g}, and a softmax of probabilities of {} classes gives at most "
       "{:.3g}: the model, or the program around it, probably computes a softmax twice, which makes differences "

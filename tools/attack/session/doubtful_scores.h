@@ -63,9 +63,9 @@ std::string describe_percentages(const ScoreProperties& scores, const std::vecto
 /// for other models and scores, and if fewer than two inputs have scores.
 std::string describe_percentages_of_best(const ScoreProperties& scores, const std::vector<InputRow>& inputs);
 
-/// Returns a warning, one sentence, if the largest probability of clean inputs, most of which are classified
-/// correctly, is just below the largest one that a softmax of probabilities gives. Returns "" for other
-/// scores, for two classes, and if fewer than eight inputs have scores.
+/// Returns a warning, one sentence, if the probabilities of clean inputs, most of which are classified
+/// correctly, lie within the bounds of a softmax of probabilities, and the largest one close to the upper
+/// bound. Returns "" for other scores, for two classes, and if fewer than eight inputs have scores.
 std::string describe_two_softmaxes(const ScoreProperties& scores, const std::vector<InputRow>& inputs);
 
 /// Returns the warnings of the six functions above that apply. `stated`: whether the user or the model's
