@@ -1,5 +1,6 @@
 #include "tools/options/progress.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <functional>
 
@@ -55,6 +56,18 @@ TEST(Progress, QuietIsButForWarnings) {
   };
   EXPECT_EQ(printed(true, work), "warning: beware\n");
   EXPECT_NE(printed(false, work).find("said\nwarning: beware\n"), std::string::npos);
+}
+
+TEST(Progress, IsDroppedOnAFullDisk) {
+  std::FILE* full = std::fopen("/dev/full", "w");
+  ASSERT_NE(full, nullptr);
+  std::setvbuf(full, nullptr, _IONBF, 0);
+  EXPECT_NO_THROW({
+    Progress progress(false, full);
+    progress.update(0.5, "images");
+    progress.warn("beware");
+  });
+  std::fclose(full);
 }
 
 }  // namespace
