@@ -6,6 +6,19 @@
 
 namespace bora::attacks {
 
+ImageRows rows_of(const ImageShape& shape, const float* image) {
+  return [shape, image](int channel, int y, float* out) {
+    std::copy_n(image + (channel * shape.height + y) * shape.width, shape.width, out);
+  };
+}
+
+Eigen::RowVectorXf image_of(const ImageShape& shape, const ImageRows& rows) {
+  Eigen::RowVectorXf image(shape.size());
+  for (int c = 0; c < shape.channels; ++c)
+    for (int y = 0; y < shape.height; ++y) rows(c, y, image.data() + (c * shape.height + y) * shape.width);
+  return image;
+}
+
 ChangedImages::Buffers& ChangedImages::spare() {
   static thread_local Buffers buffers;
   return buffers;
@@ -24,7 +37,7 @@ ChangedImages::ChangedImages(const AttackProblem& problem, const PixelPooling& p
     buffers_.pooled = pooled;
     buffers_.columns = columns;
     buffers_.means.resize(static_cast<std::size_t>(pooling.pooled_shape().width));
-    buffers_.whole.before = FramedImage(problem.shape, features.textures.margin());
+    buffers_.whole.before = buffers_.after = FramedImage(problem.shape, features.textures.margin());
   }
   buffers_.pixels.clear();
 }
@@ -44,62 +57,56 @@ void ChangedImages::for_rows(const Region& region, Function&& function) const {
 }
 
 void ChangedImages::add_change(const Base& base, const Region& region, Base& to) const {
-  if (features_.with_textures) features_.textures.add_change(base.before, base.after, region, to.sums);
+  if (features_.with_textures) features_.textures.add_change(base.before, buffers_.after, region, to.sums);
   if (features_.slopes.rows() == 0) return;
   for_rows(region, [&](int c, int y, int start, int length) {
     const auto row = [&](const FramedImage& image) {
       return Eigen::Map<const Eigen::VectorXf>(image.row(c, y) + region.left, length);
     };
-    const Eigen::VectorXf change = row(base.after) - row(base.before);
+    const Eigen::VectorXf change = row(buffers_.after) - row(base.before);
     to.along += (features_.slopes.middleCols(start, length) * change).cast<double>().transpose();
   });
 }
 
 int ChangedImages::add_base(const Eigen::Ref<const Eigen::RowVectorXf>& image, const Seen* known) {
-  if (images_ >= static_cast<int>(buffers_.bases.size())) buffers_.bases.push_back(buffers_.whole);
-  Base& base = buffers_.bases[static_cast<std::size_t>(images_)];
-  next_image() = image;
-  const int number = add_image(base, known);
+  if (images_.size() >= buffers_.bases.size()) buffers_.bases.push_back(buffers_.whole);
+  Base& base = buffers_.bases[images_.size()];
+  base.image = image.data();
   base.scratch = image;
-  base.after = base.before;
-  return number;
+  return add_image(rows_of(problem_.shape, image.data()), base, known);
 }
 
-Eigen::RowVectorXf& ChangedImages::next_image() {
-  if (images_ >= static_cast<int>(buffers_.images.size())) buffers_.images.emplace_back();
-  return buffers_.images[static_cast<std::size_t>(images_)];
-}
-
-int ChangedImages::add_image(Base& to, const Seen* known) {
+int ChangedImages::add_image(ImageRows rows, Base& to, const Seen* known) {
+  const ImageShape& shape = problem_.shape;
   const ImageShape pooled = pooling_.pooled_shape();
-  if (images_ >= buffers_.points.rows()) buffers_.points.conservativeResize(images_ + 32, pooled.size());
-  const Eigen::RowVectorXf& image = buffers_.images[static_cast<std::size_t>(images_)];
+  const auto number = static_cast<int>(images_.size());
+  if (number >= buffers_.points.rows()) buffers_.points.conservativeResize(number + 32, pooled.size());
   const int factor = pooling_.factor();
-  float* point = buffers_.points.row(images_).data();
+  float* point = buffers_.points.row(number).data();
   // The blocks of a row are pooled while its pixels are in the cache.
   for (int c = 0; c < pooled.channels; ++c)
     for (int y = 0; y < pooled.height; ++y, point += pooled.width) {
-      for (int row = y * factor; row < std::min((y + 1) * factor, problem_.shape.height); ++row) {
-        const int start = (c * problem_.shape.height + row) * problem_.shape.width;
-        Eigen::Map<Eigen::RowVectorXf>(to.before.row(c, row), problem_.shape.width) =
-            image.segment(start, problem_.shape.width) -
-            problem_.original.segment(start, problem_.shape.width);
+      for (int row = y * factor; row < std::min((y + 1) * factor, shape.height); ++row) {
+        rows(c, row, to.before.row(c, row));
+        Eigen::Map<Eigen::RowVectorXf>(to.before.row(c, row), shape.width) -=
+            problem_.original.segment((c * shape.height + row) * shape.width, shape.width);
       }
       if (!known) pooling_.means(to.before.row(c, 0), to.before.stride(), y, 0, pooled.width, point);
     }
+  images_.push_back(std::move(rows));
   if (features_.with_textures)
     to.sums = known && known->sums.size() > 0 ? known->sums : features_.textures.sums(to.before);
   if (known) {
     to.along = known->along;
-    buffers_.points.row(images_) = known->point;
-    return images_++;
+    buffers_.points.row(number) = known->point;
+    return number;
   }
   to.along.setZero(features_.slopes.rows());
-  for_rows(whole(problem_.shape), [&](int c, int y, int start, int length) {
+  for_rows(whole(shape), [&](int c, int y, int start, int length) {
     const Eigen::Map<const Eigen::VectorXf> row(to.before.row(c, y), length);
     to.along += (features_.slopes.middleCols(start, length) * row).cast<double>().transpose();
   });
-  return images_++;
+  return number;
 }
 
 int ChangedImages::add_candidate(int image) {
@@ -128,9 +135,28 @@ void ChangedImages::write_features(int candidate, const Base& base) {
   row.tail(base.along.size()) = base.along;
 }
 
-void ChangedImages::add_whole(Eigen::RowVectorXf image) {
-  next_image() = std::move(image);
-  write_features(add_candidate(add_image(buffers_.whole, nullptr)), buffers_.whole);
+void ChangedImages::add_whole(ImageRows rows) {
+  write_features(add_candidate(add_image(std::move(rows), buffers_.whole, nullptr)), buffers_.whole);
+}
+
+void ChangedImages::write_after(const Base& base) {
+  const ImageShape& shape = problem_.shape;
+  // Texture features read pixels up to the margin away, and means those of whole blocks.
+  const int reach =
+      std::max(features_.with_textures ? features_.textures.margin() : 0, pooling_.factor() - 1);
+  for (const Region& region : regions_) {
+    const Region around = {std::max(region.top - reach, 0), std::max(region.left - reach, 0),
+                           std::min(region.bottom + reach, shape.height),
+                           std::min(region.right + reach, shape.width)};
+    for_rows(around, [&](int c, int y, int, int length) {
+      std::copy_n(base.before.row(c, y) + around.left, length, buffers_.after.row(c, y) + around.left);
+    });
+  }
+  for (const Region& region : regions_)
+    for_rows(region, [&](int c, int y, int start, int length) {
+      Eigen::Map<Eigen::RowVectorXf>(buffers_.after.row(c, y) + region.left, length) =
+          base.scratch.segment(start, length) - problem_.original.segment(start, length);
+    });
 }
 
 void ChangedImages::add_scratch(int base_number) {
@@ -146,12 +172,11 @@ void ChangedImages::add_scratch(int base_number) {
   changed.sums = base.sums;
   changed.along = base.along;
   for (const Region& region : patch.regions)
-    for_rows(region, [&](int c, int y, int start, int length) {
-      const auto row = base.scratch.segment(start, length);
-      buffers_.pixels.insert(buffers_.pixels.end(), row.data(), row.data() + length);
-      Eigen::Map<Eigen::RowVectorXf>(base.after.row(c, y) + region.left, length) =
-          row - problem_.original.segment(start, length);
+    for_rows(region, [&](int, int, int start, int length) {
+      const float* const row = base.scratch.data() + start;
+      buffers_.pixels.insert(buffers_.pixels.end(), row, row + length);
     });
+  write_after(base);
   for (const Region& region : patch.regions) add_change(base, region, changed);
   write_features(candidate, changed);
 
@@ -161,7 +186,7 @@ void ChangedImages::add_scratch(int base_number) {
   for (const Region& region : blocks)
     for (int c = 0; c < pooled.channels; ++c)
       for (int y = region.top; y < region.bottom; ++y) {
-        pooling_.means(base.after.row(c, 0), base.after.stride(), y, region.left, region.right,
+        pooling_.means(buffers_.after.row(c, 0), buffers_.after.stride(), y, region.left, region.right,
                        buffers_.means.data());
         for (int x = region.left; x < region.right; ++x) {
           const int coordinate = (c * pooled.height + y) * pooled.width + x;
@@ -172,27 +197,31 @@ void ChangedImages::add_scratch(int base_number) {
         }
       }
 
-  const Eigen::RowVectorXf& original = buffers_.images[static_cast<std::size_t>(base_number)];
   for (const Region& region : patch.regions)
-    for_rows(region, [&](int c, int y, int start, int length) {
-      base.scratch.segment(start, length) = original.segment(start, length);
-      std::copy_n(base.before.row(c, y) + region.left, length, base.after.row(c, y) + region.left);
+    for_rows(region, [&](int, int, int start, int length) {
+      std::copy_n(base.image + start, length, base.scratch.data() + start);
     });
 }
 
-const Eigen::RowVectorXf& ChangedImages::unchanged(int i) const {
-  return buffers_.images[static_cast<std::size_t>(buffers_.changes[static_cast<std::size_t>(i)].point)];
+const ImageRows& ChangedImages::unchanged(int i) const {
+  return images_[static_cast<std::size_t>(buffers_.changes[static_cast<std::size_t>(i)].point)];
 }
 
-Eigen::RowVectorXf ChangedImages::image(int i) const {
-  Eigen::RowVectorXf image = unchanged(i);
+void ChangedImages::write(int i, Image out) const {
+  const ImageRows& rows = unchanged(i);
+  for_rows(whole(problem_.shape), [&](int c, int y, int start, int) { rows(c, y, out.data() + start); });
   const Patch& patch = patches_[static_cast<std::size_t>(i)];
   const float* pixel = buffers_.pixels.data() + patch.first_pixel;
   for (const Region& region : patch.regions)
     for_rows(region, [&](int, int, int start, int length) {
-      std::copy_n(pixel, length, image.data() + start);
+      std::copy_n(pixel, length, out.data() + start);
       pixel += length;
     });
+}
+
+Eigen::RowVectorXf ChangedImages::image(int i) const {
+  Eigen::RowVectorXf image(problem_.shape.size());
+  write(i, image);
   return image;
 }
 
@@ -217,11 +246,18 @@ bool ChangedImages::is(int i, const Eigen::RowVectorXf& image) const {
       pixel += length;
     });
   if (other) return false;
-  const auto same = [&](const Eigen::RowVectorXf& whole) {
-    return std::equal(whole.begin(), whole.end(), image.begin(),
+  const auto same = [&](const float* values, int start, int length) {
+    return std::equal(values, values + length, image.data() + start,
                       [&](float a, float b) { return !differs(a, b); });
   };
-  return patch.regions.empty() ? same(unchanged(i)) : same(this->image(i));
+  if (!patch.regions.empty()) return same(this->image(i).data(), 0, problem_.shape.size());
+  std::vector<float> row(static_cast<std::size_t>(problem_.shape.width));
+  for_rows(whole(problem_.shape), [&](int c, int y, int start, int length) {
+    if (other) return;  // after the first row that differs
+    unchanged(i)(c, y, row.data());
+    other = !same(row.data(), start, length);
+  });
+  return !other;
 }
 
 }  // namespace bora::attacks

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -15,11 +16,19 @@
 
 namespace bora::attacks {
 
+/// Image as a function that writes row y of a channel to `out`, shape.width values. So an image of which few
+/// rows are needed at a time takes no memory.
+using ImageRows = std::function<void(int channel, int y, float* out)>;
+/// Returns the rows of an image of this shape, d values, which must outlive the result.
+ImageRows rows_of(const ImageShape& shape, const float* image);
+/// Returns the image that has these rows, d values.
+Eigen::RowVectorXf image_of(const ImageShape& shape, const ImageRows& rows);
+
 /// Candidates in a problem's ball, each a base image with a few changed regions or a whole image of its own,
 /// and their features for a model: the pooled pixels of the perturbation and further features. A candidate
-/// made from a base takes time in proportion to its regions, not to the whole image. Buffers are reused by
-/// later objects of the same thread: for 3 x 224 x 224 images, page faults of new buffers took a quarter of
-/// the time.
+/// made from a base takes time in proportion to its regions, not to the whole image. Images are not copied.
+/// Buffers are reused by later objects of the same thread: for 3 x 224 x 224 images, page faults of new
+/// buffers took a quarter of the time.
 class ChangedImages {
  public:
   using Image = Eigen::Ref<Eigen::RowVectorXf>;
@@ -44,12 +53,12 @@ class ChangedImages {
     Eigen::RowVectorXd along;  ///< inner products with the slopes
   };
 
-  /// Adds a base image, which is not a candidate itself; must be called before candidates are added. known:
-  /// result of seen() for this image, from an object with the same slopes, which saves its computation; null:
-  /// none. Returns the number of the base.
+  /// Adds a base image, which is not a candidate itself; must be called before candidates are added. image: d
+  /// values, which later calls read. known: result of seen() for this image, from an object with the same
+  /// slopes, which saves its computation; null: none. Returns the number of the base.
   int add_base(const Eigen::Ref<const Eigen::RowVectorXf>& image, const Seen* known = nullptr);
-  /// Adds a candidate that is not made from a base. image: d values.
-  void add_whole(Eigen::RowVectorXf image);
+  /// Adds a candidate that is not made from a base. Later calls read its rows again.
+  void add_whole(ImageRows rows);
   /// Adds a candidate: a base after change(image, regions), which changes `image` (d values) and appends the
   /// regions in which it did so to `regions`.
   template <typename Change>
@@ -60,6 +69,8 @@ class ChangedImages {
   }
 
   int size() const { return size_; }
+  /// Writes candidate i to `out`, d values.
+  void write(int i, Image out) const;
   /// Returns candidate i, d values.
   Eigen::RowVectorXf image(int i) const;
   /// Returns the model input of candidate i.
@@ -68,7 +79,9 @@ class ChangedImages {
   bool is(int i, const Eigen::RowVectorXf& image) const;
 
   /// Returns the pooled perturbations of bases and whole candidates, one a row.
-  Eigen::Ref<const PointRows> points() const { return buffers_.points.topRows(images_); }
+  Eigen::Ref<const PointRows> points() const {
+    return buffers_.points.topRows(static_cast<Eigen::Index>(images_.size()));
+  }
   /// Returns for each candidate the row of points() that it was made from and the values in which it differs.
   std::span<const ChangedPoint> changes() const {
     return {buffers_.changes.data(), static_cast<std::size_t>(size_)};
@@ -78,8 +91,9 @@ class ChangedImages {
 
  private:
   struct Base {
+    const float* image = nullptr;
     Eigen::RowVectorXf scratch;  // copy of the image, which add_changed() changes and restores
-    FramedImage before, after;   // perturbations of the image and of the scratch
+    FramedImage before;          // perturbation of the image
     Eigen::VectorXd sums;        // sums from which texture features follow
     Eigen::RowVectorXd along;    // inner products with the slopes
   };
@@ -88,10 +102,12 @@ class ChangedImages {
   struct Buffers {
     ImageShape shape;
     Eigen::Index margin = 0, pooled = 0, columns = 0;
-    std::vector<Eigen::RowVectorXf> images;
     PointRows points;
     std::vector<Base> bases;
     Base whole;  // values of the candidate that is being added
+    // Perturbation of the candidate that is being added, around the regions in which it differs from its
+    // base.
+    FramedImage after;
     std::vector<ChangedPoint> changes;
     Eigen::MatrixXd features;
     std::vector<float> pixels;  // values inside changed regions
@@ -106,30 +122,31 @@ class ChangedImages {
   // Returns the buffers that this thread keeps for its next object.
   static Buffers& spare();
 
-  // Returns the place for the next image, which add_image() adds.
-  Eigen::RowVectorXf& next_image();
-  // Adds the image in next_image(). Sets its perturbation, sums and inner products in `to`. Returns its
-  // index.
-  int add_image(Base& to, const Seen* known);
+  // Adds an image. Sets its perturbation, sums and inner products in `to`. Returns its index.
+  int add_image(ImageRows rows, Base& to, const Seen* known);
   // Adds the scratch of a base as a candidate, and restores the scratch.
   void add_scratch(int base);
   // Adds a candidate made from an image, without differences so far. Returns its number.
   int add_candidate(int image);
   void write_features(int candidate, const Base& base);
   // Returns the image that candidate i was made from, or the candidate itself if it is a whole image.
-  const Eigen::RowVectorXf& unchanged(int i) const;
+  const ImageRows& unchanged(int i) const;
   template <typename Function>
   void for_rows(const Region& region, Function&& function) const;
-  // Adds to the sums and inner products in `to` what changes from base.before to base.after in a region.
+  // Writes the perturbation of the scratch of a base to Buffers::after, in regions_ and where the features of
+  // changes in these regions read it.
+  void write_after(const Base& base);
+  // Adds to the sums and inner products in `to` what changes from base.before to Buffers::after in a region.
   void add_change(const Base& base, const Region& region, Base& to) const;
 
   const AttackProblem& problem_;
   const PixelPooling& pooling_;
   Features features_;
   Buffers buffers_;
-  std::vector<Region> regions_;  // regions of the last change, which may overlap
-  std::vector<Patch> patches_;   // one for each candidate
-  int images_ = 0, size_ = 0;    // bases and whole candidates; candidates
+  std::vector<Region> regions_;    // regions of the last change, which may overlap
+  std::vector<Patch> patches_;     // one for each candidate
+  std::vector<ImageRows> images_;  // bases and whole candidates
+  int size_ = 0;                   // number of candidates
 };
 
 }  // namespace bora::attacks

@@ -35,6 +35,18 @@ Eigen::RowVectorXf SquareProposals::at_bound(Eigen::RowVectorXf signs) const {
   return signs;
 }
 
+void SquareProposals::row_at_bound(int channel, int y, float* row) const {
+  const int width = problem_.shape.width, first = (channel * problem_.shape.height + y) * width;
+  const float* const low = corners().low.data() + first;
+  const float* const high = corners().high.data() + first;
+  for (int x = 0; x < width; ++x) row[x] = row[x] > 0 ? high[x] : low[x];
+}
+
+float SquareProposals::pixel_at_bound(int channel, int y, int x, float sign) const {
+  const auto& [low, high] = corners();
+  return (sign > 0 ? high : low)[(channel * problem_.shape.height + y) * problem_.shape.width + x];
+}
+
 Eigen::RowVectorXf SquareProposals::stripes(Rng& rng) const {
   const auto& [channels, height, width] = problem_.shape;
   Eigen::RowVectorXf signs(problem_.shape.size());

@@ -26,6 +26,9 @@ class SquareProposals {
 
   /// Returns the image that is at the bound of the ball everywhere, on the side of each sign: d values.
   Eigen::RowVectorXf at_bound(Eigen::RowVectorXf signs) const;
+  /// Do the same for row y of a channel, replacing the signs in `row`, shape.width values, and for one pixel.
+  void row_at_bound(int channel, int y, float* row) const;
+  float pixel_at_bound(int channel, int y, int x, float sign) const;
 
   /// Returns columns of +-epsilon, with a random sign for each channel and column.
   Eigen::RowVectorXf stripes(Rng& rng) const;

@@ -54,7 +54,7 @@ void TextureBank::tell(int texture, const Eigen::RowVectorXd& log_p) {
 
 Eigen::RowVectorXf TextureBank::signs(int texture) const {
   Rng rng(mix_seed(seed_, static_cast<std::uint64_t>(texture)));
-  return draw_texture(problem_.shape, families()[family_of(texture)], rng);
+  return Texture(problem_.shape, families()[family_of(texture)], rng).signs();
 }
 
 TextureBank::Fit TextureBank::fit() const {

@@ -5,52 +5,8 @@
 #include <numbers>
 
 namespace bora::attacks {
-namespace {
-
-using Kind = TextureFamily::Kind;
-
-// Draws one random sign for each stripe or block of `width` pixels.
-void draw_blocks(const ImageShape& shape, Kind kind, int width, Rng& rng, Eigen::RowVectorXf& signs) {
-  const int across = kind == Kind::horizontal ? shape.width : width;
-  const int down = kind == Kind::vertical ? shape.height : width;
-  for (int c = 0; c < shape.channels; ++c)
-    for (int top = 0; top < shape.height; top += down) {
-      float* const row = signs.data() + (c * shape.height + top) * shape.width;
-      for (int left = 0; left < shape.width; left += across)
-        std::fill_n(row + left, std::min(across, shape.width - left), static_cast<float>(rng.sign()));
-      for (int below = 1; below < std::min(down, shape.height - top); ++below)
-        std::copy_n(row, shape.width, row + below * shape.width);
-    }
-}
-
-// Draws the signs of a plane wave.
-void draw_wave(const ImageShape& shape, const TextureFamily& family, double periods_a_pixel, Rng& rng,
-               Eigen::RowVectorXf& signs) {
-  constexpr double kTurn = 2 * std::numbers::pi;
-  const double direction = rng.uniform(family.first_direction, family.last_direction) / 360 * kTurn;
-  const double right = kTurn * periods_a_pixel * std::cos(direction);
-  const double down = kTurn * periods_a_pixel * std::sin(direction);
-  const Eigen::ArrayXf across =
-      Eigen::ArrayXd::LinSpaced(shape.width, 0, right * (shape.width - 1)).cast<float>();
-  const Eigen::ArrayXf cosines = across.cos(), sines = across.sin();
-  double phase = 0;
-  for (int c = 0; c < shape.channels; ++c) {
-    if (c == 0 || !family.grey) phase = rng.uniform(0, kTurn);
-    for (int y = 0; y < shape.height; ++y) {
-      // cos(a + b) = cos a cos b - sin a sin b: one cosine per row instead of one per pixel.
-      const auto cosine = static_cast<float>(std::cos(down * y + phase));
-      const auto sine = static_cast<float>(std::sin(down * y + phase));
-      signs.segment((c * shape.height + y) * shape.width, shape.width) =
-          (cosines * cosine >= sines * sine)
-              .select(Eigen::ArrayXf::Ones(shape.width), -Eigen::ArrayXf::Ones(shape.width))
-              .transpose();
-    }
-  }
-}
-
-}  // namespace
-
 const std::vector<TextureFamily>& texture_families() {
+  using Kind = TextureFamily::Kind;
   static const std::vector<TextureFamily> families = {
       {Kind::horizontal, 1},     {Kind::vertical, 1},       {Kind::horizontal, 2}, {Kind::vertical, 2},
       {Kind::blocks, 1},         {Kind::blocks, 2},         {Kind::wave, 2, 16},   {Kind::wave, 2, 8},
@@ -65,26 +21,92 @@ std::vector<int> texture_scales(const ImageShape& shape) {
   return scales;
 }
 
-Eigen::RowVectorXf draw_texture(const ImageShape& shape, const TextureFamily& family, Rng& rng) {
+Texture::Texture(const ImageShape& shape, const TextureFamily& family, Rng& rng) : shape_(shape) {
+  using Kind = TextureFamily::Kind;
   const std::vector<int> scales = texture_scales(shape);
   // No random number is drawn if there is only one scale.
   const int scale = scales.size() == 1 ? 1 : scales[rng.index(static_cast<int>(scales.size()))];
-  Eigen::RowVectorXf signs(shape.size());
   if (family.kind == Kind::flat) {
-    draw_blocks(shape, Kind::blocks, std::max(shape.height, shape.width), rng, signs);
+    draw_blocks(Kind::blocks, std::max(shape.height, shape.width), rng);
   } else if (family.kind == Kind::wave) {
     // Length in pixels over which periods are counted: the shorter side, or kTextureSide enlarged.
     const int length = scales.size() == 1 ? std::min(shape.height, shape.width) : kTextureSide * scale;
-    draw_wave(shape, family, rng.uniform(family.low, family.high) / length, rng, signs);
+    draw_wave(family, rng.uniform(family.low, family.high) / length, rng);
   } else {
-    draw_blocks(shape, family.kind, static_cast<int>(family.low) * scale, rng, signs);
+    draw_blocks(family.kind, static_cast<int>(family.low) * scale, rng);
   }
+}
+
+// Draws one random sign for each stripe or block of `width` pixels.
+void Texture::draw_blocks(TextureFamily::Kind kind, int width, Rng& rng) {
+  const int across = kind == TextureFamily::Kind::horizontal ? shape_.width : width;
+  height_of_blocks_ = kind == TextureFamily::Kind::vertical ? shape_.height : width;
+  const int down = (shape_.height + height_of_blocks_ - 1) / height_of_blocks_;
+  rows_.resize(shape_.width, shape_.channels * down);
+  for (Eigen::Index i = 0; i < rows_.cols(); ++i)
+    for (int left = 0; left < shape_.width; left += across)
+      std::fill_n(rows_.col(i).data() + left, std::min(across, shape_.width - left),
+                  static_cast<float>(rng.sign()));
+}
+
+// Draws the direction and the phases of a plane wave.
+void Texture::draw_wave(const TextureFamily& family, double periods_a_pixel, Rng& rng) {
+  constexpr double kTurn = 2 * std::numbers::pi;
+  const double direction = rng.uniform(family.first_direction, family.last_direction) / 360 * kTurn;
+  const double right = kTurn * periods_a_pixel * std::cos(direction);
+  const double down = kTurn * periods_a_pixel * std::sin(direction);
+  const Eigen::ArrayXf across =
+      Eigen::ArrayXd::LinSpaced(shape_.width, 0, right * (shape_.width - 1)).cast<float>();
+  cosines_ = across.cos();
+  sines_ = across.sin();
+  row_cosines_.resize(shape_.channels * shape_.height);
+  row_sines_.resize(shape_.channels * shape_.height);
+  for (int c = 0; c < shape_.channels; ++c) {
+    const int first = c * shape_.height;
+    if (c > 0 && family.grey) {
+      row_cosines_.segment(first, shape_.height) = row_cosines_.head(shape_.height);
+      row_sines_.segment(first, shape_.height) = row_sines_.head(shape_.height);
+      continue;
+    }
+    const double phase = rng.uniform(0, kTurn);
+    for (int y = 0; y < shape_.height; ++y) {
+      row_cosines_[first + y] = static_cast<float>(std::cos(down * y + phase));
+      row_sines_[first + y] = static_cast<float>(std::sin(down * y + phase));
+    }
+  }
+}
+
+Eigen::Index Texture::row_of_blocks(int channel, int y) const {
+  return channel * (rows_.cols() / shape_.channels) + y / height_of_blocks_;
+}
+
+float Texture::sign(int channel, int y, int x) const {
+  if (height_of_blocks_ > 0) return rows_(x, row_of_blocks(channel, y));
+  const int row = channel * shape_.height + y;
+  return cosines_[x] * row_cosines_[row] >= sines_[x] * row_sines_[row] ? 1.0F : -1.0F;
+}
+
+void Texture::write_row(int channel, int y, float* signs) const {
+  if (height_of_blocks_ > 0) {
+    std::copy_n(rows_.col(row_of_blocks(channel, y)).data(), shape_.width, signs);
+    return;
+  }
+  // cos(a + b) = cos a cos b - sin a sin b: one cosine per row instead of one per pixel.
+  const float cosine = row_cosines_[channel * shape_.height + y];
+  const float sine = row_sines_[channel * shape_.height + y];
+  for (int x = 0; x < shape_.width; ++x) signs[x] = cosines_[x] * cosine >= sines_[x] * sine ? 1.0F : -1.0F;
+}
+
+Eigen::RowVectorXf Texture::signs() const {
+  Eigen::RowVectorXf signs(shape_.size());
+  for (int c = 0; c < shape_.channels; ++c)
+    for (int y = 0; y < shape_.height; ++y)
+      write_row(c, y, signs.data() + (c * shape_.height + y) * shape_.width);
   return signs;
 }
 
-Eigen::RowVectorXf draw_any_texture(const ImageShape& shape, const std::vector<TextureFamily>& families,
-                                    Rng& rng) {
-  return draw_texture(shape, families[rng.index(static_cast<int>(families.size()))], rng);
+Texture draw_any_texture(const ImageShape& shape, const std::vector<TextureFamily>& families, Rng& rng) {
+  return {shape, families[rng.index(static_cast<int>(families.size()))], rng};
 }
 
 }  // namespace bora::attacks

@@ -46,10 +46,35 @@ inline constexpr int kTextureSide = 32;
 /// Returns these factors for an image of this shape, ascending, at least {1}.
 std::vector<int> texture_scales(const ImageShape& shape);
 
-/// Draws the signs of one texture, d values of +1 or -1, CHW.
-Eigen::RowVectorXf draw_texture(const ImageShape& shape, const TextureFamily& family, Rng& rng);
+/// Texture drawn from a family. It keeps only the random parts, from which the signs of a row are computed
+/// when they are needed: of most textures that an attack draws no image is ever needed.
+class Texture {
+ public:
+  Texture(const ImageShape& shape, const TextureFamily& family, Rng& rng);
+
+  /// Returns the sign of a pixel, +1 or -1.
+  float sign(int channel, int y, int x) const;
+  /// Writes the signs of row y of a channel to `signs`: shape.width values of +1 or -1.
+  void write_row(int channel, int y, float* signs) const;
+  /// Returns the signs of all pixels, d values, CHW.
+  Eigen::RowVectorXf signs() const;
+
+ private:
+  void draw_blocks(TextureFamily::Kind kind, int width, Rng& rng);
+  void draw_wave(const TextureFamily& family, double periods_a_pixel, Rng& rng);
+  // Returns the column of rows_ that holds the signs of row y.
+  Eigen::Index row_of_blocks(int channel, int y) const;
+
+  ImageShape shape_;
+  // Stripes, blocks and flat colours: rows of signs, width x (channels * number of rows of blocks).
+  int height_of_blocks_ = 0;  // 0: a wave
+  Eigen::ArrayXXf rows_;
+  // Waves: cosines and sines of the part of the phase that grows to the right, `width` values each, and of
+  // the rest of the phase in each row, channels * height values each.
+  Eigen::ArrayXf cosines_, sines_, row_cosines_, row_sines_;
+};
+
 /// Draws a texture of one of `families`, each with equal probability.
-Eigen::RowVectorXf draw_any_texture(const ImageShape& shape, const std::vector<TextureFamily>& families,
-                                    Rng& rng);
+Texture draw_any_texture(const ImageShape& shape, const std::vector<TextureFamily>& families, Rng& rng);
 
 }  // namespace bora::attacks

@@ -7,6 +7,8 @@
 #include <limits>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "common/stopwatch.h"
 #include "surrogates/search/ranking.h"
@@ -64,13 +66,19 @@ ShrinkSchedule schedule_of(const BoOptions& options, const AttackProblem& proble
 }
 
 // Returns a hash by which repeated textures are recognised. It reads at most kHashed evenly spread values of
-// the image, which suffice to tell textures apart.
-std::size_t hash_of(const Eigen::RowVectorXf& image) {
-  constexpr Eigen::Index kHashed = 4096;
-  const Eigen::Index step = (image.size() + kHashed - 1) / kHashed;
-  const Eigen::RowVectorXf pixels = image(Eigen::seq(0, Eigen::last, step));
-  const auto bytes = sizeof(float) * static_cast<std::size_t>(pixels.size());
-  return std::hash<std::string_view>()({reinterpret_cast<const char*>(pixels.data()), bytes});
+// the image, which suffice to tell textures apart. pixel(channel, y, x): value of a pixel.
+template <typename Pixel>
+std::size_t hash_of(const ImageShape& shape, const Pixel& pixel) {
+  constexpr int kHashed = 4096;
+  const int step = (shape.size() + kHashed - 1) / kHashed;
+  std::vector<float> values;
+  values.reserve(kHashed);
+  int x = 0;  // column of the next value, counted from the first column of the row
+  for (int c = 0; c < shape.channels; ++c)
+    for (int y = 0; y < shape.height; ++y, x -= shape.width)
+      for (; x < shape.width; x += step) values.push_back(pixel(c, y, x));
+  return std::hash<std::string_view>()(
+      {reinterpret_cast<const char*>(values.data()), sizeof(float) * values.size()});
 }
 
 // Format of a warm start: length of the trials of the texture bank (32 bits), these trials, the slopes.
@@ -147,15 +155,20 @@ Eigen::MatrixXd BoAttack::features(const ChangedImages& images) const {
   return features;
 }
 
-Eigen::RowVectorXf BoAttack::fresh_texture() {
+ImageRows BoAttack::fresh_texture() {
   // Small families run out of new textures: there are only eight flat colours.
   constexpr int kTries = 8;
-  Eigen::RowVectorXf image;
-  for (int tries = 0; tries < kTries; ++tries) {
-    image = proposals_.at_bound(draw_any_texture(problem_.shape, opening_.families(), rng_));
-    if (!queried_hashes_.contains(hash_of(image))) break;
+  for (int tries = 1;; ++tries) {
+    Texture texture = draw_any_texture(problem_.shape, opening_.families(), rng_);
+    const auto pixel = [&](int c, int y, int x) {
+      return proposals_.pixel_at_bound(c, y, x, texture.sign(c, y, x));
+    };
+    if (tries < kTries && queried_hashes_.contains(hash_of(problem_.shape, pixel))) continue;
+    return [this, texture = std::move(texture)](int c, int y, float* out) {
+      texture.write_row(c, y, out);
+      proposals_.row_at_bound(c, y, out);
+    };
   }
-  return image;
 }
 
 Eigen::RowVectorXf BoAttack::first_image() {
@@ -185,8 +198,8 @@ Eigen::RowVectorXf BoAttack::opening_texture() {
     return proposals_.at_bound(bank_->signs(*asked_of_bank_));
   }
   if (const auto family = opening_.fixed())
-    return proposals_.at_bound(draw_texture(problem_.shape, *family, rng_));
-  if (told_ < options_.warm_up) return fresh_texture();
+    return proposals_.at_bound(Texture(problem_.shape, *family, rng_).signs());
+  if (told_ < options_.warm_up) return image_of(problem_.shape, fresh_texture());
   fit_model();
   ChangedImages images = candidates(false);
   for (int i = 0; i < options_.candidates; ++i) images.add_whole(fresh_texture());
@@ -315,7 +328,7 @@ BoAttack::Bases BoAttack::best_of(const Bases& bases, const ChangedImages& image
       best.images.row(i) = bases.images.row(row);
       best.seen.push_back(bases.seen[static_cast<std::size_t>(row)]);
     } else {
-      best.images.row(i) = images.image(static_cast<int>(row));
+      images.write(static_cast<int>(row), best.images.row(i));
       best.seen.push_back(images.seen(static_cast<int>(row)));
     }
     const auto& from = is_base ? bases.products : products;
@@ -328,7 +341,7 @@ BoAttack::Bases BoAttack::best_of(const Bases& bases, const ChangedImages& image
 ChangedImages::Seen BoAttack::learn(const Eigen::RowVectorXf& image, const Eigen::RowVectorXd& log_p) {
   if (!options_.model) return {};
   ChangedImages images = candidates(true);
-  images.add_whole(image);
+  images.add_whole(rows_of(problem_.shape, image.data()));
   // Centred log-probabilities are centred logits: they lack the common term, the log of the sum of
   // exponentials, so they are smoother. No loss depends on that term.
   ranker_.append(images.points().row(0), features(images).row(0), log_p.array() - log_p.mean());
@@ -338,7 +351,10 @@ ChangedImages::Seen BoAttack::learn(const Eigen::RowVectorXf& image, const Eigen
 void BoAttack::tell(const Pixels& queried, const Observation& seen) {
   if (asked_of_bank_) bank_->tell(*asked_of_bank_, seen.log_p);
   if (opens_with_textures()) opening_.tell(seen.log_p);
-  if (uses_textures() && told_ < kLastFreshTexture) queried_hashes_.insert(hash_of(queried));
+  if (uses_textures() && told_ < kLastFreshTexture)
+    queried_hashes_.insert(hash_of(problem_.shape, [&](int c, int y, int x) {
+      return queried[(c * problem_.shape.height + y) * problem_.shape.width + x];
+    }));
   // The image that fools the substitute models should move the victim's margin a good part of the way from
   // that of stripes to 0, where the victim is fooled. Otherwise the substitute models differ too much from
   // the victim, and the attack continues without them.

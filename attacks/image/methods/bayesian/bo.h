@@ -99,8 +99,8 @@ class BoAttack : public Attack<Pixels> {
                 int wanted) const;
   /// Replaces an image by one of the proposals made from it. Returns the region that it differs in.
   Region change(Eigen::Ref<Eigen::RowVectorXf> image);
-  /// Draws a texture, one that was not queried if possible.
-  Eigen::RowVectorXf fresh_texture();
+  /// Draws a texture, one that was not queried if possible. The result refers to this.
+  ImageRows fresh_texture();
   /// Returns the upper confidence bound of the loss of each candidate; -infinity for a copy of the incumbent.
   /// products: inner products of the bases with the observed points, or empty; replaced by those of the
   /// candidates.

@@ -39,7 +39,7 @@ BoL2Attack::BoL2Attack(AttackProblem problem, const BoL2Options& options)
 
 Eigen::RowVectorXf BoL2Attack::draw_perturbation() {
   if (rng_.uniform() >= options_.textures) return of_length_1(proposals_.start(rng_) - problem_.original);
-  return of_length_1(draw_any_texture(problem_.shape, texture_families(), rng_));
+  return of_length_1(draw_any_texture(problem_.shape, texture_families(), rng_).signs());
 }
 
 std::optional<Pixels> BoL2Attack::ask() {

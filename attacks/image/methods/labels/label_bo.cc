@@ -68,11 +68,11 @@ LabelBo::LabelBo(AttackProblem problem, LabelBoOptions options)
 
 Eigen::RowVectorXf LabelBo::first_texture() {
   if (opened_ >= first_families_.size()) return fresh_texture();
-  return draw_texture(problem().shape, first_families_[opened_++], rng_);
+  return Texture(problem().shape, first_families_[opened_++], rng_).signs();
 }
 
 Eigen::RowVectorXf LabelBo::fresh_texture() {
-  return draw_any_texture(problem().shape, texture_families(), rng_);
+  return draw_any_texture(problem().shape, texture_families(), rng_).signs();
 }
 
 void LabelBo::fill_square(Eigen::Ref<Eigen::RowVectorXf> direction) {

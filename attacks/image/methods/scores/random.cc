@@ -30,7 +30,7 @@ std::optional<Pixels> RandomVertices::ask() {
   const double length = problem_.ball.norm() == Norm::l2 ? std::sqrt(problem_.shape.size()) : 1;
   const auto epsilon = static_cast<float>(problem_.ball.epsilon() / length);
   if (options_.textures)
-    return problem_.original + epsilon * draw_any_texture(problem_.shape, texture_families(), rng_);
+    return problem_.original + epsilon * draw_any_texture(problem_.shape, texture_families(), rng_).signs();
   Pixels image(problem_.shape.size());
   std::vector<float> signs(static_cast<std::size_t>(rows) * columns);
   float* out = image.data();

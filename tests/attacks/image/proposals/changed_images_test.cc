@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "attacks/image/proposals/square_proposals.h"
+#include "attacks/image/textures/textures.h"
 #include "support/attack_driver.h"
 
 namespace bora::attacks::changed_images_test {
@@ -33,7 +34,13 @@ TEST(Regions, StayDisjointAndCoverTheSame) {
 // A candidate made from a base has the same features as a whole candidate of the same image. The squares
 // overlap often, and the blocks of the largest image are cut off at its edges.
 TEST(ChangedImages, HaveTheFeaturesOfWholeImages) {
-  for (const ImageShape shape : {ImageShape{1, 16, 16}, ImageShape{3, 40, 32}, ImageShape{2, 130, 99}}) {
+  struct Case {
+    ImageShape shape;
+    bool with_textures;
+  };
+  for (const Case& used : std::vector<Case>{
+           {{1, 16, 16}, true}, {{3, 40, 32}, true}, {{2, 130, 99}, true}, {{2, 130, 99}, false}}) {
+    const ImageShape shape = used.shape;
     testing::LinearVictim victim(shape, 4, 1);
     const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
     const SquareProposals proposals(problem, 0.3);
@@ -47,7 +54,7 @@ TEST(ChangedImages, HaveTheFeaturesOfWholeImages) {
     PointRows points(40, pooling.pooled_shape().size());
     Eigen::MatrixXd features;
     {
-      ChangedImages changed(problem, pooling, {textures, true, slopes});
+      ChangedImages changed(problem, pooling, {textures, used.with_textures, slopes});
       for (const auto& base : bases.rowwise()) changed.add_base(base);
       for (int i = 0; i < 40; ++i)
         changed.add_changed(i % 2, [&](ChangedImages::Image image, std::vector<Region>& regions) {
@@ -68,13 +75,41 @@ TEST(ChangedImages, HaveTheFeaturesOfWholeImages) {
           points(i, change.coordinates[k]) = change.values[k];
       }
     }
-    ChangedImages whole(problem, pooling, {textures, true, slopes});
-    for (const auto& image : images) whole.add_whole(image);
+    ChangedImages whole(problem, pooling, {textures, used.with_textures, slopes});
+    for (const auto& image : images) whole.add_whole(rows_of(shape, image.data()));
     EXPECT_EQ(points, PointRows(whole.points()));
     ASSERT_EQ(features.cols(), textures.size() + 2);
     EXPECT_LT((features - whole.features()).cwiseAbs().maxCoeff(), 1e-4);
     for (int i = 0; i < 40; ++i) EXPECT_TRUE(whole.is(i, images[static_cast<std::size_t>(i)]));
     EXPECT_FALSE(whole.is(0, bases.row(0)));
+  }
+}
+
+// A candidate that is given by a function that computes its rows equals one that is given by its image.
+TEST(ChangedImages, MayBeGivenByTheirRows) {
+  const ImageShape shape{3, 70, 90};
+  testing::LinearVictim victim(shape, 4, 1);
+  const auto problem = testing::random_problem(victim, true, LinfBall(0.3, false), 100, 3);
+  const SquareProposals proposals(problem, 0.3);
+  const PixelPooling pooling(shape);
+  const TextureFeatures textures(shape);
+  const Batch slopes = Batch::Random(2, shape.size());
+  for (const TextureFamily& family : texture_families()) {
+    Rng rng(2);
+    const Texture texture(shape, family, rng);
+    const Eigen::RowVectorXf image = proposals.at_bound(texture.signs());
+    ChangedImages images(problem, pooling, {textures, true, slopes});
+    images.add_whole([&](int c, int y, float* out) {
+      texture.write_row(c, y, out);
+      proposals.row_at_bound(c, y, out);
+    });
+    images.add_whole(rows_of(shape, image.data()));
+    EXPECT_EQ(images.image(0), image);
+    EXPECT_EQ(image_of(shape, rows_of(shape, image.data())), image);
+    EXPECT_TRUE(images.is(0, image));
+    EXPECT_FALSE(images.is(0, problem.original));
+    EXPECT_EQ(images.points().row(0), images.points().row(1));
+    EXPECT_EQ(Eigen::MatrixXd(images.features().row(0)), Eigen::MatrixXd(images.features().row(1)));
   }
 }
 
@@ -134,12 +169,12 @@ class OneChangedImage : public ::testing::Test {
 TEST_F(OneChangedImage, HasTheRequestedFeatures) {
   for (const bool with_textures : {false, true}) {
     ChangedImages images(problem, pooling, {textures, with_textures, no_slopes});
-    images.add_whole(image);
+    images.add_whole(rows_of(shape, image.data()));
     EXPECT_EQ(images.features().cols(), 6);
     EXPECT_EQ(images.features().isZero(0), !with_textures);
   }
   ChangedImages images(problem, pooling, {none, false, no_slopes});
-  images.add_whole(image);
+  images.add_whole(rows_of(shape, image.data()));
   EXPECT_EQ(images.features().cols(), 0);
 }
 
@@ -148,7 +183,7 @@ TEST_F(OneChangedImage, DoesNotDependOnEarlierObjectsOfTheThread) {
   const Batch slopes = Batch::Random(2, shape.size());
   const auto features = [&](const TextureFeatures& of, const Batch& along) {
     ChangedImages images(problem, pooling, {of, of.size() > 0, along});
-    images.add_whole(image);
+    images.add_whole(rows_of(shape, image.data()));
     return Eigen::MatrixXd(images.features());
   };
   Eigen::MatrixXd alone, after;

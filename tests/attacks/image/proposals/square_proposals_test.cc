@@ -33,6 +33,21 @@ TEST(SquareProposals, ShrinkOverTheBudgetButNoFasterThanOver1000Queries) {
   EXPECT_EQ(over(200, {.least = 500}), 500);
 }
 
+TEST(SquareProposals, MoveRowsAndPixelsToTheBoundAsWholeImages) {
+  const ImageShape shape{3, 14, 18};
+  testing::LinearVictim victim(shape, 4, 1);
+  // Values near 0 and 1 are closer to the original than epsilon.
+  const auto problem = testing::random_problem(victim, true, LinfBall(0.3, false), 100, 3);
+  const SquareProposals proposals(problem, 0.3);
+  const Eigen::RowVectorXf signs = Eigen::RowVectorXf::Random(shape.size()).cwiseSign();
+  Eigen::RowVectorXf rows = signs;
+  for (int c = 0; c < shape.channels; ++c)
+    for (int y = 0; y < shape.height; ++y) proposals.row_at_bound(c, y, rows.data() + (c * 14 + y) * 18);
+  EXPECT_EQ(rows, proposals.at_bound(signs));
+  for (int i = 0; i < shape.size(); ++i)
+    EXPECT_EQ(proposals.pixel_at_bound(i / (14 * 18), i / 18 % 14, i % 18, signs[i]), rows[i]);
+}
+
 TEST(SquareProposals, FillAlongADirectionWithItsSigns) {
   testing::LinearVictim victim({3, 14, 18}, 4, 1);
   const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);

@@ -23,7 +23,7 @@ TEST(Textures, StripesAndBlocksHaveTheirWidth) {
   for (const TextureFamily& family : texture_families()) {
     if (family.kind == Kind::wave) continue;
     Rng rng(1);
-    const Eigen::RowVectorXf signs = draw_texture(kShape, family, rng);
+    const Eigen::RowVectorXf signs = Texture(kShape, family, rng).signs();
     const int width = static_cast<int>(family.low);
     int changes = 0;
     for (int c = 0; c < 3; ++c)
@@ -39,12 +39,31 @@ TEST(Textures, StripesAndBlocksHaveTheirWidth) {
   }
 }
 
+TEST(Textures, HaveTheSameSignsByPixelByRowAndAsAWhole) {
+  const ImageShape shape{2, 70, 67};
+  for (const TextureFamily& family : texture_families()) {
+    Rng rng(1);
+    const Texture texture(shape, family, rng);
+    const Eigen::RowVectorXf signs = texture.signs();
+    for (int c = 0; c < shape.channels; ++c)
+      for (int y = 0; y < shape.height; ++y) {
+        Eigen::RowVectorXf row(shape.width);
+        texture.write_row(c, y, row.data());
+        for (int x = 0; x < shape.width; ++x) {
+          EXPECT_EQ(texture.sign(c, y, x), at(shape, signs, c, y, x));
+          EXPECT_EQ(row[x], at(shape, signs, c, y, x));
+          EXPECT_EQ(std::abs(row[x]), 1);
+        }
+      }
+  }
+}
+
 TEST(Textures, FlatTexturesHaveOneColour) {
   for (const ImageShape& shape : {kShape, ImageShape{3, 40, 100}}) {
     bool coloured = false;
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
       Rng rng(seed);
-      const Eigen::RowVectorXf signs = draw_texture(shape, {Kind::flat}, rng);
+      const Eigen::RowVectorXf signs = Texture(shape, {Kind::flat}, rng).signs();
       for (int c = 0; c < 3; ++c)
         EXPECT_TRUE((signs.segment(c * shape.height * shape.width, shape.height * shape.width).array() ==
                      at(shape, signs, c, 0, 0))
@@ -59,7 +78,7 @@ TEST(Textures, FlatTexturesHaveOneColour) {
 TEST(Textures, WavesHaveTheirPeriods) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Rng rng(seed);
-    const Eigen::RowVectorXf signs = draw_texture(kShape, {Kind::wave, 5, 8}, rng);
+    const Eigen::RowVectorXf signs = Texture(kShape, {Kind::wave, 5, 8}, rng).signs();
     int across = 0, down = 0;
     for (int i = 1; i < 32; ++i) {
       across += at(kShape, signs, 0, 16, i) != at(kShape, signs, 0, 16, i - 1) ? 1 : 0;
@@ -72,8 +91,8 @@ TEST(Textures, WavesHaveTheirPeriods) {
 
 TEST(Textures, WavesHaveTheRequestedDirections) {
   Rng rng(4);
-  const Eigen::RowVectorXf down = draw_texture(kShape, {Kind::wave, 5, 5, true, 90, 90}, rng);
-  const Eigen::RowVectorXf right = draw_texture(kShape, {Kind::wave, 5, 5, true, 0, 0}, rng);
+  const Eigen::RowVectorXf down = Texture(kShape, {Kind::wave, 5, 5, true, 90, 90}, rng).signs();
+  const Eigen::RowVectorXf right = Texture(kShape, {Kind::wave, 5, 5, true, 0, 0}, rng).signs();
   for (int i = 1; i < 32; ++i) {
     EXPECT_EQ(at(kShape, down, 1, 7, i), at(kShape, down, 1, 7, 0));
     EXPECT_EQ(at(kShape, right, 1, i, 7), at(kShape, right, 1, 0, 7));
@@ -85,7 +104,7 @@ TEST(Textures, DifferFromChannelToChannelUnlessTheyAreGrey) {
     int alike = 0;
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
       Rng rng(seed);
-      const Eigen::RowVectorXf signs = draw_texture(kShape, family, rng);
+      const Eigen::RowVectorXf signs = Texture(kShape, family, rng).signs();
       alike += signs.head(1024) == signs.segment(1024, 1024) ? 1 : 0;
     }
     if (family.grey) {
@@ -103,7 +122,7 @@ TEST(Textures, CoverLargeImagesAtSeveralScales) {
   Rng rng(1);
   std::vector<int> widths;
   for (int i = 0; i < 60; ++i) {
-    const Eigen::RowVectorXf signs = draw_texture(large, {Kind::vertical, 2}, rng);
+    const Eigen::RowVectorXf signs = Texture(large, {Kind::vertical, 2}, rng).signs();
     int shortest = 224;
     for (int x = 1, start = 0; x < 200; ++x)
       if (at(large, signs, 0, 0, x) != at(large, signs, 0, 0, x - 1)) {
@@ -121,7 +140,7 @@ TEST(Textures, StayInsideTheBall) {
   Rng rng(1);
   for (const TextureFamily& family : texture_families()) {
     const Eigen::RowVectorXf image =
-        SquareProposals(problem, 0.3).at_bound(draw_texture(kShape, family, rng));
+        SquareProposals(problem, 0.3).at_bound(Texture(kShape, family, rng).signs());
     EXPECT_TRUE(problem.ball.contains(problem.original.data(), image.data(), kShape.size()));
     EXPECT_NEAR((image - problem.original).cwiseAbs().maxCoeff(), 8.0 / 255, 1e-6);
   }
