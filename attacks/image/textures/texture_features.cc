@@ -12,16 +12,18 @@ TextureFeatures::TextureFeatures(const ImageShape& shape, bool used) : shape_(sh
   if (!used) return;
   pairs_ = shape.channels * (shape.channels - 1) / 2;
   for (const int scale : texture_scales(shape)) {
-    for (const Lag& lag : std::array<Lag, kLagsOfScale>{{{0, 1}, {1, 0}, {1, 1}, {1, -1}, {0, 2}, {2, 0}}})
+    for (const Lag& lag : std::array<Lag, kNewLags>{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}})
       lags_.push_back({lag.down * scale, lag.right * scale});
     margin_ = 2 * scale;
+    ++scales_;
   }
+  lags_.insert(lags_.end(), {{0, margin_}, {margin_, 0}, {0, 0}});
 }
 
 namespace {
 
-// Number of floats that are multiplied together, in one SIMD register.
-constexpr int kLanes = 8;
+// Number of floats that are multiplied together, in one or two SIMD registers.
+constexpr int kLanes = 16;
 static_assert(kLanes <= FramedImage::kReadable);
 using Lanes = Eigen::Array<float, kLanes, 1>;
 using Sums = Eigen::Array<float, kLanes, Eigen::Dynamic>;
@@ -60,6 +62,7 @@ template <bool kBefore>
 void TextureFeatures::add_products(const FramedImage* before, const FramedImage& after, const Region& region,
                                    Eigen::VectorXd& sums) const {
   constexpr int kRows = 8;  // number of rows that are added up in single precision
+  constexpr int kLast = 3;  // number of lags behind those of the scales
   constexpr std::ptrdiff_t kHere = 0;
   const auto lags = static_cast<Eigen::Index>(lags_.size());
   std::vector<std::ptrdiff_t> offsets;
@@ -78,9 +81,10 @@ void TextureFeatures::add_products(const FramedImage* before, const FramedImage&
       // A channel that already has the new colour does not change.
       changes[static_cast<std::size_t>(c)] = !kBefore || (change.col(c) != 0).any();
       if (!changes[static_cast<std::size_t>(c)]) continue;
-      for (Eigen::Index k = 0; k < lags; k += kLagsOfScale)
-        add_row<kBefore, kLagsOfScale>(d, a, b, offsets.data() + k, width, partial.col(k).data());
-      add_row<kBefore, 1>(d, a, b, &kHere, width, partial.col(partial.cols() - 1).data());
+      Eigen::Index k = 0;
+      for (; k < lags - kLast; k += kNewLags)
+        add_row<kBefore, kNewLags>(d, a, b, offsets.data() + k, width, partial.col(k).data());
+      add_row<kBefore, kLast>(d, a, b, offsets.data() + k, width, partial.col(k).data());
     }
     Eigen::Index k = lags;
     for (int c = 0; c < shape_.channels; ++c)
@@ -107,23 +111,25 @@ void TextureFeatures::add_change(const FramedImage& before, const FramedImage& a
 }
 
 Eigen::VectorXd TextureFeatures::sums(const FramedImage& perturbation) const {
-  Eigen::VectorXd sums = Eigen::VectorXd::Zero(size() + 1);
+  Eigen::VectorXd sums = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(lags_.size()) + pairs_);
   add_products<false>(nullptr, perturbation, whole(shape_), sums);
   return sums;
 }
 
 Eigen::RowVectorXd TextureFeatures::features(const Eigen::VectorXd& sums) const {
+  const auto lags = static_cast<Eigen::Index>(lags_.size());
   // Without a perturbation all features are 0.
-  const double square = std::max(sums[size()] / shape_.size(), 1e-12);
+  const double square = std::max(sums[lags - 1] / shape_.size(), 1e-12);
   Eigen::RowVectorXd features(size());
-  Eigen::Index k = 0;
-  for (const Lag& lag : lags_) {
-    const int height = std::max(shape_.height - lag.down, 1);
-    const int width = std::max(shape_.width - std::abs(lag.right), 1);
-    features[k] = sums[k] / shape_.channels / height / width / square;
-    ++k;
-  }
-  for (; k < size(); ++k) features[k] = sums[k] / (shape_.height * shape_.width) / square;
+  Eigen::Index feature = 0;
+  for (int scale = 0; scale < scales_; ++scale)
+    for (int k = scale * kNewLags; k < scale * kNewLags + kLagsOfScale; ++k, ++feature) {
+      const Lag& lag = lags_[static_cast<std::size_t>(k)];
+      const int height = std::max(shape_.height - lag.down, 1);
+      const int width = std::max(shape_.width - std::abs(lag.right), 1);
+      features[feature] = sums[k] / shape_.channels / height / width / square;
+    }
+  features.tail(pairs_) = sums.tail(pairs_).transpose() / (square * shape_.height * shape_.width);
   return features;
 }
 

@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include <Eigen/Core>
+
 #include "attacks/image/proposals/region.h"
 
 namespace bora::attacks {
@@ -13,16 +15,18 @@ namespace bora::attacks {
 /// divided by the mean square of the perturbation.
 ///
 /// They are computed from sums of products, which are updated for the regions in which an image changes.
+/// Neighbouring scales share offsets, (0,2) of one being (0,1) of the next, so there are fewer sums than
+/// features.
 class TextureFeatures {
  public:
-  /// `used`: if false, there are no features.
+  /// `used`: if false, there are no features, and sums() must not be called.
   explicit TextureFeatures(const ImageShape& shape, bool used = true);
 
-  int size() const { return static_cast<int>(lags_.size()) + pairs_; }
+  int size() const { return scales_ * kLagsOfScale + pairs_; }
   /// Returns the margin of zeros that perturbations must have, in pixels.
   int margin() const { return margin_; }
 
-  /// Returns the sums of products for a perturbation with a margin of margin(): size() + 1 values.
+  /// Returns the sums of products for a perturbation with a margin of margin().
   Eigen::VectorXd sums(const FramedImage& perturbation) const;
   /// Updates the sums for the change from one perturbation to another inside `region`. Must be called for
   /// every region in which they differ.
@@ -36,6 +40,7 @@ class TextureFeatures {
     int down, right;
   };
   static constexpr int kLagsOfScale = 6;
+  static constexpr int kNewLags = 4;  // number of these that are not offsets of the scale before
 
   // Adds the change of the sums from `before` to `after` inside a region. Without kBefore, `before` is not
   // read and counts as 0.
@@ -44,6 +49,9 @@ class TextureFeatures {
                     Eigen::VectorXd& sums) const;
 
   ImageShape shape_;
+  int scales_ = 0;  // number of scales
+  // Offsets of the sums: kNewLags for each scale, then (0,2) and (2,0) of the last scale, then (0,0). So lag
+  // k of scale i is number kNewLags i + k. The sums of the pairs of channels follow them.
   std::vector<Lag> lags_;
   int pairs_ = 0;  // number of pairs of channels
   int margin_ = 0;

@@ -1,5 +1,8 @@
 #include "attacks/image/textures/texture_features.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include "attacks/image/textures/textures.h"
@@ -33,29 +36,37 @@ Eigen::RowVectorXd features_of(const ImageShape& shape, const Eigen::RowVectorXf
   return features.features(features.sums(framed(shape, perturbation, features.margin())));
 }
 
-// Compares the features with sums over all pixels.
+// Compares the features with sums over all pixels, at one, two and three scales.
 TEST(TextureFeatures, AreCorrelationsOfNeighboursAndOfChannels) {
-  const ImageShape shape{2, 5, 7};
-  Rng rng(3);
-  const Eigen::RowVectorXf row = random_perturbation(shape, rng);
-  const Eigen::RowVectorXd features = features_of(shape, row);
-  ASSERT_EQ(features.size(), 7);
-  const int lags[6][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}, {0, 2}, {2, 0}};
-  const double square = row.squaredNorm() / shape.size();
-  for (int k = 0; k < 6; ++k) {
-    double sum = 0;
-    int pairs = 0;
-    for (int c = 0; c < 2; ++c)
-      for (int y = 0; y < 5; ++y)
-        for (int x = 0; x < 7; ++x) {
-          const int below = y + lags[k][0], beside = x + lags[k][1];
-          if (below >= 5 || beside < 0 || beside >= 7) continue;
-          sum += at(shape, row, c, y, x) * at(shape, row, c, below, beside);
-          ++pairs;
-        }
-    EXPECT_NEAR(features[k], sum / pairs / square, 1e-5) << k;
+  for (const ImageShape shape : {ImageShape{2, 5, 7}, ImageShape{3, 70, 90}, ImageShape{2, 130, 141}}) {
+    Rng rng(3);
+    const Eigen::RowVectorXf row = random_perturbation(shape, rng);
+    const Eigen::RowVectorXd features = features_of(shape, row);
+    const double square = row.squaredNorm() / shape.size();
+    int k = 0;
+    for (const int scale : texture_scales(shape))
+      for (const auto& [down, right] : {std::pair(0, 1), {1, 0}, {1, 1}, {1, -1}, {0, 2}, {2, 0}}) {
+        double sum = 0;
+        int pairs = 0;
+        for (int c = 0; c < shape.channels; ++c)
+          for (int y = 0; y + down * scale < shape.height; ++y)
+            for (int x = std::max(0, -right * scale); x < std::min(shape.width, shape.width - right * scale);
+                 ++x) {
+              sum += at(shape, row, c, y, x) * at(shape, row, c, y + down * scale, x + right * scale);
+              ++pairs;
+            }
+        EXPECT_NEAR(features[k], sum / pairs / square, 1e-5) << shape.height << ' ' << k;
+        ++k;
+      }
+    const int pixels = shape.height * shape.width;
+    for (int c = 0; c < shape.channels; ++c)
+      for (int other = c + 1; other < shape.channels; ++other, ++k)
+        EXPECT_NEAR(
+            features[k],
+            row.segment(c * pixels, pixels).dot(row.segment(other * pixels, pixels)) / pixels / square, 1e-5)
+            << shape.height << ' ' << k;
+    EXPECT_EQ(features.size(), k);
   }
-  EXPECT_NEAR(features[6], row.head(35).dot(row.tail(35)) / 35 / square, 1e-5);
 }
 
 // Two regions of a large image change, one of them at its corner.
