@@ -27,7 +27,9 @@ double log_evidence(const CholeskyFactor& factor, const Eigen::MatrixXd& Y) {
 double log_evidence(const CholeskyFactor& factor, PointRows Y) {
   const Eigen::MatrixXf lower = factor.lower.cast<float>();
   lower.triangularView<Eigen::Lower>().solveInPlace(Y);
-  return profiled_evidence(factor.lower, Y.cast<double>()).log_evidence;
+  Eigen::RowVectorXd squared_lengths = Eigen::RowVectorXd::Zero(Y.cols());
+  for (const auto& row : Y.rowwise()) squared_lengths += row.cast<double>().cwiseAbs2();
+  return profiled_evidence_of_lengths(factor.lower, squared_lengths.transpose()).log_evidence;
 }
 
 }  // namespace

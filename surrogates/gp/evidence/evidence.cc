@@ -21,15 +21,17 @@ double log_evidence(const Eigen::Ref<const Eigen::MatrixXd>& lower, const Eigen:
 
 ProfiledEvidence profiled_evidence(const Eigen::Ref<const Eigen::MatrixXd>& lower,
                                    const Eigen::Ref<const Eigen::MatrixXd>& whitened) {
+  return profiled_evidence_of_lengths(lower, whitened.colwise().squaredNorm().transpose());
+}
+
+ProfiledEvidence profiled_evidence_of_lengths(const Eigen::Ref<const Eigen::MatrixXd>& lower,
+                                              const Eigen::Ref<const Eigen::VectorXd>& squared_lengths) {
   constexpr double kNoSignal = 1e-12;
-  const auto n = static_cast<double>(whitened.rows());
-  ProfiledEvidence evidence{0, Eigen::VectorXd(whitened.cols())};
+  const auto n = static_cast<double>(lower.rows());
+  ProfiledEvidence evidence{0, (squared_lengths / n).cwiseMax(kNoSignal)};
   const double half_log_det = half_log_determinant(lower);
-  for (Eigen::Index j = 0; j < whitened.cols(); ++j) {
-    const double variance = std::max(whitened.col(j).squaredNorm() / n, kNoSignal);
+  for (const double variance : evidence.signal_variances)
     evidence.log_evidence += -0.5 * n * (std::log(2 * std::numbers::pi * variance) + 1) - half_log_det;
-    evidence.signal_variances[j] = variance;
-  }
   return evidence;
 }
 

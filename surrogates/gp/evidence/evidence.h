@@ -24,6 +24,9 @@ struct ProfiledEvidence {
 /// whitened: L^-1 Y, n x o.
 ProfiledEvidence profiled_evidence(const Eigen::Ref<const Eigen::MatrixXd>& lower,
                                    const Eigen::Ref<const Eigen::MatrixXd>& whitened);
+/// Computes the same from y_j' A^-1 y_j, the squared lengths of the columns of L^-1 Y: o values.
+ProfiledEvidence profiled_evidence_of_lengths(const Eigen::Ref<const Eigen::MatrixXd>& lower,
+                                              const Eigen::Ref<const Eigen::VectorXd>& squared_lengths);
 
 /// Returns W = (alpha alpha' - A^-1) / 2, n x n, both triangles, with alpha = A^-1 y. The derivative of the
 /// log evidence w.r.t. any parameter t of A is sum_ab W(a,b) dA(a,b)/dt (ibid., eq. 5.9);
