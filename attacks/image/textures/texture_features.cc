@@ -32,26 +32,40 @@ Lanes lanes(const float* from) {
   return Eigen::Map<const Lanes>(from);
 }
 
-// Adds the products d(p) (a(p + l) + b(p - l)) of the first `width` pixels p of a row to column k of `sums`,
-// kLanes x kCount, for each offset l = offsets[k]. d is padded with zeros to a multiple of kLanes. Without
-// kBefore, b is not read and counts as 0. The function is not inlined, because the sums then stay in
-// registers along a row.
+constexpr int kRows = 8;  // number of rows that are added up in single precision
+
+// Rows of a channel in which a perturbation changes, in a strip of kRows rows.
+struct ChangedRows {
+  std::array<int, kRows> rows;  // their numbers, counted from the first row of the strip
+  int count = 0;
+  // Changes of each row of the strip, one row a column, with zeros behind them up to a multiple of kLanes.
+  Eigen::ArrayXXf changes;
+};
+
+// Adds the products d(p) (a(p + l) + b(p - l)) of the pixels p of the changed rows to column k of `sums`,
+// kLanes x kCount, for each offset l = offsets[k]. a, b: first pixel of the strip, whose rows are `stride`
+// floats apart. Without kBefore, b is not read and counts as 0. The function is not inlined, because the sums
+// then stay in registers.
 template <bool kBefore, int kCount>
-[[gnu::noinline]] void add_row(const float* d, const float* a, const float* b, const std::ptrdiff_t* offsets,
-                               int width, float* sums) {
-  std::array<Lanes, kCount> row;
-  for (int k = 0; k < kCount; ++k) row[k] = lanes(sums + k * kLanes);
-  for (int x = 0; x < width; x += kLanes) {
-    const Lanes change = lanes(d + x);
-    for (int k = 0; k < kCount; ++k) {
-      if constexpr (kBefore) {
-        row[k] += change * (lanes(a + x + offsets[k]) + lanes(b + x - offsets[k]));
-      } else {
-        row[k] += change * lanes(a + x + offsets[k]);
+[[gnu::noinline]] void add_rows(const ChangedRows& changed, const float* a, const float* b,
+                                std::ptrdiff_t stride, const std::ptrdiff_t* offsets, float* sums) {
+  std::array<Lanes, kCount> added;
+  for (int k = 0; k < kCount; ++k) added[k] = lanes(sums + k * kLanes);
+  for (int i = 0; i < changed.count; ++i) {
+    const float* const d = changed.changes.col(changed.rows[i]).data();
+    const std::ptrdiff_t first = changed.rows[i] * stride;
+    for (Eigen::Index x = 0; x < changed.changes.rows(); x += kLanes) {
+      const Lanes change = lanes(d + x);
+      for (int k = 0; k < kCount; ++k) {
+        if constexpr (kBefore) {
+          added[k] += change * (lanes(a + first + x + offsets[k]) + lanes(b + first + x - offsets[k]));
+        } else {
+          added[k] += change * lanes(a + first + x + offsets[k]);
+        }
       }
     }
   }
-  for (int k = 0; k < kCount; ++k) Eigen::Map<Lanes>(sums + k * kLanes) = row[k];
+  for (int k = 0; k < kCount; ++k) Eigen::Map<Lanes>(sums + k * kLanes) = added[k];
 }
 
 }  // namespace
@@ -61,47 +75,49 @@ template <bool kBefore, int kCount>
 template <bool kBefore>
 void TextureFeatures::add_products(const FramedImage* before, const FramedImage& after, const Region& region,
                                    Eigen::VectorXd& sums) const {
-  constexpr int kRows = 8;  // number of rows that are added up in single precision
   constexpr int kLast = 3;  // number of lags behind those of the scales
   constexpr std::ptrdiff_t kHere = 0;
   const auto lags = static_cast<Eigen::Index>(lags_.size());
+  const std::ptrdiff_t stride = after.stride();
   std::vector<std::ptrdiff_t> offsets;
-  for (const Lag& lag : lags_) offsets.push_back(std::ptrdiff_t{lag.down} * after.stride() + lag.right);
+  for (const Lag& lag : lags_) offsets.push_back(lag.down * stride + lag.right);
   Sums partial = Sums::Zero(kLanes, sums.size());
   const int width = region.right - region.left;
-  // Changes of a row of each channel, with zeros behind them.
-  Eigen::ArrayXXf change = Eigen::ArrayXXf::Zero((width + kLanes - 1) / kLanes * kLanes, shape_.channels);
-  std::vector<bool> changes(static_cast<std::size_t>(shape_.channels));  // whether a channel's row changes
-  for (int y = region.top; y < region.bottom; ++y) {
+  std::vector<ChangedRows> changed(static_cast<std::size_t>(shape_.channels));
+  for (ChangedRows& of_channel : changed)
+    of_channel.changes.setZero((width + kLanes - 1) / kLanes * kLanes, kRows);
+  for (int top = region.top; top < region.bottom; top += kRows) {
+    const auto first = [&](const FramedImage& image, int c) { return image.row(c, top) + region.left; };
     for (int c = 0; c < shape_.channels; ++c) {
-      const float* const a = after.row(c, y) + region.left;
-      const float* const b = kBefore ? before->row(c, y) + region.left : nullptr;
-      float* const d = change.col(c).data();
-      for (int x = 0; x < width; ++x) d[x] = kBefore ? a[x] - b[x] : a[x];
-      // A channel that already has the new colour does not change.
-      changes[static_cast<std::size_t>(c)] = !kBefore || (change.col(c) != 0).any();
-      if (!changes[static_cast<std::size_t>(c)]) continue;
+      const float* const a = first(after, c);
+      const float* const b = kBefore ? first(*before, c) : nullptr;
+      ChangedRows& of_channel = changed[static_cast<std::size_t>(c)];
+      of_channel.count = 0;
+      for (int row = 0; row < std::min(kRows, region.bottom - top); ++row) {
+        float* const d = of_channel.changes.col(row).data();
+        for (int x = 0; x < width; ++x)
+          d[x] = kBefore ? a[row * stride + x] - b[row * stride + x] : a[row * stride + x];
+        // A channel that already has the new colour does not change.
+        if (!kBefore || (of_channel.changes.col(row) != 0).any())
+          of_channel.rows[static_cast<std::size_t>(of_channel.count++)] = row;
+      }
       Eigen::Index k = 0;
       for (; k < lags - kLast; k += kNewLags)
-        add_row<kBefore, kNewLags>(d, a, b, offsets.data() + k, width, partial.col(k).data());
-      add_row<kBefore, kLast>(d, a, b, offsets.data() + k, width, partial.col(k).data());
+        add_rows<kBefore, kNewLags>(of_channel, a, b, stride, offsets.data() + k, partial.col(k).data());
+      add_rows<kBefore, kLast>(of_channel, a, b, stride, offsets.data() + k, partial.col(k).data());
     }
     Eigen::Index k = lags;
     for (int c = 0; c < shape_.channels; ++c)
       for (int other = c + 1; other < shape_.channels; ++other, ++k) {
         float* const of_pair = partial.col(k).data();
-        if (changes[static_cast<std::size_t>(c)])
-          add_row<false, 1>(change.col(c).data(), after.row(other, y) + region.left, nullptr, &kHere, width,
-                            of_pair);
+        add_rows<false, 1>(changed[static_cast<std::size_t>(c)], first(after, other), nullptr, stride, &kHere,
+                           of_pair);
         if constexpr (kBefore)
-          if (changes[static_cast<std::size_t>(other)])
-            add_row<false, 1>(change.col(other).data(), before->row(c, y) + region.left, nullptr, &kHere,
-                              width, of_pair);
+          add_rows<false, 1>(changed[static_cast<std::size_t>(other)], first(*before, c), nullptr, stride,
+                             &kHere, of_pair);
       }
-    if ((y - region.top) % kRows == kRows - 1 || y + 1 == region.bottom) {
-      sums += partial.colwise().sum().transpose().matrix().cast<double>();
-      partial.setZero();
-    }
+    sums += partial.colwise().sum().transpose().matrix().cast<double>();
+    partial.setZero();
   }
 }
 
