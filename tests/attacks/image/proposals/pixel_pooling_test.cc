@@ -22,27 +22,32 @@ TEST(PixelPooling, KeepsSmallImages) {
 }
 
 // The last blocks are cut off: 130 = 43 * 3 + 1.
+// The blocks at the right and lower edges are smaller.
 TEST(PixelPooling, ComputesMeansOfBlocks) {
-  const ImageShape shape{2, 130, 100};
-  const PixelPooling pooling(shape);
-  EXPECT_EQ(pooling.factor(), 3);
-  const ImageShape pooled = pooling.pooled_shape();
-  EXPECT_EQ(pooled.height, 44);
-  EXPECT_EQ(pooled.width, 34);
-  const Batch images = ramp(shape, 2);
-  Batch buffer;
-  const Batch& means = pooling.pool(images, buffer);
-  for (int i = 0; i < 2; ++i)
-    for (int c = 0; c < 2; ++c)
-      for (int y = 0; y < 44; ++y)
-        for (int x = 0; x < 34; ++x) {
-          double sum = 0;
-          int pixels = 0;
-          for (int v = 3 * y; v < std::min(3 * y + 3, 130); ++v)
-            for (int u = 3 * x; u < std::min(3 * x + 3, 100); ++u, ++pixels)
-              sum += images(i, (c * 130 + v) * 100 + u);
-          ASSERT_NEAR(means(i, (c * 44 + y) * 34 + x), sum / pixels, 1e-3) << c << ' ' << y << ' ' << x;
-        }
+  for (const int k : {3, 4}) {
+    const ImageShape shape{2, 130 * k / 3, k == 3 ? 100 : 254};
+    const PixelPooling pooling(shape);
+    EXPECT_EQ(pooling.factor(), k);
+    const ImageShape pooled = pooling.pooled_shape();
+    EXPECT_EQ(pooled.height, (shape.height + k - 1) / k);
+    EXPECT_EQ(pooled.width, (shape.width + k - 1) / k);
+    EXPECT_NE(shape.width % k, 0);
+    const Batch images = ramp(shape, 2);
+    Batch buffer;
+    const Batch& means = pooling.pool(images, buffer);
+    for (int i = 0; i < 2; ++i)
+      for (int c = 0; c < 2; ++c)
+        for (int y = 0; y < pooled.height; ++y)
+          for (int x = 0; x < pooled.width; ++x) {
+            double sum = 0;
+            int pixels = 0;
+            for (int v = k * y; v < std::min(k * y + k, shape.height); ++v)
+              for (int u = k * x; u < std::min(k * x + k, shape.width); ++u, ++pixels)
+                sum += images(i, (c * shape.height + v) * shape.width + u);
+            const float mean = means(i, (c * pooled.height + y) * pooled.width + x);
+            ASSERT_NEAR(mean, sum / pixels, 1e-3) << k << ' ' << c << ' ' << y << ' ' << x;
+          }
+  }
 }
 
 TEST(PixelPooling, InvertsExpansion) {
