@@ -201,6 +201,14 @@ class Optimizer:
         self._begin = []
         return [Trial(entry["trial"], entry["point"]) for entry in map(json.loads, output.splitlines())]
 
+    def waiting(self) -> list[Trial]:
+        """Returns the trials whose result was not told yet, such as those of an interrupted session."""
+        if not (self.folder / "run.sqlite").exists():
+            return []
+        with contextlib.closing(open_database(self.folder)) as database:
+            rows = database.execute("SELECT number, point FROM trials WHERE status = 'waiting' ORDER BY number").fetchall()
+        return [Trial(number, json.loads(point)) for number, point in rows]
+
     def tell(self, number: int, value: float | dict[str, float] | None, seconds: float | None = None) -> None:
         """Reports the result of a trial: a number, or a dictionary of objectives and measured values. The trial counts
         as failed if a value is None, not finite or above 1e150 in absolute value. seconds: duration of the trial,
@@ -282,7 +290,8 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
         1.
     executor: runs the trials, e.g. a ProcessPoolExecutor; None: threads.
     catch: exceptions that mean a failed trial, which the search avoids; others end the search and are raised.
-    out: folder of the run; None: temporary. With space=None, the run stored there is continued.
+    out: folder of the run; None: temporary. With space=None, the run stored there is continued, by `budget` trials;
+        those that an interruption or an exception has left without a result are repeated first.
     callback: is called with the number, the point and the value of each trial.
     options: as for Optimizer.
 
@@ -295,6 +304,7 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
     if workers < 1:
         raise ValueError(f"workers={workers}: expected at least 1")
     optimiser = Optimizer(space, maximize=maximize, out=out, **options)
+    waiting = optimiser.waiting()  # of an interrupted session
     pool = executor or ThreadPoolExecutor(workers)
     running: dict[Future[Any], Trial] = {}
     begun, interrupted = 0, False
@@ -326,7 +336,7 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
         while begun < budget or running:
             while begun < budget and len(running) < workers:
                 try:
-                    trial = optimiser.ask()[0]
+                    trial = waiting.pop(0) if waiting else optimiser.ask()[0]
                 except Error as error:
                     if begun == 0 or "no further point was found" not in str(error):
                         raise

@@ -34,6 +34,22 @@ def test_a_stored_run_keeps_its_own_options(tmp_path):
         bora.minimize(lambda x: x, None, budget=1, out=tmp_path / "run", optimiser="tpe", constraints=["x < 0.5"])
 
 
+def test_a_trial_without_a_result_is_repeated_first(tmp_path):
+    points = []
+
+    def fails_at_the_third(x):
+        points.append(x)
+        if len(points) == 3:
+            raise ZeroDivisionError
+        return x
+
+    with pytest.raises(ZeroDivisionError):
+        bora.minimize(fails_at_the_third, {"x": (0.0, 1.0)}, budget=5, out=tmp_path / "run")
+    assert [trial.number for trial in bora.Optimizer(out=tmp_path / "run").waiting()] == [3]
+    result = bora.minimize(fails_at_the_third, None, budget=2, out=tmp_path / "run")
+    assert points[3] == points[2] and result.trials == {"done": 4}
+
+
 def test_values_of_others_are_stored_before_an_exception_is_raised(tmp_path):
     both, first = threading.Barrier(2, timeout=60), threading.Lock()
 
