@@ -240,7 +240,7 @@ void TrialRunner::show(double fraction) {
     text += ", none meets the constraints yet";
   } else if (const auto best = tuning_.best()) {
     text += fmt::format(", best {:.6g} ({})", tuning_.trials().at(*best).values.front(),
-                        *best < 0 ? "warm start" : fmt::format("trial {}", *best));
+                        *best < 1 ? "warm start" : fmt::format("trial {}", *best));
   }
   if (fraction < 1) text += fmt::format(", {} running", started_.size());
   observer_.update(std::min(fraction, 1.0), text);
