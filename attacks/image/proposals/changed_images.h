@@ -16,8 +16,7 @@
 
 namespace bora::attacks {
 
-/// Image as a function that writes row y of a channel to `out`, shape.width values. So an image of which few
-/// rows are needed at a time takes no memory.
+/// Writes row y of a channel of an image to `out`, shape.width values. An image in this form takes no memory.
 using ImageRows = std::function<void(int channel, int y, float* out)>;
 /// Returns the rows of an image of this shape, d values, which must outlive the result.
 ImageRows rows_of(const ImageShape& shape, const float* image);

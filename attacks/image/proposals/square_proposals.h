@@ -26,8 +26,9 @@ class SquareProposals {
 
   /// Returns the image that is at the bound of the ball everywhere, on the side of each sign: d values.
   Eigen::RowVectorXf at_bound(Eigen::RowVectorXf signs) const;
-  /// Do the same for row y of a channel, replacing the signs in `row`, shape.width values, and for one pixel.
+  /// Replaces the signs in `row`, shape.width values, by row y of a channel of this image.
   void row_at_bound(int channel, int y, float* row) const;
+  /// Returns a pixel of this image.
   float pixel_at_bound(int channel, int y, int x, float sign) const;
 
   /// Returns columns of +-epsilon, with a random sign for each channel and column.

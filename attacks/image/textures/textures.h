@@ -46,13 +46,13 @@ inline constexpr int kTextureSide = 32;
 /// Returns these factors for an image of this shape, ascending, at least {1}.
 std::vector<int> texture_scales(const ImageShape& shape);
 
-/// Texture drawn from a family. It keeps only the random parts, from which the signs of a row are computed
-/// when they are needed: of most textures that an attack draws no image is ever needed.
+/// Texture that is drawn from a family. It keeps only the random parts, from which the signs of a row are
+/// computed when they are needed: of most textures that an attack draws no image is ever needed.
 class Texture {
  public:
   Texture(const ImageShape& shape, const TextureFamily& family, Rng& rng);
 
-  /// Returns the sign of a pixel, +1 or -1.
+  /// Returns the sign that a pixel has, +1 or -1.
   float sign(int channel, int y, int x) const;
   /// Writes the signs of row y of a channel to `signs`: shape.width values of +1 or -1.
   void write_row(int channel, int y, float* signs) const;

@@ -152,7 +152,7 @@ TEST_F(ImageFiles, UnreadableOnesAreNamed) {
   expect_input_error([&] { load_image_folder(folder_.path()); }, "a/2.jpg", "cannot be decoded");
 }
 
-// Such links are left behind by data that were moved or not fetched.
+// Data that were moved or not fetched leave such links behind.
 TEST_F(ImageFiles, BrokenLinksAreNamed) {
   write("a/1.png");
   write("b/1.png");
