@@ -12,7 +12,7 @@ from ._commands import to_arguments
 from ._graphs import Graphs
 from ._session import ADDRESS, Session
 from ._victims import Images, make_labels, make_predict, refuse_labels
-from .run import Run, _check, free_folder
+from .run import Run, _check, free_folder, remove_if_unused
 
 
 def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float | str | None = None,
@@ -65,7 +65,8 @@ def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float |
     if address:
         options |= {"scores": scores, "classes": classes}
     greeting = {"name": name, "kind": scores, "classes": classes}
-    return _run(folder, options, function, form, greeting)
+    with remove_if_unused(folder, made=out is None):
+        return _run(folder, options, function, form, greeting)
 
 
 def _run(folder: Path, options: dict[str, Any], function: Any, form: Images | Graphs | None,

@@ -104,6 +104,18 @@ def free_folder(name: str) -> Path:
     raise AssertionError  # unreachable
 
 
+@contextlib.contextmanager
+def remove_if_unused(folder: Path, made: bool) -> Iterator[None]:
+    """If the body raises, removes a folder that free_folder() has `made`, unless something is in it."""
+    try:
+        yield
+    except BaseException:
+        if made:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+        raise
+
+
 def show_report(page: Path, show: bool) -> Path:
     """Returns `page`, the path of a report, and opens it in the notebook or in a browser if `show`."""
     if show and in_notebook():

@@ -10,13 +10,13 @@ import os
 import selectors
 import socket
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Callable
 
 from ._commands import raise_error, to_arguments
 from ._session import ADDRESS, Connection, Session
-from .run import Estimate, Table, free_folder, open_database, read_table, show_report
+from .run import Estimate, Table, free_folder, open_database, read_table, remove_if_unused, show_report
 
 Train = Callable[..., Any]
 
@@ -218,11 +218,6 @@ def search(train: Train, space: str = "nb201", budget: int = 60, *, validation: 
     given = {"space": space, "data": ADDRESS, "validation": validation, "budget": budget, "strategy": strategy,
              "workers": workers, "seed": seed, "out": folder, **options}
     how = {"workers": workers, "catch": catch, "callback": callback}
-    try:
+    with remove_if_unused(folder, made=out is None):
         _run(to_arguments(given), folder, train, how, quiet)
-    except BaseException:
-        if out is None:
-            with suppress(OSError):  # an empty folder of free_folder() is removed, one with a search is kept
-                folder.rmdir()
-        raise
     return SearchRun(folder, train, **how)

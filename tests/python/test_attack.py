@@ -276,6 +276,13 @@ def test_wrong_options_raise_the_error_of_the_command(linear):
         attack(linear, predict="absent.pt")
 
 
+def test_a_wrong_option_leaves_no_empty_folder_behind(linear, tmp_path):
+    np.savez("images.npz", images=linear.images, labels=linear.labels)
+    with pytest.raises(bora.InputError, match="absent.pt"):
+        bora.attack("absent.pt", data="images.npz")
+    assert not list(tmp_path.glob("bora-run-*"))
+
+
 def test_a_missing_file_of_arrays_is_noticed_before_anything_starts(linear, tmp_path):
     for change in ({"images": "absent.npz"}, {"predict": "m.pt", "images": None, "data": "absent.npz"}):
         with pytest.raises(FileNotFoundError, match="(images|data)='absent.npz': there is no such file"):
