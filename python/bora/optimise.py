@@ -174,6 +174,8 @@ class Optimizer:
             raise ValueError("space: missing")
         if not isinstance(space, (dict, str, os.PathLike)):
             raise ValueError(f"space={space!r}: expected a dictionary of parameters by name, or the path of a TOML file")
+        if constraints and not isinstance(space, dict):
+            raise ValueError(f"constraints: {os.fspath(space)} holds those of its space; write them there")
         text = _to_toml(space, constraints) if isinstance(space, dict) else None
         self.folder.mkdir(parents=True, exist_ok=True)
         file = Path(space) if text is None else self.folder / "python.toml"

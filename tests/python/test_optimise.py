@@ -4,6 +4,7 @@ import threading
 import time
 import warnings
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -189,6 +190,9 @@ def test_wrong_parameters_and_options_are_refused():
         bora.minimize(lambda x: x, {"x": (0.0, 1.0)}, budget=3, optimiser="nosuch")
     with pytest.raises(bora.InputError, match="bo-opt: constraints: 'x = 1' has a single ="):
         bora.minimize(lambda x: x, {"x": (0.0, 1.0)}, budget=3, constraints=["x = 1"])
+    Path("space.toml").write_text("[x]\ntype = 'real'\nbounds = [0, 1]\n")
+    with pytest.raises(ValueError, match="constraints: space.toml holds those of its space"):
+        bora.minimize(lambda x: x, "space.toml", budget=3, constraints="x > 0.5")
     with pytest.raises(bora.InputError, match="measured: 'x' is not valid"):
         bora.minimize(lambda x: x, {"x": (0.0, 1.0)}, budget=3, measured=["x"])
 
