@@ -3,6 +3,7 @@
 #include <map>
 
 #include "common/random.h"
+#include "common/setting_error.h"
 #include "data/files/regression.h"
 #include "data/graphs/load_graphs.h"
 #include "data/images/training_data.h"
@@ -45,6 +46,8 @@ class ImageTrainer final : public TrialTrainer {
     Rng rng(0);
     try {
       network_of(space->sample(rng).text());
+    } catch (const SettingError&) {
+      throw;  // names its setting
     } catch (const InputError& error) {
       throw InputError("{}: {}", config.data, error.what());
     }

@@ -190,7 +190,7 @@ refuse "--table or --data" "$nas" --space nb201 --out x
 refuse "--first-rung: needs --halving" "${search[@]}" --first-rung 2 --out x
 refuse "--halving: 1" "${search[@]}" --halving 1 --out x
 refuse "did you mean at-once" "${search[@]}" --tell at-one --out x
-refuse "cells: 1 is below 3" "$nas" --space darts --data digits --images 96 --validation 64 --cells 1 --out x
+refuse "bo-nas: --cells: 1 is below 3" "$nas" --space darts --data digits --images 96 --validation 64 --cells 1 --out x
 refuse "--precision: the search in parts was made with 'float32'" "${search[@]}" --precision bfloat16 --budget 4 --workers 2 --out parts --resume
 refuse "'half'" "${search[@]}" --precision half --out x
 refuse "--device: 'cpu'" "${search[@]}" --device cpu,cuda:0 --workers 2 --out x
