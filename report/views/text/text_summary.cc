@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -136,6 +138,19 @@ std::string attacked_records(const RunRecord& run) {
   return text;
 }
 
+/// Returns the names of models of the runs that are copies of each other: for each, the first of the same
+/// content and the copy.
+std::set<std::pair<std::string, std::string>> copies_among(const std::vector<RunRecord>& runs) {
+  std::set<std::pair<std::string, std::string>> copies;
+  for (std::size_t r = 0; r < runs.size(); ++r)
+    for (std::size_t earlier = 0; earlier < r; ++earlier)
+      if (are_copies(runs[earlier], runs[r])) {
+        copies.emplace(runs[earlier].model, runs[r].model);
+        break;
+      }
+  return copies;
+}
+
 }  // namespace
 
 std::string text_summary(const RunReport& report) {
@@ -225,11 +240,10 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
   std::string out = fmt::format("{}\n{}; {}; budget {}\n\n", runs.front().data, threat_text(runs.front()),
                                 runs.front().goal(), budget_text(runs.front()));
   out += table.text(kTerminalWidth);
-  for (const RunRecord& run : runs)
-    if (are_copies(runs.front(), run))
-      out += fmt::format(
-          "\nnote: {} and {} have the same content, so differences between the two are not due to the model\n",
-          runs.front().model, run.model);
+  for (const auto& [first, second] : copies_among(runs))
+    out += fmt::format(
+        "\nnote: {} and {} have the same content, so differences between the two are not due to the model\n",
+        first, second);
   if (records.size() > 1)
     out += fmt::format("\nnote: the runs attacked different {}s, which may cause part of the differences\n",
                        noun(runs.front()));

@@ -175,6 +175,13 @@ TEST_F(Report, ComparesRunsOfOneProtocolOnly) {
   second.model = "defended.pt";
   EXPECT_TRUE(contains(text_comparison({first, second}),
                        "note: victims/digits.pt and defended.pt have the same content"));
+  RunRecord other = first;
+  other.model = "other.pt";
+  other.model_sha256 = "another";
+  const std::string copies = text_comparison({other, first, second, second});
+  EXPECT_EQ(occurrences(copies, "note: victims/digits.pt and defended.pt have the same content"), 1)
+      << copies;
+  EXPECT_EQ(occurrences(copies, "note:"), 1) << copies;
   second.model_sha256 = "another";
   EXPECT_TRUE(contains(text_comparison({first, second}), "defended.pt"));
   EXPECT_FALSE(contains(text_comparison({first, second}), "note:"));
