@@ -134,7 +134,7 @@ class SearchRun:
     @property
     def results(self) -> Any:
         """One row for each architecture that has ended: a pandas DataFrame where pandas is installed, else a Table."""
-        return read_table(self.folder / "results.csv").to_pandas_if_installed()
+        return self._rows().to_pandas_if_installed()
 
     @property
     def best(self) -> str | None:
@@ -146,7 +146,7 @@ class SearchRun:
     def accuracy(self) -> Estimate | None:
         """Accuracy of the best architecture with its 95% Wilson interval; None if no trial has a value. It is biased
         upwards, as the largest of several."""
-        for row in read_table(self.folder / "results.csv"):
+        for row in self._rows():
             if row["cell"] == self.best and row["accuracy"] is not None:
                 n, z = int(self._facts()["validation"]), 1.959963984540054
                 share = float(row["accuracy"])
@@ -169,15 +169,29 @@ class SearchRun:
 
     def report(self, show: bool = True) -> Path:
         """Returns the path of the HTML report and, if `show`, opens it in the notebook or in a browser."""
+        self._refuse_without_report()
         return show_report(self.folder / "report.html", show)
+
+    def _rows(self) -> Table:
+        self._refuse_without_report()
+        return read_table(self.folder / "results.csv")
+
+    def _has_report(self) -> bool:
+        return (self.folder / "results.csv").exists()
+
+    def _refuse_without_report(self) -> None:
+        if not self._has_report():
+            raise FileNotFoundError(f"{self.folder}: the search was killed or is running, so its results are not written "
+                                    "yet; resume() continues it")
 
     def __repr__(self) -> str:
         state = "complete" if self.complete else "unfinished"
-        return f"<bora.SearchRun {str(self.folder)!r}: best {self.accuracy} by {self.best}; {state}>"
+        best = f"best {self.accuracy} by {self.best}" if self._has_report() else "no results written yet"
+        return f"<bora.SearchRun {str(self.folder)!r}: {best}; {state}>"
 
     def _repr_html_(self) -> str:
         rows = [{name: row[name] for name in ("trial", "cell", "accuracy", "weights", "seconds", "failure")}
-                for row in read_table(self.folder / "results.csv")]
+                for row in (self._rows() if self._has_report() else ())]
         return f"<p>{html.escape(repr(self))}</p>{Table(rows)._repr_html_()}"
 
 

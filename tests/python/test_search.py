@@ -100,6 +100,17 @@ def test_a_loss_that_is_not_finite_is_left_out():
     assert run.accuracy is not None and run.accuracy.value == 0.5
 
 
+def test_a_killed_search_says_that_it_has_no_results_yet():
+    run = bora.search(accuracy, **SHORT)
+    for name in ("results.csv", "report.html", "best.txt"):  # written at the end
+        (run.folder / name).unlink()
+    assert "no results written yet" in repr(run) and "no results written yet" in run._repr_html_()
+    for use in (lambda: run.results, lambda: run.accuracy, lambda: run.report(show=False)):
+        with pytest.raises(FileNotFoundError, match="killed or is running, .* resume"):
+            use()
+    assert bora.SearchRun(run.folder).resume(accuracy, quiet=True).accuracy is not None
+
+
 def test_a_search_that_does_not_begin_leaves_no_folder():
     with pytest.raises(bora.InputError):
         bora.search(accuracy, **SHORT, epochs=3)
