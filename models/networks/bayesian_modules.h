@@ -25,7 +25,7 @@ class MeanFieldLinear final : public torch::nn::Module {
   /// (2.8) is printed with the trace Tr(Sigma_1^-1 Sigma_2); correct is Tr(Sigma_2^-1 Sigma_1).
   torch::Tensor divergences() const;
   /// Sets the prior variance by (2.17), which minimises the divergence minus log p(s), the log density of the
-  /// hyper-prior. In the print of (2.16), log p(s) is wrongly log s.
+  /// hyper-prior. (2.16) is printed with log s in place of log p(s).
   void update_prior(double alpha, double beta);
 
   int inputs() const { return inputs_; }

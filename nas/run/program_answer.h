@@ -13,9 +13,9 @@ namespace bora::nas {
 /// failure that quotes it.
 void take_answer(SearchTrial& trial, const std::string& line);
 
-/// Returns a warning if no number of `validation` inputs gives the accuracy of a trial, also when it is
-/// rounded to four decimals; else "". Such an accuracy was measured on another number of inputs. "" without a
-/// value.
+/// Returns a warning if the accuracy of a trial is k / `validation` for no whole number k, even if it was
+/// rounded to four decimals: it was measured on another number of inputs. Returns "" otherwise, and for a
+/// trial without a value.
 std::string doubt_about_inputs(const SearchTrial& trial, int validation);
 
 }  // namespace bora::nas

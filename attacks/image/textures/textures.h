@@ -46,8 +46,8 @@ inline constexpr int kTextureSide = 32;
 /// Returns these factors for an image of this shape, ascending, at least {1}.
 std::vector<int> texture_scales(const ImageShape& shape);
 
-/// Texture that is drawn from a family. It keeps only the random parts, from which the signs of a row are
-/// computed when they are needed: of most textures that an attack draws no image is ever needed.
+/// Texture that is drawn from a family. It keeps only the random parts and computes the signs of a row from
+/// them on request, since an attack needs images of only a few of the textures that it draws.
 class Texture {
  public:
   Texture(const ImageShape& shape, const TextureFamily& family, Rng& rng);
