@@ -186,15 +186,27 @@ int matrix(const ReportOptions& options) {
   return exit_code(runs);
 }
 
-fs::path first_free_folder() {
-  for (int number = 1;; ++number)
-    if (const fs::path folder = fmt::format("bora-merged-{}", number); !fs::exists(folder)) return folder;
+// Makes and returns the first of bora-merged-1, bora-merged-2, ... that does not exist, also if several
+// processes call this at the same time. Returns it without making it if it cannot be made.
+fs::path make_free_folder() {
+  for (int number = 1;; ++number) {
+    const fs::path folder = fmt::format("bora-merged-{}", number);
+    std::error_code error;
+    if (fs::create_directory(folder, error) || (error && !fs::exists(folder))) return folder;
+  }
 }
 
 int merge(const ReportOptions& options) {
   are_shards(options.runs);
-  const fs::path out = options.out ? *options.out : first_free_folder();
-  const MergedRun merged = merge_shards({options.runs.begin(), options.runs.end()}, out, options.partial);
+  const fs::path out = options.out ? *options.out : make_free_folder();
+  MergedRun merged;
+  try {
+    merged = merge_shards({options.runs.begin(), options.runs.end()}, out, options.partial);
+  } catch (...) {
+    std::error_code error;
+    if (!options.out) fs::remove(out, error);  // keeps a folder that holds something
+    throw;
+  }
   print_error("bo-report: {} of {} shards merged into {}{}\n", merged.shards, merged.of, out.string(),
               merged.unfinished > 0 ? fmt::format("; {} of them have not ended", merged.unfinished) : "");
   return show_one(out.string(), "", options);

@@ -96,6 +96,13 @@ refused "other-4: is not a shard of the same run as counted-1: seed is 4, there 
 refused "name shards of one run, or no shards" "$bin/bo-report" counted-1 counted
 refused "holds a run that was not merged" "$bin/bo-report" counted-{1..6} --out counted
 refused "--partial: not an option of bo-report show" "$bin/bo-report" counted --partial
+[ -z "$(ls -d bora-merged-* 2>/dev/null)" ] || fail "a refused merge leaves a folder: $(ls -d bora-merged-*)"
+
+# Merges that start together take different default folders.
+mkdir together
+(cd together && merges=() && for each in {1..4}; do BORA_COMMANDS="" "$bin/bo-report" ../counted-{1..6} >"$each.txt" 2>&1 & merges+=($!); done
+  wait "${merges[@]}")
+[ "$(ls -d together/bora-merged-*/run.sqlite | wc -l)" = 4 ] || fail "four merges made $(ls -d together/bora-merged-*): $(tail -1 together/*.txt)"
 
 # With --prior learn, shards learn only from their own attacks and state this.
 "${attack[@]}" --images 4 --attack bo --prior learn --shard 1/2 --out learning >/dev/null 2>err.txt
