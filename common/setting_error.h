@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -52,11 +53,11 @@ std::vector<std::string> names_of(const std::vector<Entry>& table) {
 
 /// Returns the entry that has this name. Throws SettingError as one_of() does if there is none.
 template <typename Entry>
-const Entry& entry_of(const std::vector<Entry>& table, const std::string& name, const std::string& setting) {
+const Entry& entry_of(const std::vector<Entry>& table, std::string_view name, std::string_view setting) {
   for (const Entry& entry : table)
     if (entry.name == name) return entry;
-  one_of(name, setting, names_of(table));
-  throw SettingError(setting, "'{}' is in no table", name);
+  one_of(std::string(name), std::string(setting), names_of(table));
+  throw SettingError(std::string(setting), "'{}' is in no table", name);
 }
 
 }  // namespace bora

@@ -137,8 +137,7 @@ void complete(BnnConfig& options, const TypedBnn& typed, const CommandLine& line
       throw InputError("--{}: has no effect with --hyper-prior no", option);
   if (options.search.acquisition != "ucb" && line.changed("kappa"))
     throw InputError("--kappa: is for --acquisition ucb");
-  const std::string& kernels =
-      check_name(typed.kernels, "--kernels", {"linear", "nonlinear", "both", "none"});
+  const std::string kernels = check_name(typed.kernels, "--kernels", {"linear", "nonlinear", "both", "none"});
   auto& gpar = options.search.gpar;
   gpar.linear_on_outputs = kernels == "linear" || kernels == "both";
   gpar.nonlinear_on_outputs = kernels == "nonlinear" || kernels == "both";
