@@ -261,7 +261,7 @@ int run_assessment(const AssessOptions& typed, const std::string& command) {
   check_attack(options);
   check_model_stages(options);
   for (const std::string& warning : warnings_of_equal_models(options))
-    fmt::print(stderr, "bo-assess: warning: {}\n", warning);
+    print_error("bo-assess: warning: {}\n", warning);
   make_folder_for(options);
   return AssessmentRun(options, command).run();
 }

@@ -220,6 +220,8 @@ refuse "expected FIRST-LAST" "$assess" --models whole/models/lenet/model.pt --ra
 "$assess" --models first=whole/models/lenet/model.pt again=whole/models/lenet/model.pt --attack random --eps 0.2,0.4 --range 0-3 --budget 2 \
   --attack-options checks=none --quiet --out twice > twice.txt 2> err.txt || fail "one model twice: $(cat err.txt)"
 grep -q "warning: again has the same content as first" err.txt || fail "no warning at the start: $(cat err.txt)"
+BORA_COMMANDS="" "$assess" --models first=whole/models/lenet/model.pt again=whole/models/lenet/model.pt --attack random --eps 0.2 --range 0-1 --budget 1 \
+  --attack-options checks=none --quiet --out unheard > /dev/null 2> /dev/full || fail "a warning on a full disk: exit code $?"
 grep -q "WARNING: again has the same content as first" twice.txt || fail "no warning in the report: $(cat twice.txt)"
 
 # An assessment without results can be replaced by another command, or corrected with --resume.
