@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -119,6 +120,9 @@ struct OutputConfig {
   std::string baseline;              ///< run that the condition `regression` compares with
   bool quiet = false, json = false;
   bool silent = false;  ///< prints no result, for callers that process it further
+  /// Number of inputs that discarded runs sent to a model, by its SHA-256 or fingerprint. A new run on this
+  /// model counts them, too.
+  std::map<std::string, std::int64_t> sent_before = {};
 };
 
 /// How the run is computed.

@@ -128,6 +128,9 @@ void Session<Input>::create_database(const Plan& plan, RunFacts run) {
     discard_run(folder_);
     print_error("bo-attack: no query of the run in {} was answered; it is started again\n", folder_.string());
   }
+  const auto& sent_before = config_.output.sent_before;
+  if (const auto sent = sent_before.find(run.model_sha256); sent != sent_before.end())
+    run.loading_inputs += sent->second;
   try {
     database_ =
         std::make_unique<RunDatabase>(RunDatabase::create(folder_ / "run.sqlite", [&](RunDatabase& database) {
