@@ -1,7 +1,6 @@
 // Attacks of a run, from the rows of its database.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>

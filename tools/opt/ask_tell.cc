@@ -4,7 +4,6 @@
 #include <chrono>
 #include <iostream>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"

@@ -1,10 +1,7 @@
 // Exit code of a command with conditions (--fail-if) on runs.
 #pragma once
 
-#include <cstdio>
 #include <string>
-
-#include <fmt/format.h>
 
 #include "common/layers.h"
 #include "report/conditions/outcome.h"

@@ -10,7 +10,6 @@
 #include <system_error>
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include "common/error.h"

@@ -5,8 +5,6 @@
 #include <optional>
 #include <string>
 
-#include <fmt/format.h>
-
 #include "common/layers.h"
 #include "common/random.h"
 #include "data/files/split.h"

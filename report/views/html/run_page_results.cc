@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "common/json.h"
 #include "report/views/html/html_text.h"
 #include "report/views/html/run_page.h"

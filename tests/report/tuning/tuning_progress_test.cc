@@ -1,6 +1,5 @@
 #include "report/tuning/tuning_page.h"
 
-#include <functional>
 #include <sstream>
 
 #include <fmt/format.h>

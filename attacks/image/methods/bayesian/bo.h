@@ -8,7 +8,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "attacks/image/incumbent.h"
 #include "attacks/image/methods/bayesian/composite_bound.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 
 #include "common/error.h"
 #include "common/setting_error.h"
