@@ -30,6 +30,9 @@ TEST(PairedDifferences, CountsPairsAndSubtractsShares) {
   EXPECT_EQ(differences[1].pairs, 10);
   EXPECT_EQ(differences[1].only_first, 3);
   EXPECT_EQ(differences[1].only_second, 1);
+  EXPECT_EQ(differences[1].both, 4);
+  EXPECT_EQ(differences[1].neither(), 2);
+  EXPECT_NEAR(*differences[1].p, 0.625, 1e-12);  // 3 against 1: 2 (1 + 4) / 16
   EXPECT_NEAR(*differences[1].difference, 0.2, 1e-12);
   ASSERT_TRUE(differences[1].interval);
   EXPECT_LT(differences[1].interval->low, 0.2);
@@ -99,20 +102,6 @@ TEST(PairedDifferences, HaveIntervalsWithoutRoundingErrors) {
     }
   }
   EXPECT_GT(ends, 50);
-}
-
-TEST(PairedDifferences, CountBothAndNeither) {
-  std::vector<PairedObservation> pairs;
-  for (int i = 0; i < 10; ++i) {
-    const bool first = i < 7;
-    const bool second = i < 4 || i == 7;
-    pairs.push_back({ended(first, 20), ended(second, 30), i});
-  }
-  const std::vector<int> queries{100};
-  const PairedDifference last = paired_differences(pairs, queries)[0];
-  EXPECT_EQ(last.both, 4);
-  EXPECT_EQ(last.neither(), 2);
-  EXPECT_NEAR(*last.p, 0.625, 1e-12);  // 3 against 1: 2 (1 + 4) / 16
 }
 
 TEST(McNemar, IsTheBinomialTailWherePairsAreIndependent) {
