@@ -207,10 +207,6 @@ class ConstrainedResultsTest : public ::testing::Test {
     tuning_.end(trial, {value, mem, seconds, mem}, "done", "", seconds, 1);
     tuning_.tell(trial);
   }
-  // Returns the rows of a CSV. left_out_ receives the reasons why others are left out.
-  Known parse(const std::string& csv) {
-    return parse_results(csv, "k.csv", space_, {{"value", false}}, left_out_);
-  }
 
   testing::TemporaryFolder temporary_ = testing::TemporaryFolder::in_memory();
   fs::path folder_ = temporary_ / "run";
@@ -218,7 +214,6 @@ class ConstrainedResultsTest : public ::testing::Test {
   ParameterSpace space_;
   TrialStore store_;
   Tuning tuning_;
-  std::vector<std::string> left_out_;
 };
 
 TEST_F(ConstrainedResultsTest, SayNothingIsFeasibleYetAndWhatComesClosest) {
