@@ -1,4 +1,3 @@
-
 #include <gtest/gtest.h>
 
 #include "attacks/ledger/graph_task.h"

@@ -69,7 +69,7 @@ TEST(Plot, SaysItsValues) {
   EXPECT_EQ(table.find("evenly chosen"), std::string::npos);
 }
 
-// Values outside the axes are drawn at the edge, and are no other values in the table.
+// Values outside the axes are drawn at the edge. The table has the true ones.
 TEST(Plot, SaysValuesOutsideTheAxes) {
   Plot plot({"x", 0, 1}, {"y", std::log(0.1), std::log(10), {}, true});
   plot.dots({{0, std::log(0.001)}, {1, -std::numeric_limits<double>::infinity()}}, 1);

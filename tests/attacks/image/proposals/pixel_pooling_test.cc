@@ -21,8 +21,7 @@ TEST(PixelPooling, KeepsSmallImages) {
   EXPECT_EQ(pooling.expand(images.row(0)), images.row(0));
 }
 
-// The last blocks are cut off: 130 = 43 * 3 + 1.
-// The blocks at the right and lower edges are smaller.
+// The blocks at the right and lower edges are cut off: 130 = 43 * 3 + 1.
 TEST(PixelPooling, ComputesMeansOfBlocks) {
   for (const int k : {3, 4}) {
     const ImageShape shape{2, 130 * k / 3, k == 3 ? 100 : 254};
