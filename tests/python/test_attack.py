@@ -8,6 +8,7 @@ import sys
 import tempfile
 import threading
 import time
+import types
 import warnings
 
 import numpy as np
@@ -164,7 +165,7 @@ def test_files_are_read_as_utf_8_in_any_locale(linear, name):
     assert subprocess.check_output([sys.executable, "run.py"], env=environment, text=True) == "{'x': '\\xfc'}\n"
 
 
-def test_default_folders_are_made_at_once():
+def test_a_default_folder_is_made_when_it_is_chosen():
     from bora.run import free_folder
 
     assert [str(free_folder("run")) for _ in range(3)] == ["run-1", "run-2", "run-3"]
@@ -186,15 +187,18 @@ def test_an_interpreter_may_have_any_path(linear, tmp_path, monkeypatch):
     assert attack(linear, attacks="random", budget=2).complete
 
 
-def test_a_temporary_folder_where_programs_cannot_start_is_not_used(tmp_path, monkeypatch):
-    from bora import _session
+def test_a_temporary_folder_where_programs_cannot_start_is_not_used(monkeypatch):
+    from bora._session import _find_temporary_folder
 
-    status = os.statvfs(tmp_path)
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    assert _session._find_temporary_folder() == str(tmp_path) or len(str(tmp_path)) >= 80
-    no_programs = type("Status", (), {"f_flag": status.f_flag | os.ST_NOEXEC})
-    monkeypatch.setattr(os, "statvfs", lambda folder: no_programs if folder == str(tmp_path) else status)
-    assert _session._find_temporary_folder() in ("/tmp", "/var/tmp", "/dev/shm")
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        without_programs = []
+        monkeypatch.setattr(tempfile, "tempdir", folder)
+        monkeypatch.setattr(os, "statvfs", lambda of: types.SimpleNamespace(f_flag=os.ST_NOEXEC * (of in without_programs)))
+        assert _find_temporary_folder() == folder
+        without_programs.append(folder)
+        assert _find_temporary_folder() == "/tmp"
+        without_programs.append("/tmp")
+        assert _find_temporary_folder() in ("/var/tmp", "/dev/shm")
 
 
 def test_a_predict_that_returns_nothing_is_named(linear):
