@@ -10,6 +10,7 @@ import threading
 import time
 import types
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -144,9 +145,12 @@ def test_labels_from_1_on_are_named_by_the_argument(linear):
 
 
 def test_a_class_is_no_classifier(linear):
-    linear_model = pytest.importorskip("sklearn.linear_model")
-    with pytest.raises(TypeError, match="predict: LogisticRegression is a class, expected an object of it"):
-        attack(linear, predict=linear_model.LogisticRegression)
+    class Estimator:
+        def fit(self, images, labels):
+            """Has no object that was fitted."""
+
+    with pytest.raises(TypeError, match="predict: Estimator is a class, expected an object of it"):
+        attack(linear, predict=Estimator)
 
 
 def test_failed_checks_are_shown_with_the_figures(linear):
@@ -156,8 +160,12 @@ def test_failed_checks_are_shown_with_the_figures(linear):
 
 @pytest.mark.parametrize("name", ["C", "de_DE.ISO-8859-1"])
 def test_files_are_read_as_utf_8_in_any_locale(linear, name):
-    attack(linear, out="größe")
-    code = ("import os, bora; run = bora.Run(os.fsdecode('größe'.encode())); run.results; run.success_rate()\n"
+    attack(linear, attacks="random", out="größe")
+    for file, old, new in (("results.csv", "random", "zufällig"), ("summary.json", "{", '{"größe": 1,')):
+        path = Path("größe", file)
+        path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
+    code = ("import os, bora; run = bora.Run(os.fsdecode('größe'.encode()))\n"
+            "run.results, run.success_rate()\n"
             "print(ascii(bora.minimize(lambda x: len(x), {'x': ['größe', 'ü']}, 2).best))")
     environment = {**os.environ, "LC_ALL": name, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0",
                    "PYTHONPATH": os.path.dirname(os.path.dirname(bora.__file__))}
