@@ -85,15 +85,20 @@ TEST(ChangedImages, HaveTheFeaturesOfWholeImages) {
   }
 }
 
-// A candidate that is given by a function that computes its rows equals one that is given by its image.
-TEST(ChangedImages, MayBeGivenByTheirRows) {
+// Fixture for candidates that have blocks of pixels, textures at two scales, and slopes.
+class LargeChangedImages : public ::testing::Test {
+ protected:
   const ImageShape shape{3, 70, 90};
-  testing::LinearVictim victim(shape, 4, 1);
-  const auto problem = testing::random_problem(victim, true, LinfBall(0.3, false), 100, 3);
-  const SquareProposals proposals(problem, 0.3);
-  const PixelPooling pooling(shape);
-  const TextureFeatures textures(shape);
+  testing::LinearVictim victim{shape, 4, 1};
+  const AttackProblem problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
+  const SquareProposals proposals{problem, 0.3};
+  const PixelPooling pooling{shape};
+  const TextureFeatures textures{shape};
   const Batch slopes = Batch::Random(2, shape.size());
+};
+
+// A candidate that is given by a function that computes its rows equals one that is given by its image.
+TEST_F(LargeChangedImages, MayBeGivenByTheirRows) {
   for (const TextureFamily& family : texture_families()) {
     Rng rng(2);
     const Texture texture(shape, family, rng);
@@ -114,14 +119,7 @@ TEST(ChangedImages, MayBeGivenByTheirRows) {
 }
 
 // If a base was a candidate before, its features need not be computed again.
-TEST(ChangedImages, HaveTheSameFeaturesIfThoseOfTheirBaseAreKnown) {
-  const ImageShape shape{3, 70, 90};
-  testing::LinearVictim victim(shape, 4, 1);
-  const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
-  const SquareProposals proposals(problem, 0.3);
-  const PixelPooling pooling(shape);
-  const TextureFeatures textures(shape);
-  const Batch slopes = Batch::Random(2, shape.size());
+TEST_F(LargeChangedImages, HaveTheSameFeaturesIfThoseOfTheirBaseAreKnown) {
   Rng rng(2);
   const Eigen::RowVectorXf first = proposals.stripes(rng);
   ChangedImages::Seen seen;
