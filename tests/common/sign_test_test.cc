@@ -1,5 +1,7 @@
 #include "common/sign_test.h"
 
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace bora {
