@@ -10,7 +10,7 @@
 namespace bora::data {
 namespace {
 
-// Returns n images of two pixels, both with the value first + i in image i.
+// Returns n images of two pixels, which are the bytes of the number first + i in image i.
 ImageDataset images(int n, int first) {
   ImageDataset data;
   data.shape = {1, 1, 2};
