@@ -1,5 +1,9 @@
 #include "data/reader_cases.h"
 
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -59,6 +63,12 @@ const std::vector<ReaderCase>& reader_cases() {
     return all;
   }();
   return cases;
+}
+
+std::vector<ReaderCase> reader_cases_with(bool ReaderCase::*member) {
+  std::vector<ReaderCase> chosen;
+  std::ranges::copy_if(reader_cases(), std::back_inserter(chosen), std::identity(), member);
+  return chosen;
 }
 
 }  // namespace bora::testing

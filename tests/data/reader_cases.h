@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include "data/files/split.h"
 #include "data/graphs/graph.h"
 #include "support/layers.h"
@@ -30,8 +32,8 @@ struct ReaderCase {
   bool graphs = false;  ///< whether the inputs are graphs
   /// Reads a data set, and checks that it is consistent; throws InputError.
   std::function<Content(const std::string& spec, Part part, const SplitOptions& split)> load;
-  Content all;  ///< expected content of Part::all, except for `source`
-  bool has_train, is_split_here;
+  Content all;                    ///< expected content of Part::all, except for `source`
+  bool has_train, is_split_here;  ///< is_split_here: the source has no parts, the reader draws them
   int train_records;
 };
 
@@ -40,7 +42,14 @@ inline void PrintTo(const ReaderCase& reader, std::ostream* out) {
   *out << reader.name;
 }
 
+/// Returns the name of a test of a case.
+inline std::string case_name(const ::testing::TestParamInfo<ReaderCase>& tested) {
+  return tested.param.name;
+}
+
 /// Returns a case for each of samples() and graph_samples().
 const std::vector<ReaderCase>& reader_cases();
+/// Returns the cases of which `member` is true.
+std::vector<ReaderCase> reader_cases_with(bool ReaderCase::*member);
 
 }  // namespace bora::testing

@@ -74,7 +74,7 @@ class DamagedReader : public ::testing::TestWithParam<testing::ReaderCase> {
   std::map<fs::path, Bytes> files_;
 };
 INSTANTIATE_TEST_SUITE_P(Formats, DamagedReader, ::testing::ValuesIn(testing::reader_cases()),
-                         [](const auto& tested) { return tested.param.name; });
+                         testing::case_name);
 
 bool is_hidden(const fs::path& path) {
   return path.filename().string().starts_with('.');
@@ -114,8 +114,12 @@ TEST_P(DamagedReader, ReadsOrRefusesFlippedBytes) {
       });
 }
 
-TEST_P(DamagedReader, ReadsOrRefusesReplacedDigits) {
-  if (!GetParam().graphs) return;
+class DamagedGraphReader : public DamagedReader {};
+INSTANTIATE_TEST_SUITE_P(Formats, DamagedGraphReader,
+                         ::testing::ValuesIn(testing::reader_cases_with(&testing::ReaderCase::graphs)),
+                         testing::case_name);
+
+TEST_P(DamagedGraphReader, ReadsOrRefusesReplacedDigits) {
   Rng rng(2);
   const std::string digits = "0123456789-.,e \n";
   damage_files(
