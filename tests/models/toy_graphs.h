@@ -5,6 +5,7 @@
 
 #include "common/random.h"
 #include "data/graphs/graph.h"
+#include "support/labelled_inputs.h"
 
 namespace bora::models {
 
@@ -33,15 +34,10 @@ inline Graph rich_graph(int nodes, double density, Rng& rng, bool weighted = fal
 
 /// Returns `n` graphs of 6 to 12 nodes in `classes` classes; graphs of higher classes are denser.
 inline GraphDataset densities(int n, int classes, std::uint64_t seed) {
-  GraphDataset dataset;
-  dataset.classes = classes;
-  dataset.source = "densities";
+  auto dataset = testing::labelled_inputs<GraphDataset>(n, classes, "densities");
   Rng rng(seed);
-  for (int i = 0; i < n; ++i) {
-    dataset.labels.push_back(i % classes);
-    dataset.records.push_back(i);
-    dataset.graphs.push_back(random_graph(6 + rng.index(7), (i % classes + 0.5) / classes, rng));
-  }
+  for (const int label : dataset.labels)
+    dataset.graphs.push_back(random_graph(6 + rng.index(7), (label + 0.5) / classes, rng));
   return dataset;
 }
 

@@ -5,6 +5,7 @@
 
 #include "common/random.h"
 #include "data/images/dataset.h"
+#include "support/labelled_inputs.h"
 #include "support/layers.h"
 
 namespace bora::testing {
@@ -14,17 +15,12 @@ namespace bora::testing {
 template <typename Pixel>
 ImageDataset generated_images(int count, const ImageShape& shape, int classes, std::uint64_t seed,
                               const Pixel& pixel) {
-  ImageDataset data;
+  auto data = labelled_inputs<ImageDataset>(count, classes, "generated");
   data.shape = shape;
-  data.classes = classes;
-  data.source = "generated";
   Rng rng(seed);
-  for (int i = 0; i < count; ++i) {
-    data.labels.push_back(i % classes);
-    data.records.push_back(i);
+  for (const int label : data.labels)
     for (int position = 0; position < shape.size(); ++position)
-      data.pixels.push_back(static_cast<std::uint8_t>(pixel(rng, i % classes, position)));
-  }
+      data.pixels.push_back(static_cast<std::uint8_t>(pixel(rng, label, position)));
   return data;
 }
 
