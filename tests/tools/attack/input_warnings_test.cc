@@ -55,11 +55,18 @@ std::vector<InputRow> rows_of(const std::vector<std::vector<float>>& scores) {
   return inputs;
 }
 
+// Returns the specification of a classifier of images. top: number of best classes that it shows; 0: all.
+VictimSpec spec_of(ScoreKind kind, int classes = 2, int top = 0) {
+  VictimSpec spec;
+  spec.kind = kind;
+  spec.classes = classes;
+  spec.top = top;
+  return spec;
+}
+
 TEST(InputWarnings, NameSharesThatAreTakenAsLogits) {
   const auto shares = [](const std::vector<std::vector<float>>& scores, ScoreKind kind = ScoreKind::logits) {
-    VictimSpec spec;
-    spec.kind = kind;
-    return describe_shares(spec, rows_of(scores));
+    return describe_shares(spec_of(kind), rows_of(scores));
   };
   const std::string text = shares({{0.9F, 0.2F}, {0.5F, 0.25F}, {}});
   EXPECT_NE(text.find("all scores of 2 clean images lie between 0 and 1, but sum to 0.75 to 1.1"),
@@ -74,21 +81,21 @@ TEST(InputWarnings, NameSharesThatAreTakenAsLogits) {
 
 // The attacked images may all be of class 1, for which the one logit of the model is positive.
 TEST(InputWarnings, DoNotDoubtAModelThatGaveScoresBelow0) {
-  VictimSpec spec;
-  spec.classes = 2;
-  const auto shares = rows_of({{0, 0.5F}, {0, 0.25F}}), percentages = rows_of({{0, 50}, {0, 25}});
+  VictimSpec spec = spec_of(ScoreKind::logits), best = spec_of(ScoreKind::logits, 3, 2);
+  const auto shares = rows_of({{0, 0.5F}, {0, 0.25F}}), percentages = rows_of({{0, 50}, {0, 25}}),
+             percentages_of_best = rows_of({{97, 2, kHidden}, {60, kHidden, 30}});
   EXPECT_NE(describe_shares(spec, shares), "");
   EXPECT_NE(describe_percentages(spec, percentages), "");
-  spec.negative = true;
+  EXPECT_NE(describe_percentages_of_best(best, percentages_of_best), "");
+  spec.negative = best.negative = true;
   EXPECT_EQ(describe_shares(spec, shares), "");
   EXPECT_EQ(describe_percentages(spec, percentages), "");
+  EXPECT_EQ(describe_percentages_of_best(best, percentages_of_best), "");
 }
 
 TEST(InputWarnings, NameProbabilitiesThatAreStatedAsLogits) {
   const auto stated = [](const std::vector<std::vector<float>>& scores, ScoreKind kind = ScoreKind::logits) {
-    VictimSpec spec;
-    spec.kind = kind;
-    return describe_stated_logits(spec, rows_of(scores));
+    return describe_stated_logits(spec_of(kind), rows_of(scores));
   };
   const std::string text = stated({{0.9F, 0.1F}, {0.25F, 0.75F}, {}});
   EXPECT_NE(text.find("of each of 2 clean images lie between 0 and 1 and sum to 1"), std::string::npos)
@@ -134,10 +141,7 @@ TEST(InputWarnings, NameScoresThatAreOnlyClasses) {
 TEST(InputWarnings, NameAPercentageThatIsTakenAsALogit) {
   const auto percentages = [](const std::vector<std::vector<float>>& scores,
                               ScoreKind kind = ScoreKind::logits) {
-    VictimSpec spec;
-    spec.kind = kind;
-    spec.classes = 2;
-    return describe_percentages(spec, rows_of(scores));
+    return describe_percentages(spec_of(kind), rows_of(scores));
   };
   const std::string text = percentages({{0, 2.5F}, {0, 97}, {}});
   EXPECT_NE(text.find("each of 2 clean images is from 2.5 to 97"), std::string::npos) << text;
@@ -153,11 +157,7 @@ TEST(InputWarnings, NameAPercentageThatIsTakenAsALogit) {
 TEST(InputWarnings, NamePercentagesOfTheBestClassesThatAreTakenAsLogits) {
   const auto percentages = [](const std::vector<std::vector<float>>& scores,
                               ScoreKind kind = ScoreKind::logits) {
-    VictimSpec spec;
-    spec.kind = kind;
-    spec.classes = 3;
-    spec.top = 2;
-    return describe_percentages_of_best(spec, rows_of(scores));
+    return describe_percentages_of_best(spec_of(kind, 3, 2), rows_of(scores));
   };
   const std::string text = percentages({{97, 2.5F, kHidden}, {60, kHidden, 30}, {}, {kHidden, 45, 40}});
   EXPECT_NE(text.find("of the 2 best classes of 3 clean images sum to 85 to 99.5"), std::string::npos)
@@ -171,25 +171,26 @@ TEST(InputWarnings, NamePercentagesOfTheBestClassesThatAreTakenAsLogits) {
 }
 
 TEST(InputWarnings, NameASoftmaxThatIsComputedTwice) {
-  VictimSpec spec;
-  spec.kind = ScoreKind::probabilities;
-  spec.classes = 3;
-  // Returns the warning about eight inputs: `right` of class 0, the others of class 1, all taken for class 0.
-  const auto warning = [&](float largest, int right) {
-    std::vector<InputRow> inputs =
-        rows_of(std::vector<std::vector<float>>(8, {largest, (1 - largest) / 2, (1 - largest) / 2}));
+  // Returns the warning about inputs with equal scores, whose largest is that of class 0. Class 0 is right
+  // for `right` of them.
+  const auto warning = [](const std::vector<float>& scores, int right, std::size_t count = 8,
+                          ScoreKind kind = ScoreKind::probabilities) {
+    std::vector<InputRow> inputs = rows_of(std::vector<std::vector<float>>(count, scores));
     for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i].label = static_cast<int>(i) < right ? 0 : 1;
-    return describe_two_softmaxes(spec, inputs);
+    return describe_two_softmaxes(spec_of(kind, static_cast<int>(scores.size())), inputs);
   };
   // The softmax of (1, 0, 0) is (0.576, 0.212, 0.212).
-  EXPECT_NE(warning(0.57F, 5).find("no probability of 8 clean images exceeds 0.57"), std::string::npos)
-      << warning(0.57F, 5);
-  EXPECT_NE(warning(0.57F, 5).find("gives at most 0.576"), std::string::npos) << warning(0.57F, 5);
-  EXPECT_EQ(warning(0.57F, 3), "") << "a bad model may be unsure";
-  EXPECT_EQ(warning(0.6F, 8), "");
-  EXPECT_EQ(warning(0.5F, 8), "") << "far below the bound";
-  spec.kind = ScoreKind::logits;
-  EXPECT_EQ(warning(0.57F, 8), "");
+  const std::vector<float> twice = {0.57F, 0.215F, 0.215F};
+  EXPECT_NE(warning(twice, 5).find("no probability of 8 clean images exceeds 0.57"), std::string::npos)
+      << warning(twice, 5);
+  EXPECT_NE(warning(twice, 5).find("gives at most 0.576"), std::string::npos) << warning(twice, 5);
+  EXPECT_EQ(warning(twice, 3), "") << "a bad model may be unsure";
+  EXPECT_EQ(warning(twice, 7, 7), "") << "fewer than eight images";
+  EXPECT_EQ(warning({0.57F, 0.3F, 0.13F}, 8), "") << "0.13 is below the other bound, 0.212";
+  EXPECT_EQ(warning({0.6F, 0.2F, 0.2F}, 8), "");
+  EXPECT_EQ(warning({0.5F, 0.25F, 0.25F}, 8), "") << "far below the bound";
+  EXPECT_EQ(warning({0.73F, 0.27F}, 8), "") << "one of two classes";
+  EXPECT_EQ(warning(twice, 8, 8, ScoreKind::logits), "");
 }
 
 template <typename Spec>
