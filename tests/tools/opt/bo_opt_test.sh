@@ -312,6 +312,9 @@ expect 0 "besides 39 of a warm start" "$opt" --space space.toml --maximise --bud
 expect 2 "whole: value is maximised there and minimised here; the warm start from whole/results.csv takes its values all the same" \
   "$opt" --space space.toml --minimise --budget 3 --warm-start whole --out turned --quiet -- ./program {lr} {act} {slope}
 expect 0 "besides 39 of a warm start" "$opt" --space space.toml --minimise --budget 3 --warm-start whole/results.csv --out turned --quiet -- ./program {lr} {act} {slope}
+# Known trials have the numbers 0, -1, ...; the progress line names no number of theirs.
+printf 'value,lr,act,slope\n1000,0.1,relu,\n' >one.csv
+expect 0 "1/1 trials, best 1000 (warm start)" "$opt" --space space.toml --maximise --budget 1 --warm-start one.csv --out of-one -- ./program {lr} {act} {slope}
 # With 39 known values, one of which is hard to beat, the patience counts new trials only.
 expect 0 "ended      6 trials without a better one" "$opt" --space space.toml --maximise --warm-start whole --patience 6 --out patient --quiet -- ./program {lr} {act} {slope} 
 [ "$(grep -c '^[1-9]' patient/results.csv)" -ge 6 ] || fail "--patience 6 ended before 6 trials"
