@@ -70,7 +70,7 @@ for name in $("$reproduce" --help | sed -n 's/^  \([a-z][a-z0-9.-]*\)  .*(.*)$/\
 done
 [[ $ran = *' bo-square '* && $ran = *' ru-6.6'* ]] || fail "--help does not list the experiments:$ran"
 
-# The table names the parts that cannot be made: here for lack of programs, which are not built, and of data.
+# The table names the parts that cannot be made. Here some programs are not built, and the data are missing.
 mkdir -p "$work/few" "$work/no-data"
 for tool in bo-train bo-attack bo-report; do ln -s "$bin/$tool" "$work/few/$tool"; done
 for name in ru-3 ru-4 ru-5; do
