@@ -216,9 +216,11 @@ refuse "holds no assessment" "$assess" --resume --out nowhere
 refuse "expected FIRST-LAST" "$assess" --models whole/models/lenet/model.pt --range 9 --out x
 [ ! -e x ] || fail "a refused command made its folder"
 
-# One model under two names: a warning at the start, and in the report.
-"$assess" --models first=whole/models/lenet/model.pt again=whole/models/lenet/model.pt --attack random --eps 0.2,0.4 --range 0-3 --budget 2 \
-  --attack-options checks=none --quiet --out twice > twice.txt 2> err.txt || fail "one model twice: $(cat err.txt)"
+# One model under two names gives a warning at the start and in the report. A warning that cannot be written ends nothing.
+twice=("$assess" --models first=whole/models/lenet/model.pt again=whole/models/lenet/model.pt --attack random --range 0-3 --budget 2
+       --attack-options checks=none --quiet)
+"${twice[@]}" --eps 0.2,0.4 --out twice > twice.txt 2> err.txt || fail "one model twice: $(cat err.txt)"
+"${twice[@]}" --eps 0.2 --out unwarned > /dev/null 2> /dev/full || fail "a warning on a full disk: exit code $?"
 grep -q "warning: again has the same content as first" err.txt || fail "no warning at the start: $(cat err.txt)"
 BORA_COMMANDS="" "$assess" --models first=whole/models/lenet/model.pt again=whole/models/lenet/model.pt --attack random --eps 0.2 --range 0-1 --budget 1 \
   --attack-options checks=none --quiet --out unheard > /dev/null 2> /dev/full || fail "a warning on a full disk: exit code $?"
