@@ -113,9 +113,14 @@ emptied() {
     UPDATE instances SET status = 'pending', queries = 0, attempts = 0; UPDATE run SET value = 'interrupted' WHERE key = 'status'"
 }
 emptied mistyped
+# It sent inputs for checks, while the model was loaded, and two to which no answer came.
+sqlite3 mistyped/run.sqlite "INSERT OR REPLACE INTO run (key, value) VALUES ('check_queries', 5), ('loading_inputs', 7);
+  UPDATE instances SET attempts = 2 WHERE id = (SELECT min(id) FROM instances)"
 "${attack[@]/0.1/0.2}" --out mistyped > out.txt 2> err.txt || fail "a run without answers is not replaced: $(cat err.txt)"
 grep -q 'it is started again' err.txt || fail "replaced without a word: $(cat err.txt)"
 [ "$(fact mistyped clean_queries)" = $((2 * $(fact sorted clean_queries))) ] || fail "replaced: $(fact mistyped clean_queries) clean queries"
+[ "$(fact mistyped check_queries)" = 5 ] || fail "replaced: $(fact mistyped check_queries) queries of checks"
+[ "$(fact mistyped loading_inputs)" = $(($(fact sorted loading_inputs) + 7 + 2)) ] || fail "replaced: $(fact mistyped loading_inputs) inputs of loading"
 [ "$(fact mistyped epsilon_asked)" = 0.2 ] || fail "replaced: epsilon $(fact mistyped epsilon_asked)"
 "${attack[@]}" --out mistyped > out.txt 2> err.txt
 [ $? = 2 ] && grep -q 'already holds a run' err.txt || fail "a run with answers is replaced"
