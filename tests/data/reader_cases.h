@@ -42,7 +42,7 @@ inline void PrintTo(const ReaderCase& reader, std::ostream* out) {
   *out << reader.name;
 }
 
-/// Returns the name of a test of a case.
+/// Returns the name that tests of a case have in reports.
 inline std::string case_name(const ::testing::TestParamInfo<ReaderCase>& tested) {
   return tested.param.name;
 }
