@@ -51,7 +51,7 @@ std::vector<ValueGraph> graphs_of(const MixedSpace& space, bool paths) {
   std::vector<ValueGraph> graphs;
   for (const int levels : space.levels()) graphs.push_back({levels, paths});
   for (int j = 0; j < space.numbers(); ++j) {
-    if (!space.whole(j) && !space.log_whole(j))
+    if (space.real(j))
       throw InputError("optimiser combo: number {} is real, expected categories and whole numbers", j);
     const double upper = space.upper()[j];
     const double values =

@@ -105,7 +105,7 @@ SearchedSpace<Eigen::VectorXd> searched(const MixedSpace& space) {
     return score.values(at(score, rng).transpose())[0];
   };
   for (int j = 0; j < space.numbers(); ++j)
-    if (!space.whole(j) && !space.log_whole(j)) of.real.push_back(space.categories() + j);
+    if (space.real(j)) of.real.push_back(space.categories() + j);
   return of;
 }
 

@@ -112,6 +112,12 @@ bool MixedSpace::outside_rows(const Eigen::VectorXd& point) const {
   return ((rules_.rows * at - rules_.limits).array() > kRounding * size.array()).any();
 }
 
+bool MixedSpace::finite() const {
+  for (int j = 0; j < numbers(); ++j)
+    if (real(j)) return false;
+  return true;
+}
+
 std::optional<Eigen::VectorXd> MixedSpace::closest() const {
   return feasible_ ? feasible_->closest() : std::nullopt;
 }

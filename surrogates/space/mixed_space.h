@@ -60,6 +60,10 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   bool log_whole(int j) const {
     return !rules_.log_whole.empty() && rules_.log_whole[static_cast<std::size_t>(j)];
   }
+  /// Returns whether number j is real: neither it nor its exponential is an integer.
+  bool real(int j) const { return !whole(j) && !log_whole(j); }
+  /// Returns whether no number is real, so that the space has a finite number of points.
+  bool finite() const;
   /// Returns the settled point that `point` represents: integer numbers are rounded, and inactive variables
   /// get their fixed values.
   Eigen::VectorXd settled(Eigen::VectorXd point) const;
@@ -125,8 +129,6 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   Bounds unit_box(const Eigen::VectorXd& point) const;
 
  private:
-  /// Returns whether number j is real.
-  bool real(int j) const { return !whole(j) && !log_whole(j); }
   /// Returns whether a point that may not be settled violates the linear inequalities by more than rounding.
   bool outside_rows(const Eigen::VectorXd& point) const;
 

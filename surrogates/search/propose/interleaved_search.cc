@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "surrogates/acquisition/maximise.h"
 #include "surrogates/search/propose/border_ascent.h"
@@ -18,15 +19,21 @@ class Climb {
   Climb(const MixedSpace& space, const PointAcquisition& score, const SearchRegion& region,
         const InterleavedOptions& options)
       : space_(space), score_(score), region_(region), options_(options), d_h_(space.categories()) {
-    for (int j = 0; j < space.numbers(); ++j)
-      (space.whole(j) || space.log_whole(j) ? whole_ : real_).push_back(d_h_ + j);
+    for (int j = 0; j < space.numbers(); ++j) (space.real(j) ? real_ : whole_).push_back(d_h_ + j);
   }
 
   void start(const Eigen::VectorXd& point, double value) {
-    point_ = point;
-    value_ = value;
-    climbed_ = false;
+    move(point, value);
+    record(point, value);
   }
+  /// Records a scored point as the result if it is new and better than the result so far.
+  void record(const Eigen::VectorXd& point, double value) {
+    if (!(value > best_value_) || (region_.taken && region_.taken(point))) return;
+    best_ = point;
+    best_value_ = value;
+  }
+  /// Returns the best new point scored by all ascents so far, if any.
+  const std::optional<Eigen::VectorXd>& best() const { return best_; }
   const Eigen::VectorXd& point() const { return point_; }
   double value() const { return value_; }
   /// Returns whether further rounds would gain little: all variables are real numbers, and their ascent has
@@ -68,6 +75,12 @@ class Climb {
   }
 
  private:
+  void move(const Eigen::VectorXd& point, double value) {
+    point_ = point;
+    value_ = value;
+    climbed_ = false;
+  }
+
   // Moves to the best of the neighbours if it is better than the current point.
   void go_to_best(const std::vector<Eigen::VectorXd>& neighbours) {
     if (neighbours.empty()) return;
@@ -75,8 +88,11 @@ class Climb {
     for (std::size_t k = 0; k < neighbours.size(); ++k)
       Z.row(static_cast<Eigen::Index>(k)) = neighbours[k].transpose();
     Eigen::Index largest = 0;
-    if (const double found = score_.values(Z).maxCoeff(&largest); found > value_)
-      start(neighbours[static_cast<std::size_t>(largest)], found);
+    const Eigen::VectorXd values = score_.values(Z);
+    for (std::size_t k = 0; k < neighbours.size(); ++k)
+      record(neighbours[k], values[static_cast<Eigen::Index>(k)]);
+    if (const double found = values.maxCoeff(&largest); found > value_)
+      move(neighbours[static_cast<std::size_t>(largest)], found);
   }
 
   // Step over numbers in a sparse space.
@@ -118,7 +134,7 @@ class Climb {
     if (!space_.ruled()) {
       point_ = polished.point;
       value_ = polished.value;
-      return;
+      return record(point_, value_);
     }
     // Settling resets numbers that are inactive at the point, so the score is computed again.
     const Eigen::VectorXd settled = space_.settled_unit(polished.point);
@@ -172,6 +188,8 @@ class Climb {
   std::vector<int> whole_, real_;  // coordinates of whole and of real numbers
   Eigen::VectorXd point_;
   double value_ = 0;
+  std::optional<Eigen::VectorXd> best_;
+  double best_value_ = kNone;
   bool climbed_ = false;  // whether the last gradient ascent converged within its evaluations
 };
 
@@ -240,8 +258,8 @@ Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointAcquisiti
       draw_until_allowed(space, score, region, rng, drawn, scores);
   }
   Climb climb(space, score, region, options);
-  Eigen::VectorXd best = drawn.row(0).transpose();
-  double best_score = kNone;
+  Eigen::VectorXd highest = drawn.row(0).transpose();
+  double highest_score = kNone;
   for (int start = 0; start < options.starts; ++start) {
     Eigen::Index at = 0;
     const double value = scores.maxCoeff(&at);
@@ -255,12 +273,12 @@ Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointAcquisiti
       constexpr double kGain = 1e-6;
       if (climb.ended() || !(options.single_neighbour || climb.value() > before + kGain)) break;
     }
-    if (climb.value() > best_score) {
-      best_score = climb.value();
-      best = climb.point();
+    if (climb.value() > highest_score) {
+      highest_score = climb.value();
+      highest = climb.point();
     }
   }
-  return best;
+  return climb.best().value_or(highest);
 }
 
 }  // namespace bora::surrogates

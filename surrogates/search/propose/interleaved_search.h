@@ -16,6 +16,9 @@ struct SearchRegion {
   Bounds numbers;                             ///< bounds of the d_x numbers, within the unit cube
   /// Returns whether the categories of a point are inside the region. Empty: all are.
   std::function<bool(const Eigen::VectorXd& point)> holds;
+  /// Returns whether a point must not be the result. Ascents pass through such points, and start at them.
+  /// Empty: all may be the result.
+  std::function<bool(const Eigen::VectorXd& point)> taken = {};
   /// Starts of the search if none of the points drawn is allowed. Those that are not allowed are ignored.
   std::vector<Eigen::VectorXd> known = {};
 };
@@ -40,7 +43,9 @@ struct InterleavedOptions {
   }
 };
 
-/// Maximises an acquisition and returns the best point found, in unit coordinates and settled.
+/// Maximises an acquisition and returns the best point that ascents reach or score on their way, in unit
+/// coordinates and settled. Points that must not be the result (SearchRegion::taken) are left out unless all
+/// are.
 ///
 /// From each of the best random points it alternates two steps until a round gains less than 1e-6 (Wan et al.
 /// 2021, appendix): (1) a move to the best neighbour, which differs in one category or one whole number, and

@@ -24,6 +24,8 @@ Eigen::VectorXd LocalAndGlobalProposer::propose(const PointAcquisition& score,
 
   SearchRegion region;
   region.numbers = {Eigen::VectorXd::Zero(space_.numbers()), Eigen::VectorXd::Ones(space_.numbers())};
+  // Otherwise ascents hardly ever end at a known point.
+  if (space_.finite()) region.taken = seen.taken;
   for (const Eigen::Index centre : best)
     region.known.push_back(seen.points[static_cast<std::size_t>(centre)]);
   bool anywhere = false;

@@ -14,8 +14,8 @@ Eigen::VectorXd random_steps_inside(const MixedSpace& space, const Eigen::Vector
 
 /// Proposer that calls interleaved_search(). Half of its random points are uniform. The other half are near
 /// one of the five best observations: about ten coordinates are changed or, if few points are allowed
-/// (MixedSpace::sparse()), random_steps_inside() is applied. Points are in unit coordinates
-/// (MixedSpace::to_unit).
+/// (MixedSpace::sparse()), random_steps_inside() is applied. In a space without real numbers, the result is
+/// the best point scored that is new (History::taken). Points are in unit coordinates (MixedSpace::to_unit).
 class LocalAndGlobalProposer final : public Proposer<Eigen::VectorXd> {
  public:
   explicit LocalAndGlobalProposer(MixedSpace space) : space_(std::move(space)) {}

@@ -218,5 +218,23 @@ TEST(InterleavedSearch, StaysInItsRegion) {
   EXPECT_NEAR(best[3], 0.5, 1e-12);
 }
 
+// Ascents reach taken points, and pass through them to better ones.
+TEST(InterleavedSearch, ReturnsTheBestPointThatIsNotTaken) {
+  const MixedSpace space({5, 5}, VectorXd(), VectorXd());
+  const Eigen::Vector2d top(3, 1), second(3, 2);
+  SearchRegion region = everywhere(space);
+  std::vector<VectorXd> taken{top};
+  region.taken = [&](const VectorXd& point) { return std::ranges::count(taken, point) > 0; };
+  const auto found_when_taken = [&] { return found(space, top + 0.1 * (second - top), region); };
+  EXPECT_EQ(found_when_taken(), second);
+  taken = {second};
+  EXPECT_EQ(found_when_taken(), top);
+  region.draw = [&](Rng&) { return second; };
+  taken = {top, second};
+  EXPECT_EQ((found_when_taken() - top).norm(), 1) << "a neighbour of the start that an ascent scored";
+  region.taken = [](const VectorXd&) { return true; };
+  EXPECT_EQ(found_when_taken(), top) << "there is no other";
+}
+
 }  // namespace
 }  // namespace bora::surrogates

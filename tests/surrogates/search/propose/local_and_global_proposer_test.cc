@@ -69,5 +69,22 @@ TEST(LocalAndGlobalProposer, DrawsEachWholeNumberWithTheSameOdds) {
   }
 }
 
+// In a finite space the best known point is often the best of the acquisition, too.
+TEST(LocalAndGlobalProposer, ProposesANewPointOfAFiniteSpace) {
+  class OfDistance final : public PointAcquisition {
+   public:
+    VectorXd values(const MatrixXd& Z) const override { return -Z.rowwise().squaredNorm(); }
+  };
+  MixedSpaceRules rules;
+  rules.whole = {true};
+  const MixedSpace space({3, 3}, VectorXd::Zero(1), VectorXd::Constant(1, 4), rules);
+  const std::vector<VectorXd> points{VectorXd::Zero(3)};
+  const std::vector<double> values{1};
+  Rng rng(1);
+  const auto taken = [&](const VectorXd& point) { return point == points[0]; };
+  const VectorXd proposed = LocalAndGlobalProposer(space).propose(OfDistance(), {points, values, taken}, rng);
+  EXPECT_EQ(proposed, Eigen::Vector3d(0, 0, 0.25));
+}
+
 }  // namespace
 }  // namespace bora::surrogates
