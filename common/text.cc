@@ -25,6 +25,30 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+// Returns the number of bytes of the UTF-8 character at the beginning of `text`, which is not empty, or 0 if
+// it is not shown: bytes that are not UTF-8, control characters, line separators, and characters that are
+// invisible or change the direction of writing.
+std::size_t shown_bytes(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i]));
+  };
+  const std::uint32_t first = byte(0);
+  if (first < 0x80) return first >= ' ' && first <= '~' ? 1 : 0;
+  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
+  std::uint32_t code = first & (0xffU >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+    code = code << 6 | (byte(i) & 0x3f);
+  }
+  const auto within = [&](std::uint32_t low, std::uint32_t high) { return code >= low && code <= high; };
+  if (length == 3 ? code < 0x800 || within(0xd800, 0xdfff) : length == 4 && !within(0x10000, 0x10ffff))
+    return 0;
+  const bool hidden = code < 0xa0 || code == 0xad || within(0x200b, 0x200f) || within(0x2028, 0x202e) ||
+                      within(0x2060, 0x206f) || code == 0xfeff || within(0xe0000, 0xe007f);
+  return hidden ? 0 : length;
+}
+
 }  // namespace
 
 std::string nearest_name(std::string_view word, const std::vector<std::string>& names) {
@@ -69,10 +93,14 @@ std::string trimmed(std::string_view text) {
 }
 
 std::string printable(std::string_view text, std::size_t most) {
-  std::string shown(text.substr(0, most));
-  for (char& c : shown)
-    if (c < ' ' || c > '~') c = '?';
-  return text.size() > most ? shown + "..." : shown;
+  std::string shown;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t bytes = shown_bytes(text.substr(at)), step = std::max<std::size_t>(bytes, 1);
+    if (at + step > most) return shown + "...";
+    shown += bytes > 0 ? text.substr(at, bytes) : "?";
+    at += step;
+  }
+  return shown;
 }
 
 std::string grouped(std::int64_t number) {

@@ -24,8 +24,9 @@ std::vector<std::string> split(std::string_view text, char separator);
 /// Returns `text` without the spaces, tabs and line ends at its beginning and end.
 std::string trimmed(std::string_view text);
 
-/// Returns `text` for quotation in a message of one line: every byte that is not printable ASCII becomes '?',
-/// and "..." replaces what follows the first `most` bytes.
+/// Returns `text` for quotation in a message of one line: '?' replaces each byte that is not part of a
+/// visible UTF-8 character, and "..." what follows the first `most` bytes, or fewer so that no character is
+/// cut.
 std::string printable(std::string_view text, std::size_t most = 200);
 
 /// Returns a number with its digits grouped: "12,345".

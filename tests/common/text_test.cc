@@ -1,6 +1,7 @@
 #include "common/text.h"
 
 #include <gtest/gtest.h>
+#include <cstring>
 
 namespace bora {
 namespace {
@@ -51,11 +52,23 @@ TEST(Split, KeepsEmptyParts) {
   EXPECT_EQ(split(",a,,b,", ','), Words({"", "a", "", "b", ""}));
 }
 
-TEST(Printable, ReturnsOneShortLineOfAscii) {
+TEST(Printable, ReturnsOneShortLine) {
   EXPECT_EQ(printable("a b~"), "a b~");
-  EXPECT_EQ(printable(std::string_view("a\n\x1b\0\xc3\xa9\x7f", 7)), "a??????");
+  EXPECT_EQ(printable(std::string_view("a\n\x1b\0\x7f", 5)), "a????");
   EXPECT_EQ(printable("abcdef", 6), "abcdef");
   EXPECT_EQ(printable("abcdef", 5), "abcde...");
+}
+
+TEST(Printable, KeepsLettersOfAllLanguages) {
+  const std::string letters = "Z\u00fcrich \u05d0 \u6587 \U0001F600";
+  EXPECT_EQ(printable(letters), letters);
+  EXPECT_EQ(printable("\u00e9\u6587\u6587", 6), "\u00e9\u6587...") << "no character is cut";
+  EXPECT_EQ(printable("\u0085 \u00ad \u200b \u2028 \u202e \u2066 \ufeff \U000E0041"),
+            "?? ?? ??? ??? ??? ??? ??? ????")
+      << "control characters, and invisible ones or such that change the direction of writing";
+  for (const char* bytes : {"\xff", "\xc3", "\xc1\x81", "\xe0\x81\x81", "\xed\xa0\x80", "\xf0\x80\x81\x81",
+                            "\xf4\x90\x80\x80", "\xe6\x96", "\xa9"})
+    EXPECT_EQ(printable(bytes), std::string(std::strlen(bytes), '?')) << "not UTF-8";
 }
 
 TEST(NearestName, IsEmptyForLongWords) {
