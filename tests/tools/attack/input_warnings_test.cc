@@ -45,6 +45,30 @@ TEST(InputWarnings, NameABoundThatAllowsEveryImage) {
   EXPECT_NE(describe_whole_range(NormBall(Norm::patch, 4, false, {1, 4, 4}), {1, 4, 4}), "");
 }
 
+TEST(InputWarnings, NameABoundThatIsTooSmallForItsNorm) {
+  const ImageShape shape{3, 32, 32};
+  const auto tiny = [&](Norm norm, double epsilon, bool continuous) {
+    return describe_tiny_bound(NormBall(norm, epsilon, continuous, shape), shape);
+  };
+  EXPECT_NE(tiny(Norm::linf, 8 / 255.0 / 255, true)
+                .find("the bound 0.000123 is below half a grey level (0.001961)"),
+            std::string::npos)
+      << tiny(Norm::linf, 8 / 255.0 / 255, true);
+  EXPECT_EQ(tiny(Norm::linf, 0.002, true), "");
+  EXPECT_EQ(tiny(Norm::linf, 1 / 255.0, false), "");
+  EXPECT_NE(tiny(Norm::l2, 0.001, true).find("half a grey level"), std::string::npos);
+  EXPECT_NE(
+      tiny(Norm::l2, 8 / 255.0, false)
+          .find(
+              "the L2 bound 0.03137 is a distance between whole images of 3072 values, usually about 0.5: it "
+              "allows a root mean square change of 0.14 grey levels"),
+      std::string::npos)
+      << tiny(Norm::l2, 8 / 255.0, false);
+  EXPECT_EQ(tiny(Norm::l2, 0.05, false), "") << "a tenth of the default";
+  EXPECT_EQ(tiny(Norm::l0, 1, false), "");
+  EXPECT_EQ(tiny(Norm::patch, 1, false), "");
+}
+
 // Returns inputs with these scores and with the labels 0, 1, 0, 1...
 std::vector<InputRow> rows_of(const std::vector<std::vector<float>>& scores) {
   std::vector<InputRow> inputs(scores.size());

@@ -163,6 +163,22 @@ std::string describe_whole_range(const NormBall& ball, const ImageShape& shape) 
       ball.epsilon());
 }
 
+std::string describe_tiny_bound(const NormBall& ball, const ImageShape& shape) {
+  constexpr double kHalfLevel = 0.5 / 255, kTiny = 0.1;
+  if (is_sparse(ball.norm())) return "";
+  if (ball.epsilon() < kHalfLevel)
+    return fmt::format(
+        "the bound {:.4g} is below half a grey level ({:.4g}): rounding to 8 bits removes every change, so the "
+        "figures do not apply to images of 8 bits",
+        ball.epsilon(), kHalfLevel);
+  const double usual = default_epsilon(shape, Norm::l2);
+  if (ball.norm() != Norm::l2 || ball.epsilon() >= kTiny * usual) return "";
+  return fmt::format(
+      "the L2 bound {:.4g} is a distance between whole images of {} values, usually about {:g}: it allows a root "
+      "mean square change of {:.2g} grey levels; a bound of each value goes with --norm linf",
+      ball.epsilon(), shape.size(), usual, 255 * ball.epsilon() / std::sqrt(shape.size()));
+}
+
 InputFormat format_in_force(const VictimSpec& spec, const VictimOptions& options,
                             const std::optional<ModelMetadata>& metadata) {
   const ValueRange of_file = metadata && metadata->range ? *metadata->range : ValueRange{};

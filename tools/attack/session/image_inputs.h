@@ -64,6 +64,10 @@ std::string describe_rounding(const NormBall& ball);
 /// Returns a sentence about a bound within which every image of this shape lies; "" for smaller ones.
 std::string describe_whole_range(const NormBall& ball, const ImageShape& shape);
 
+/// Returns a sentence about an L-infinity or L2 bound below half a grey level, or an L2 bound below a tenth
+/// of the default one, as if it were a bound of each value; "" for others.
+std::string describe_tiny_bound(const NormBall& ball, const ImageShape& shape);
+
 /// Returns the format that the model's input has. The values for black and white are those of --input-range,
 /// else of the model's file, else 0 and 1.
 InputFormat format_in_force(const VictimSpec& spec, const VictimOptions& options,

@@ -32,6 +32,7 @@ class ImageSession final : public SessionOfImages<Pixels> {
     ball_ = ball_of(config().threat.epsilon.value_or(default_epsilon(shape, norm())), shape);
     warn(describe_rounding(ball_));
     warn(describe_whole_range(ball_, shape));
+    warn(describe_tiny_bound(ball_, shape));
     task_ = std::make_unique<ImageTask>(shape, ball_, config().threat.minimise);
   }
 
