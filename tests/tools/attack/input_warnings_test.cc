@@ -69,6 +69,53 @@ TEST(InputWarnings, NameABoundThatIsTooSmallForItsNorm) {
   EXPECT_EQ(tiny(Norm::patch, 1, false), "");
 }
 
+// Grey images of 2x2 equal values, and a plan that attacks the first `attacked` of them.
+struct PlainImages {
+  PlainImages(const std::vector<std::pair<int, int>>& values_and_labels, int attacked) {
+    data.shape = {1, 2, 2};
+    for (const auto& [value, label] : values_and_labels) {
+      data.pixels.insert(data.pixels.end(), 4, static_cast<std::uint8_t>(value));
+      data.records.push_back(data.size() + 100);
+      data.labels.push_back(label);
+    }
+    for (int i = 0; i < attacked; ++i) {
+      plan.inputs.emplace_back();
+      plan.inputs.back().id = i;
+      plan.inputs.back().attacked = true;
+    }
+  }
+  ImageDataset data;
+  Plan plan;
+};
+
+TEST(InputWarnings, NameABoundWithinWhichImagesOfAnotherClassLie) {
+  const auto others = [](Norm norm, double epsilon, const PlainImages& images) {
+    return describe_other_classes_within(NormBall(norm, epsilon, false, images.data.shape), images.data,
+                                         images.plan);
+  };
+  // The second image is near one of its own class only, and the last is not attacked.
+  const PlainImages images({{10, 0}, {200, 1}, {40, 2}, {210, 1}}, 3);
+  const std::string text = others(Norm::linf, 30 / 255.0, images);
+  EXPECT_NE(
+      text.find(
+          "within the bound 0.1176 of 2 of 3 attacked images lies an image of another class of the same "
+          "data, such as image 100 (class 0) and image 102 (class 2)"),
+      std::string::npos)
+      << text;
+  EXPECT_EQ(others(Norm::linf, 29 / 255.0, images), "");
+  EXPECT_NE(others(Norm::l2, 60 / 255.0, images), "") << "L2 distance of four changes by 30";
+  EXPECT_EQ(others(Norm::l2, 59.9 / 255, images), "");
+  EXPECT_EQ(others(Norm::l0, 4, images), "");
+  EXPECT_EQ(others(Norm::linf, 30 / 255.0, PlainImages({{10, 0}, {40, -1}, {210, -1}}, 3)), "")
+      << "no labels";
+  // One image with a wrong label among many is no reason for a warning.
+  std::vector<std::pair<int, int>> many;
+  for (int i = 0; i < 20; ++i) many.emplace_back(10 * i, 0);
+  many.emplace_back(0, 1);
+  EXPECT_EQ(others(Norm::linf, 1 / 255.0, PlainImages(many, 20)), "");
+  EXPECT_NE(others(Norm::linf, 1 / 255.0, PlainImages(many, 19)), "");
+}
+
 // Returns inputs with these scores and with the labels 0, 1, 0, 1...
 std::vector<InputRow> rows_of(const std::vector<std::vector<float>>& scores) {
   std::vector<InputRow> inputs(scores.size());

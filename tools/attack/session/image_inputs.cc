@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <numeric>
 #include <set>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -177,6 +181,54 @@ std::string describe_tiny_bound(const NormBall& ball, const ImageShape& shape) {
       "the L2 bound {:.4g} is a distance between whole images of {} values, usually about {:g}: it allows a root "
       "mean square change of {:.2g} grey levels; a bound of each value goes with --norm linf",
       ball.epsilon(), shape.size(), usual, 255 * ball.epsilon() / std::sqrt(shape.size()));
+}
+
+namespace {
+
+// Returns whether two images of 8 bits are within a distance of each other, linf or l2, in grey levels.
+bool are_within(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b, Norm norm, double levels) {
+  const double most = norm == Norm::l2 ? levels * levels : levels;
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const int change = std::abs(a[i] - b[i]);
+    sum = norm == Norm::l2 ? sum + change * change : std::max<std::int64_t>(sum, change);
+    if (static_cast<double>(sum) > most) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string describe_other_classes_within(const NormBall& ball, const ImageDataset& data, const Plan& plan) {
+  constexpr int kMostAttacked = 200, kTolerated = 5;  // per cent of these
+  constexpr std::int64_t kMostValues = 1'000'000'000;
+  if (is_sparse(ball.norm())) return "";
+  std::vector<int> attacked, all(static_cast<std::size_t>(data.size()));
+  for (const InputRow& input : plan.inputs)
+    if (input.attacked && data.labels[input.id] >= 0) attacked.push_back(input.id);
+  attacked = spread(attacked, kMostAttacked);
+  if (attacked.empty()) return "";
+  std::iota(all.begin(), all.end(), 0);
+  all = spread(all, static_cast<int>(std::clamp<std::int64_t>(
+                        kMostValues / data.shape.size() / std::ssize(attacked), 1, data.size())));
+  const double levels = 255 * ball.epsilon() * (1 + 1e-9);
+  int count = 0;
+  std::string example;
+  for (const int i : attacked) {
+    const auto other = std::ranges::find_if(all, [&](int j) {
+      return data.labels[j] >= 0 && data.labels[j] != data.labels[i] &&
+             are_within(data.image(i), data.image(j), ball.norm(), levels);
+    });
+    if (other == all.end()) continue;
+    if (count++ > 0) continue;
+    example = fmt::format("image {} ({}) and image {} ({})", data.records[i], data.class_name(data.labels[i]),
+                          data.records[*other], data.class_name(data.labels[*other]));
+  }
+  if (100 * count <= kTolerated * std::ssize(attacked)) return "";
+  return fmt::format(
+      "within the bound {:.4g} of {} of {} lies an image of another class of the same data, such as {}: a change "
+      "of class within this bound need not be an error of the model",
+      ball.epsilon(), count, count_of(std::ssize(attacked), "attacked image"), example);
 }
 
 InputFormat format_in_force(const VictimSpec& spec, const VictimOptions& options,

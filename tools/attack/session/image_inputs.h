@@ -68,6 +68,11 @@ std::string describe_whole_range(const NormBall& ball, const ImageShape& shape);
 /// of the default one, as if it were a bound of each value; "" for others.
 std::string describe_tiny_bound(const NormBall& ball, const ImageShape& shape);
 
+/// Returns a sentence if the L-infinity or L2 ball of more than 5% of the attacked images holds an image of
+/// the data that has another label; "" otherwise and for other norms. Compares at most 200 attacked images,
+/// and at most 10^9 values, so that not all images of large data are compared.
+std::string describe_other_classes_within(const NormBall& ball, const ImageDataset& data, const Plan& plan);
+
 /// Returns the format that the model's input has. The values for black and white are those of --input-range,
 /// else of the model's file, else 0 and 1.
 InputFormat format_in_force(const VictimSpec& spec, const VictimOptions& options,

@@ -36,6 +36,10 @@ class ImageSession final : public SessionOfImages<Pixels> {
     task_ = std::make_unique<ImageTask>(shape, ball_, config().threat.minimise);
   }
 
+  void judge_images(const ImageDataset& data, const Plan& plan) override {
+    warn(describe_other_classes_within(ball_, data, plan));
+  }
+
   void restore_threat(const ImageShape& shape) override {
     ball_ = ball_of(database().get(&RunFacts::epsilon), shape);  // already rounded to the 8-bit grid
     task_ = std::make_unique<ImageTask>(shape, ball_, config().threat.minimise);

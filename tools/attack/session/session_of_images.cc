@@ -67,6 +67,7 @@ Plan SessionOfImages<Input>::prepare() {
   plan.clean_queries += classes.asked;
   const bool stated = options.kind || (metadata && metadata->kind);
   for (const std::string& doubt : doubts_about_scores(spec(), plan.inputs, stated)) this->warn(doubt);
+  judge_images(data, plan);
   complete_prior(data, plan);
   this->warn(describe_trained_on(model(), plan));
   return plan;

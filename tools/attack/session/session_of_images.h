@@ -36,6 +36,9 @@ class SessionOfImages : public Session<Input> {
   /// Returns a line for the user that states the bound and the budget.
   virtual std::string threat_text() const = 0;
 
+  /// Warns of properties of the images that make figures of this threat model misleading.
+  virtual void judge_images(const ImageDataset& /*data*/, const Plan& /*plan*/) {}
+
   // Functions for the transfer prior; the defaults are for threats without one.
   virtual void open_prior(const std::optional<ModelMetadata>& /*metadata*/) {}
   virtual void complete_prior(const ImageDataset& /*images*/, const Plan& /*plan*/) {}
