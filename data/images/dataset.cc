@@ -48,6 +48,20 @@ std::string describe_dark_images(const ImageDataset& dataset) {
       dataset.source, count_of(dataset.size(), "image"), most);
 }
 
+std::string describe_grey_images(const ImageDataset& dataset) {
+  constexpr int kFewest = 10, kColours = 3;
+  if (dataset.size() < kFewest || dataset.shape.channels != kColours) return "";
+  const auto plane = static_cast<std::ptrdiff_t>(dataset.shape.height) * dataset.shape.width;
+  for (int i = 0; i < dataset.size(); ++i)
+    if (const auto image = dataset.image(i); !std::equal(image.begin() + plane, image.end(), image.begin()))
+      return "";
+  return fmt::format(
+      "{}: all {} are grey, in three equal channels, but attacks change each channel separately and so make coloured "
+      "images; to measure grey changes alone, give grey images (--channels 1) to a model that copies them "
+      "into its three channels",
+      dataset.source, count_of(dataset.size(), "image"));
+}
+
 void check(const ImageDataset& dataset) {
   const auto& [shape, pixels, labels, class_names, classes, names, records, source, notes] = dataset;
   const std::size_t n = labels.size();

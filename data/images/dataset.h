@@ -51,6 +51,10 @@ ImageDataset select(const ImageDataset& dataset, std::span<const int> rows);
 /// in data with values from 0 to 16; "" otherwise.
 std::string describe_dark_images(const ImageDataset& dataset);
 
+/// Returns a warning if there are at least ten images of three channels, which are equal in all images:
+/// attacks on pixels then make coloured images of grey ones. Returns "" otherwise.
+std::string describe_grey_images(const ImageDataset& dataset);
+
 /// Throws InputError naming the source unless there is at least one image and all sizes, labels and names are
 /// consistent. The results of all readers satisfy this.
 void check(const ImageDataset& dataset);

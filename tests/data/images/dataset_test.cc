@@ -62,6 +62,29 @@ TEST(ImageDataset, WarnsOfDarkImages) {
   EXPECT_EQ(describe_dark_images(dataset), "") << "a few photographs may be dark";
 }
 
+TEST(ImageDataset, WarnsOfGreyImagesInThreeChannels) {
+  ImageDataset dataset;
+  dataset.source = "here";
+  dataset.shape = {3, 1, 2};
+  dataset.labels.assign(10, 0);
+  for (int i = 0; i < 10; ++i)
+    for (int channel = 0; channel < 3; ++channel)
+      for (const int value : {i, 200}) dataset.pixels.push_back(static_cast<std::uint8_t>(value));
+  EXPECT_TRUE(
+      describe_grey_images(dataset).starts_with("here: all 10 images are grey, in three equal channels"))
+      << describe_grey_images(dataset);
+  for (const std::size_t last : {1, 3}) {
+    ImageDataset coloured = dataset;
+    coloured.pixels.end()[-static_cast<std::ptrdiff_t>(last)] = 100;
+    EXPECT_EQ(describe_grey_images(coloured), "");
+  }
+  ImageDataset few = dataset;
+  few.labels.pop_back();
+  EXPECT_EQ(describe_grey_images(few), "");
+  dataset.shape = {1, 3, 2};
+  EXPECT_EQ(describe_grey_images(dataset), "") << "one channel";
+}
+
 TEST(Check, RefusesInconsistentDataSets) {
   EXPECT_NO_THROW(check(three_images()));
   const auto expect_refused = [](auto spoil, const std::string& word) {

@@ -37,6 +37,7 @@ class ImageSession final : public SessionOfImages<Pixels> {
   }
 
   void judge_images(const ImageDataset& data, const Plan& plan) override {
+    warn(describe_grey_images(data));
     warn(describe_other_classes_within(ball_, data, plan));
   }
 
