@@ -14,7 +14,7 @@ const std::vector<std::pair<std::string, std::string>>& titles() {
   static const std::vector<std::pair<std::string, std::string>> all = {
       {check_id::kDeterministic, "The same input gets the same answer twice"},
       {check_id::kBatches, "An answer does not depend on what else is in its batch"},
-      {check_id::kInputRange, "No other range of values or order of channels suits the model better"},
+      {check_id::kInputRange, "No other format of its input suits the model better"},
       {check_id::kAboveChance, "Clean accuracy is above chance"},
       {check_id::kAsClaimed, "Clean accuracy is what the model's file claims"},
       {check_id::kScoresInformative, "Scores of clean inputs are neither saturated nor constant"},

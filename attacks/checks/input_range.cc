@@ -23,12 +23,20 @@ constexpr int kBlock = 64;             // number of images per call of the victi
 constexpr double kClearlyMore = 0.05, kMore = 0.03;  // shares of images for fail and warn
 constexpr double kLevelOfSignTest = 1e-3;
 
+// Change of the current format.
+enum class FormatChange {
+  range,       // another range
+  plain,       // no mean and deviation
+  reversed,    // the channels in reverse order
+  inverted,    // black and white exchanged
+  transposed,  // rows and columns exchanged, of square images
+};
+
 // Range of values that a model may expect, or another change of the current format.
 struct KnownRange {
-  ValueRange range;
-  const char* name;       // preprocessing that uses it
-  bool plain = false;     // true: the current range, without mean and deviation
-  bool reversed = false;  // true: the current range, with the channels in reverse order
+  ValueRange range;  // the current range unless `change` is FormatChange::range
+  const char* name;  // preprocessing that uses it
+  FormatChange change = FormatChange::range;
 };
 
 const KnownRange kKnownRanges[] = {
@@ -46,9 +54,19 @@ std::string text_of(ValueRange range) {
 }
 
 std::string text_of(const KnownRange& known) {
-  if (known.reversed) return "with the channels in reverse order (BGR instead of RGB)";
-  return known.plain ? "without --mean and --std"
-                     : fmt::format("with --input-range {} ({})", text_of(known.range), known.name);
+  switch (known.change) {
+    case FormatChange::plain:
+      return "without --mean and --std";
+    case FormatChange::reversed:
+      return "with the channels in reverse order (BGR instead of RGB)";
+    case FormatChange::inverted:
+      return "with black and white exchanged (1 minus each value)";
+    case FormatChange::transposed:
+      return "with rows and columns exchanged";
+    case FormatChange::range:
+      break;
+  }
+  return fmt::format("with --input-range {} ({})", text_of(known.range), known.name);
 }
 
 // Classifies images of the sample in different ranges.
@@ -65,7 +83,7 @@ class RangeClassifier {
       std::vector<Pixels> fed;
       for (std::size_t i = first; i < std::min(which.size(), first + kBlock); ++i) {
         fed.push_back(sample_.image(which[i]));
-        if (known.range != in_force_.range || known.plain || known.reversed) prepare(fed.back(), known);
+        if (known.range != in_force_.range || known.change != FormatChange::range) prepare(fed.back(), known);
       }
       std::vector<const Pixels*> asked;
       for (const Pixels& image : fed) asked.push_back(&image);
@@ -87,13 +105,25 @@ class RangeClassifier {
   void prepare(Pixels& image, const KnownRange& known) const {
     const auto [low, high] = in_force_.range;
     const Eigen::Index plane = in_force_.shape.size() / in_force_.shape.channels;
-    if (known.reversed) {
-      image.head(plane).swap(image.tail(plane));
-      return;
-    }
-    if (!known.plain) {
-      image = ((known.range.low - low) + image.array() * (known.range.high - known.range.low)) / (high - low);
-      return;
+    switch (known.change) {
+      case FormatChange::reversed:
+        image.head(plane).swap(image.tail(plane));
+        return;
+      case FormatChange::inverted:
+        image = 1 - image.array();
+        return;
+      case FormatChange::transposed:
+        for (int channel = 0; channel < in_force_.shape.channels; ++channel)
+          Eigen::Map<Eigen::MatrixXf>(image.data() + channel * plane, in_force_.shape.height,
+                                      in_force_.shape.width)
+              .transposeInPlace();
+        return;
+      case FormatChange::range:
+        image =
+            ((known.range.low - low) + image.array() * (known.range.high - known.range.low)) / (high - low);
+        return;
+      case FormatChange::plain:
+        break;
     }
     for (int channel = 0; channel < in_force_.shape.channels; ++channel) {
       auto values = image.segment(channel * plane, plane).array();
@@ -193,9 +223,13 @@ std::vector<KnownRange> other_ranges(const InputFormat& fed) {
   constexpr int kColours = 3;
   std::vector<KnownRange> others(std::begin(kKnownRanges), std::end(kKnownRanges));
   std::erase_if(others, [&](const KnownRange& known) { return known.range == fed.range; });
-  if (fed.shape.channels == kColours) others.push_back({fed.range, "", false, true});
+  if (fed.shape.channels == kColours) others.push_back({fed.range, "", FormatChange::reversed});
+  others.push_back({fed.range, "", FormatChange::inverted});
+  if (fed.shape.height == fed.shape.width && fed.shape.height > 1)
+    others.push_back({fed.range, "", FormatChange::transposed});
   // It comes first, so that it is preferred to a range that is equally good.
-  if (!fed.mean.empty() || !fed.deviation.empty()) others.insert(others.begin(), {fed.range, "", true});
+  if (!fed.mean.empty() || !fed.deviation.empty())
+    others.insert(others.begin(), {fed.range, "", FormatChange::plain});
   return others;
 }
 
@@ -270,17 +304,15 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, co
       fmt::format("with --input-range {} it is right on {} of {} images", text_of(fed.range), right, n);
   if (wrong < kClearlyMore * n || !Comparison{wrong, 0}.better(n)) return result("pass", as_it_is);
   const std::vector<KnownRange> others = other_ranges(fed);
-  const char* const ways = others.back().reversed ? "ranges and orders of channels" : "ranges";
   const BestRange best = best_range(classifier, now, others);
-  if (best.answered == 0) return result("open", as_it_is + "; it answers in no other range");
+  if (best.answered == 0) return result("open", as_it_is + "; it answers in no other format");
   if (best.known == nullptr)
     return result("pass",
-                  fmt::format("{}; none of {} other {} is clearly better", as_it_is, best.answered, ways));
+                  fmt::format("{}; none of {} other formats is clearly better", as_it_is, best.answered));
   const int more = best.comparison.net();
   if (as_by_one_class(sample.labels, right + more))
     return result("pass",
-                  fmt::format("{}; other {} are not better than always predicting the most frequent class",
-                              as_it_is, ways));
+                  as_it_is + "; other formats are not better than always predicting the most frequent class");
   if (!repeats_answers(classifier, sample, now, in_force))
     return result("open",
                   as_it_is + "; queried again, it predicts other classes, so that ranges cannot be compared");

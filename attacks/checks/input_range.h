@@ -28,6 +28,7 @@ struct RangeSample {
 /// - other usual ranges of values, such as 0 to 1, -1 to 1 and 0 to 255
 /// - if `fed` has means or deviations, the same range without them
 /// - for images of three channels, the reverse order of the channels (BGR)
+/// - black and white exchanged, and for square images, rows and columns exchanged
 ///
 /// A format is better if the victim is right on at least 3% more of the images and McNemar's test on all
 /// images of the sample rejects equality at 0.1%. Here a range means any of these formats.

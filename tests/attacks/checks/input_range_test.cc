@@ -177,7 +177,52 @@ TEST_F(InputRange, DetectsTheReverseOrderOfChannels) {
         << found.text;
   }
   for (int& label : labels_) label = rng.index(2);
-  EXPECT_NE(check(0, {}).text.find("none of 7 other ranges and orders of channels"), std::string::npos);
+  EXPECT_NE(check(0, {}).text.find("none of 9 other formats"), std::string::npos);
+}
+
+TEST_F(InputRange, DetectsThatBlackAndWhiteAreExchanged) {
+  BrightnessVictim victim({0, 0.8F}, {0, 1});
+  EXPECT_EQ(check(victim, {0, 1}).status, "pass");
+  for (Pixels& image : images_) image = 1 - image.array();
+  const EvaluationCheck found = check(victim, {0, 1});
+  EXPECT_EQ(found.status, "fail") << found.text;
+  EXPECT_TRUE(
+      found.text.ends_with("with black and white exchanged (1 minus each value) it would be right on 40"))
+      << found.text;
+}
+
+TEST_F(InputRange, DetectsThatRowsAndColumnsAreExchanged) {
+  // Victim that looks at one pixel, of the last row and the first column of each of two channels.
+  class CornerVictim final : public testing::LinearVictim {
+   public:
+    explicit CornerVictim(ImageShape shape) : LinearVictim(shape, 2, 1) {}
+    Scores scores(const Batch& images) override {
+      const ImageShape& shape = spec().input;
+      const Eigen::Index corner = (shape.height - 1) * shape.width, plane = shape.height * shape.width;
+      Scores out{Batch::Zero(images.rows(), 2), ScoreKind::logits};
+      out.values.col(1) = images.col(corner).array() * images.col(plane + corner).array() - 0.5F;
+      return out;
+    }
+  };
+  Rng rng(4);
+  const auto check = [&](const ImageShape& shape) {
+    std::vector<Pixels> images;
+    for (const int label : labels_) {
+      Pixels image(shape.size());
+      for (float& value : image) value = static_cast<float>(rng.uniform());
+      for (int channel = 0; channel < 2; ++channel)
+        image(channel * shape.height * shape.width + shape.width - 1) = label == 1 ? 0.9F : 0.1F;
+      images.push_back(image);
+    }
+    CornerVictim victim(shape);
+    Oracle<Pixels> oracle(victim);
+    const RangeSample sample{[&](int i) { return images[i]; }, labels_, std::vector<int>(labels_.size(), -1)};
+    return check_input_range(oracle, sample, {shape, {0, 1}}, false);
+  };
+  const EvaluationCheck found = check({2, 4, 4});
+  EXPECT_EQ(found.status, "fail") << found.text;
+  EXPECT_TRUE(found.text.ends_with("with rows and columns exchanged it would be right on 40")) << found.text;
+  EXPECT_EQ(check({2, 3, 4}).status, "pass") << "not a square";
 }
 
 TEST_F(InputRange, PassesAModelThatIsPoorInEveryRange) {
@@ -186,17 +231,18 @@ TEST_F(InputRange, PassesAModelThatIsPoorInEveryRange) {
   for (int& label : labels_) label = rng.index(2);
   const EvaluationCheck found = check(victim, {0, 1});
   EXPECT_EQ(found.status, "pass") << found.text;
-  EXPECT_NE(found.text.find("none of 6 other ranges"), std::string::npos) << found.text;
+  EXPECT_NE(found.text.find("none of 8 other formats"), std::string::npos) << found.text;
 }
 
 // The labels number the classes otherwise, so that any other range is right more often, as guessing would be.
 TEST_F(InputRange, DoesNotRecommendARangeNoBetterThanAConstantPrediction) {
-  BrightnessVictim victim({0, 1}, {0, 1});
+  BrightnessVictim victim({0, 0.66F},
+                          {0, 1});  // all images are bright for it if black and white are exchanged
   for (int& label : labels_) label = 1 - label;
   const EvaluationCheck found = check(victim, {0, 1});
   EXPECT_EQ(found.status, "pass") << found.text;
   EXPECT_TRUE(
-      found.text.ends_with("other ranges are not better than always predicting the most frequent class"))
+      found.text.ends_with("other formats are not better than always predicting the most frequent class"))
       << found.text;
 }
 
