@@ -15,6 +15,7 @@ struct ConfiguredAttack {
   std::function<std::unique_ptr<Attack<Input>>(Problem<Input>)> make;
   std::optional<PriorUse> prior;  ///< replaces AttackSummary::prior if set
   int probe_queries = 0;          ///< replaces AttackSummary::probe_queries if larger
+  int opening_queries = 0;        ///< AttackSummary::opening_queries
 };
 
 /// Attack in a table: its summary and the function that configures it.
@@ -33,9 +34,10 @@ const std::vector<AttackEntry<Input>>& attack_table();
 
 /// Reads the options of an attack from its settings. Options must have a member read(settings), or
 /// read(settings, shape) if defaults depend on the shape of the images. Optional members:
-/// `PriorUse prior() const`, if the options decide whether substitute models are used, and
-/// `int probe_queries() const`, if they decide how many queries a check must give the attack. Throws
-/// InputError for an invalid value.
+/// `PriorUse prior() const`, if the options decide whether substitute models are used,
+/// `int probe_queries() const`, if they decide how many queries a check must give the attack, and
+/// `int opening_queries() const`, if they decide how many queries come before the first use of an answer.
+/// Throws InputError for an invalid value.
 template <typename Input, typename AttackClass, typename Options>
 ConfiguredAttack<Input> configure(AttackSettings& settings, const ImageShape& shape) {
   Options options;
@@ -49,6 +51,8 @@ ConfiguredAttack<Input> configure(AttackSettings& settings, const ImageShape& sh
                                      {}};
   if constexpr (requires { options.prior(); }) configured.prior = options.prior();
   if constexpr (requires { options.probe_queries(); }) configured.probe_queries = options.probe_queries();
+  if constexpr (requires { options.opening_queries(); })
+    configured.opening_queries = options.opening_queries();
   return configured;
 }
 

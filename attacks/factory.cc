@@ -149,6 +149,7 @@ AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape
   AttackRecipe<Input> recipe{spec, entry.summary, std::move(configured.make)};
   recipe.summary.prior = configured.prior.value_or(entry.summary.prior);
   recipe.summary.probe_queries = std::max(entry.summary.probe_queries, configured.probe_queries);
+  recipe.summary.opening_queries = configured.opening_queries;
   // With the setting prior=none, an attack uses no warm starts of earlier instances either.
   if (configured.prior == PriorUse::none) recipe.summary.learns = false;
   if (lacks_scores(entry.summary, visible)) restrict_to_labels(recipe, settings);

@@ -397,6 +397,17 @@ void keep_share(Plan& plan, const Shard& shard) {
   for (std::size_t i = 0; i < plan.instances.size(); ++i) plan.instances[i].id = static_cast<int>(i);
 }
 
+std::string describe_short_budget(const Plan& plan, const std::string& attack, const AttackSummary& summary) {
+  int budget = 0;
+  for (const InstanceRow& row : plan.instances)
+    if (row.attack == attack) budget = std::max(budget, row.budget);
+  if (budget == 0 || budget > summary.opening_queries) return "";
+  return fmt::format(
+      "{} chooses its first {} without the use of an answer, and its budget is {}: its figures are those of "
+      "a fixed design, and a larger budget is needed to measure the attack",
+      attack, count_of(summary.opening_queries, "query", "queries"), budget);
+}
+
 std::string fingerprint(const Plan& plan) {
   std::string text;
   for (const InputRow& row : plan.inputs)

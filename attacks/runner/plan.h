@@ -12,6 +12,7 @@
 #include "attacks/ledger/oracle.h"
 #include "attacks/record/run_database.h"
 #include "attacks/record/shard.h"
+#include "attacks/settings/attack_summary.h"
 #include "attacks/threat/norm.h"
 #include "attacks/threat/visibility.h"
 
@@ -135,6 +136,10 @@ Plan make_plan(PlanSource& source, const PlanOptions& options);
 /// Removes the inputs of other shards and their instances from the plan. The remaining instances are
 /// renumbered and otherwise unchanged. Counts of clean inputs and examples stay those of the whole plan.
 void keep_share(Plan& plan, const Shard& shard);
+
+/// Returns a warning if all instances of an attack end before its first query that depends on an answer
+/// (AttackSummary::opening_queries), so that their figures are not those of the attack's method; else "".
+std::string describe_short_budget(const Plan& plan, const std::string& attack, const AttackSummary& summary);
 
 /// Returns the SHA-256 of the inputs, with their content and the victim's answers, and the instances.
 /// Machines that make the same plan get the same value.

@@ -41,6 +41,9 @@ struct AttackSummary {
   /// Number of queries per instance that a check (checks/strength.h) gives the attack: enough for a success
   /// without a bound on the perturbation.
   int probe_queries = 100;
+  /// Number of first queries per instance that do not depend on answers, if settings state it: first points
+  /// of a model, or samples of a first gradient estimate. Else 0.
+  int opening_queries = 0;
   std::vector<Norm> norms = {Norm::linf};  ///< norms that an attack on images supports
 };
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "attacks/factory.h"
 #include "attacks/runner/image_plan_fixture.h"
 #include "common/error.h"
 #include "models/victims/engine_victim.h"
@@ -30,6 +31,30 @@ TEST_F(PlanTest, PairsAttacksOnTheSameImagesAndTargets) {
     seeds.insert(plan.instances[i + 1].seed);
   }
   EXPECT_EQ(seeds.size(), plan.instances.size());
+}
+
+TEST_F(PlanTest, ABudgetThatEndsBeforeTheFirstUseOfAnAnswerIsNamed) {
+  options_.attacks = {"nes", "nes:samples=8", "square"};
+  const auto warning = [&](const std::string& attack, int budget) {
+    const auto plan = make_plan(victim_, data_, options_, budget);
+    return describe_short_budget(plan, attack, make_recipe(attack).summary);
+  };
+  EXPECT_TRUE(warning("nes", 20).starts_with(
+      "nes chooses its first 20 queries without the use of an answer, and its budget is 20"))
+      << warning("nes", 20);
+  EXPECT_EQ(warning("nes", 21), "");
+  EXPECT_NE(warning("nes:samples=8", 8), "");
+  EXPECT_EQ(warning("nes:samples=8", 20), "");
+  EXPECT_EQ(warning("square", 1), "");
+  EXPECT_EQ(warning("zoo", 1), "") << "not in the plan";
+}
+
+TEST_F(PlanTest, OpeningQueriesFollowFromTheSettings) {
+  const auto opening = [](const std::string& attack) { return make_recipe(attack).summary.opening_queries; };
+  EXPECT_EQ(opening("zoo:batch=4"), 8);
+  EXPECT_EQ(opening("p-rgf:samples=6"), 6);
+  for (const char* attack : {"gp-bo", "addgp-bo", "p-bo", "bayes-attack", "procedural"})
+    EXPECT_EQ(opening(fmt::format("{}:initial=7", attack)), 7) << attack;
 }
 
 TEST_F(PlanTest, SkipsMisclassifiedInputsWithAReason) {

@@ -50,6 +50,13 @@ fact sorted data | grep -qF 'spread over their classes' || fail "the order is no
 "${attack[@]}" --order file --out file > out.txt 2> err.txt || fail "--order file: $(cat err.txt)"
 [ "$(classes file)" -le 3 ] || fail "--order file: $(classes file) classes"
 grep -q 'WARNING: the 24 attacked inputs lack' out.txt || fail "no warning of a sample that lacks classes: $(cat out.txt)"
+# The summary names bounds and budgets that make the figures misleading. The bars of two classes differ by at most 240 grey levels.
+"${attack[@]}" --attack nes --eps 0.95 --out wide > out.txt 2> err.txt || fail "--eps 0.95: $(cat err.txt)"
+grep -q 'WARNING: within the bound 0.949 of 24 of 24 attacked images lies an image of another class' out.txt || fail "a bound as wide as the classes: $(cat out.txt)"
+grep -q 'WARNING: nes chooses its first 20 queries without the use of an answer, and its budget is 3' out.txt || fail "a short budget: $(cat out.txt)"
+"${attack[@]}" --eps 0.001 --continuous --out tiny > out.txt 2> err.txt || fail "--eps 0.001: $(cat err.txt)"
+grep -q 'WARNING: the bound 0.001 is below half a grey level' out.txt || fail "a tiny bound: $(cat out.txt)"
+grep -q 'another class\|chooses its first' out.txt && fail "a warning without a reason: $(cat out.txt)"
 "${attack[@]}" --order shuffled --seed 1 --out one > out.txt 2> err.txt || fail "--order shuffled: $(cat err.txt)"
 "${attack[@]}" --order shuffled --seed 1 --out again > /dev/null 2>&1
 "${attack[@]}" --order shuffled --seed 2 --out two > /dev/null 2>&1

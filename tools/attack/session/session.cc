@@ -196,6 +196,10 @@ void Session<Input>::start() {
         fmt::format("{} of the {} attacked {}s are copies of others, "
                     "so intervals are too narrow: they treat the {}s as independent",
                     copies, plan.attacked(), noun(), noun()));
+  // With --universal, the budget is that of the search, which is not in the plan.
+  if (config_.threat.universal == 0)
+    for (const std::string& attack : plan_.attacks)
+      warn(describe_short_budget(plan, attack, summary_of(attack)));
   const CleanCount clean{plan.clean_correct, plan.clean_inputs, plan.clean_commonest, noun(),
                          oracle().classes()};
   add_check(check_above_chance(clean, plan.doubt));

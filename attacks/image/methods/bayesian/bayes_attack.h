@@ -33,6 +33,7 @@ struct BayesAttackOptions {
   int polished = 0;      ///< number of these that are improved by L-BFGS-B
 
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  int opening_queries() const { return initial; }
 };
 
 /// Basis of cos(2 pi (u x / width + v y / height)), or of the sines, or of both, for frequencies u, v < n.

@@ -48,6 +48,7 @@ struct GpBoOptions {
   /// space in which clipping makes the objective constant. The additive model has a prior over its
   /// lengthscales and is trained on a subset of the queries. Throws InputError.
   void read(AttackSettings& settings, const ImageShape& shape);
+  int opening_queries() const { return optimiser.initial_points; }
 };
 
 /// Settings of ADDGP-BO: the same with an additive Gaussian process, by default of 12 groups of coordinates

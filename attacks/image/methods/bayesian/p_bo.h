@@ -35,6 +35,7 @@ struct PBoOptions {
   Loss loss = Loss::margin;
   StartOptions start = {};  ///< with start=prior, the first query is the transfer image
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  int opening_queries() const { return initial; }
 };
 
 /// Attack that maximises the victim's loss over perturbations epsilon z, z in [-1, 1]^d, clipped to [0, 1].

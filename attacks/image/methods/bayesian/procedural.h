@@ -15,6 +15,7 @@ struct ProceduralOptions {
   std::string pattern = "perlin";       ///< perlin | gabor
   int initial = 5;                      ///< number of first queries, a Latin hypercube
   void read(AttackSettings& settings);  ///< throws InputError
+  int opening_queries() const { return initial; }
 };
 
 /// Attack whose queries add epsilon times the sign of a noise image to every channel. A Gaussian process

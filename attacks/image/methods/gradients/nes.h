@@ -38,6 +38,7 @@ struct NesOptions {
   void read(AttackSettings& settings);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
   int probe_queries() const { return 10 * (samples + 1); }  ///< returns the number of queries of ten steps
+  int opening_queries() const { return samples; }  ///< returns the number of queries of a gradient estimate
 };
 
 /// Attack `nes`, as described above.

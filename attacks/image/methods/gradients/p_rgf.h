@@ -35,6 +35,7 @@ struct PRgfOptions {
   int probe_queries() const {
     return 10 * (samples + per_difference() + 1) + 2 * norm_samples * per_difference();
   }
+  int opening_queries() const { return samples; }  ///< returns the number of queries of a gradient estimate
 
  protected:
   /// Reads all settings but `as`. meaning_of_step: text that describes the setting `step`.

@@ -46,6 +46,7 @@ struct ZooOptions {
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
   int probe_queries() const { return 10 * (2 * batch + 1); }  ///< returns the number of queries of ten steps
+  int opening_queries() const { return 2 * batch; }           ///< returns the number of queries before a step
 };
 
 /// Returns the length of finite differences. On the 8-bit grid it is at least one grey level, in a reduced
