@@ -10,6 +10,7 @@
 
 #include "attacks/checks/check.h"
 #include "attacks/ledger/question.h"
+#include "attacks/runner/batch_probe.h"
 #include "attacks/semantic/transformed.h"
 #include "common/text.h"
 
@@ -73,6 +74,16 @@ bool alike(const ScoreRow& a, const ScoreRow& b) {
   return true;
 }
 
+// Returns the largest difference of an answer's scores from those in `before`; 0 if it is within the rounding
+// of batches of another size, or if an answer has no scores.
+double change_since(const Batch& scores, const ScoreRow& before) {
+  if (before.empty() || scores.cols() != std::ssize(before)) return 0;
+  const Eigen::Map<const Batch> stored(before.data(), 1, scores.cols());
+  const Batch then = at_most(stored);
+  const double change = (at_most(scores) - then).cwiseAbs().maxCoeff();
+  return change <= kBatchTolerance * (1 + then.cwiseAbs().maxCoeff()) ? 0 : change;
+}
+
 // Returns a request for the gradient of the margin. For a graph, which must have an edge, it is taken w.r.t.
 // its first 64 edges.
 template <typename Input>
@@ -102,12 +113,15 @@ EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
   // Without another draw, a randomised defence of bora would repeat its first draw.
   run.oracle.draw(1);
   const auto second = ask(run, inputs);
-  int other_class = 0, other_scores = 0, since = 0;
-  double largest = 0;
+  int other_class = 0, other_scores = 0, since = 0, scores_since = 0;
+  double largest = 0, largest_since = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Batch &one = first[i].scores.values, &two = second[i].scores.values;
     if (first[i].predicted != second[i].predicted) ++other_class;
     if (first[i].predicted != rows[i].predicted || second[i].predicted != rows[i].predicted) ++since;
+    const double change = change_since(one, rows[i].scores);
+    scores_since += change > 0 ? 1 : 0;
+    largest_since = std::max(largest_since, change);
     if (one == two) continue;
     ++other_scores;
     largest = std::max(largest, static_cast<double>((at_most(one) - at_most(two)).cwiseAbs().maxCoeff()));
@@ -130,6 +144,11 @@ EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
   if (since > 0 && repeats == 1)
     return result("fail", fmt::format("{}, {} get another class than when the run began", of, since));
   if (other_scores > 0) return result("warn", fmt::format("{}, {}, none another class", of, scores));
+  if (scores_since > 0 && repeats == 1)
+    return result(
+        "warn",
+        fmt::format("{}, {} get other scores than when the run began (by up to {:.3g}), none another class",
+                    of, scores_since, largest_since));
   return result("pass", fmt::format("{} asked twice: the same {} to the last bit", asked,
                                     run.visible.label_only() ? "classes" : "scores"));
 }

@@ -75,6 +75,18 @@ TEST_F(Answers, AModelThatChangedSinceTheRunBeganFails) {
   EXPECT_TRUE(contains(check.text, "than when the run began")) << check.text;
 }
 
+// The same classes by other scores: a model that was replaced, or gives probabilities in place of logits.
+TEST_F(Answers, WarnsOfAModelWhoseScoresChangedSinceTheRunBegan) {
+  attack(victim_, {"square"});
+  testing::LinearVictim steeper(kShape, kClasses, 3, 1.6);
+  const EvaluationCheck check = made(steeper, check_deterministic<Pixels>);
+  EXPECT_EQ(check.status, "warn") << check.text;
+  EXPECT_TRUE(contains(check.text, "10 get other scores than when the run began (by up to ")) << check.text;
+  testing::LinearVictim rounded(kShape, kClasses, 3, 1.5 * (1 + 1e-4));
+  EXPECT_EQ(made(rounded, check_deterministic<Pixels>).status, "pass")
+      << "other batches may round differently";
+}
+
 // Victim that returns the softmax, in single precision, of logits that are `scale` times as large.
 class ProbabilityVictim : public testing::LinearVictim {
  public:
