@@ -1,6 +1,8 @@
 #include "report/tuning/tuning_words.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -53,6 +55,56 @@ std::string same_values_text(const Tuning& tuning) {
   return fmt::format("all {} trials have the same value; check that the program uses its parameters", trials);
 }
 
+// Returns whether objective k has the same value in all of the trials.
+bool is_constant(const std::vector<const TrialRow*>& trials, std::size_t k) {
+  return std::ranges::all_of(
+      trials, [&](const TrialRow* row) { return row->values[k] == trials.front()->values[k]; });
+}
+
+// Returns whether no trial is better than another in objective i and worse in objective j, and each of the
+// two has at least `fewest` different values.
+bool never_conflict(const Tuning& tuning, const std::vector<const TrialRow*>& trials, std::size_t i,
+                    std::size_t j, std::size_t fewest) {
+  const auto signed_value = [&](const TrialRow* row, std::size_t k) {
+    return tuning.objectives()[k].maximise ? row->values[k] : -row->values[k];
+  };
+  std::vector<std::pair<double, double>> values;
+  std::set<double> first, second;
+  for (const TrialRow* row : trials) {
+    values.emplace_back(signed_value(row, i), signed_value(row, j));
+    first.insert(values.back().first);
+    second.insert(values.back().second);
+  }
+  std::ranges::sort(values);
+  return std::min(first.size(), second.size()) >= fewest &&
+         std::ranges::is_sorted(values, {}, &std::pair<double, double>::second);
+}
+
+// Returns advice on several objectives of which one is constant or two never conflict, if at least five
+// trials have values; else "".
+std::string needless_objectives_text(const Tuning& tuning) {
+  constexpr std::size_t kFewest = 5;
+  std::vector<const TrialRow*> trials;
+  for (const auto& [number, row] : tuning.trials())
+    if (number > 0 && !row.values.empty()) trials.push_back(&row);
+  const std::vector<Objective>& objectives = tuning.objectives();
+  if (objectives.size() < 2 || trials.size() < kFewest) return "";
+  for (std::size_t k = 0; k < objectives.size(); ++k)
+    if (is_constant(trials, k))
+      return fmt::format(
+          "objective {} has the same value in all {} trials, so it does not influence the front; check that "
+          "the program measures it",
+          objectives[k].name, trials.size());
+  for (std::size_t i = 0; i < objectives.size(); ++i)
+    for (std::size_t j = i + 1; j < objectives.size(); ++j)
+      if (never_conflict(tuning, trials, i, j, kFewest))
+        return fmt::format(
+            "objectives {} and {} do not conflict: no trial is better in one and worse in the other; check that "
+            "they are different quantities",
+            objectives[i].name, objectives[j].name);
+  return "";
+}
+
 MarkedText expected_text(const RecommendedPoint::Expected& at) {
   const auto [mean, lower, upper] = texts(at);
   return strong(mean) + " " + quiet(fmt::format("[{}, {}]", lower, upper));
@@ -69,6 +121,7 @@ TuningWords tuning_words(const Tuning& tuning, const std::optional<RecommendedPo
   }
   out.shown_trial = best;
   out.warning = same_values_text(tuning);
+  if (out.warning.empty()) out.warning = needless_objectives_text(tuning);
   if (tuning.objectives().size() > 1) {
     const std::size_t count = tuning.front().size();
     out.best = sentence("{} {} on the Pareto front",

@@ -21,7 +21,7 @@ struct TuningWords {
   MarkedText expected_of_best;  ///< "expected there 1.20 [0.50, 2.00]"; "": not known
   MarkedText recommended;       ///< "expected 1.51 [1.01, 2.11], trial 2"; "": nothing is recommended
   std::string noise;            ///< "0.75, standard deviation of a value; ..."; "" if nothing is recommended
-  std::string warning;          ///< advice if all trials have the same value; else ""
+  std::string warning;          ///< advice if values show a mistake in what is measured; else ""
   std::optional<std::int64_t> best_trial;   ///< none with several objectives, or without a feasible value
   std::optional<std::int64_t> shown_trial;  ///< recommended trial, or else the best one
 };

@@ -184,6 +184,35 @@ TEST(Results, SayThatAllValuesAreTheSame) {
   EXPECT_EQ(summary_text(tuning, {6}).find("warning"), std::string::npos);
 }
 
+// Returns the summary of a run that minimises a and maximises b, with the given values of its trials.
+std::string summary_of_two(const std::vector<std::pair<double, double>>& values) {
+  const testing::TemporaryFolder folder = testing::TemporaryFolder::in_memory();
+  const ParameterSpace space = parse_space(kSpace, "s.toml");
+  TrialStore store = TrialStore::create(folder / "run", [](TrialStore&) {});
+  Tuning tuning({}, &store, space, make_searcher({}, space.space(), 2), {{"a", false}, {"b", true}});
+  for (const auto& [a, b] : values) {
+    const std::int64_t trial = tuning.ask()->number;
+    tuning.end(trial, {a, b}, "done", "", 0.25, 1);
+    tuning.tell(trial);
+  }
+  return summary_text(tuning, {static_cast<int>(values.size())});
+}
+
+TEST(Results, SayThatAnObjectiveIsConstant) {
+  const std::string warning =
+      "warning    objective b has the same value in all 5 trials, so it does not influence the front";
+  EXPECT_NE(summary_of_two({{1, 7}, {2, 7}, {5, 7}, {4, 7}, {3, 7}}).find(warning), std::string::npos);
+  EXPECT_EQ(summary_of_two({{1, 7}, {2, 7}, {5, 7}, {4, 7}}).find("warning"), std::string::npos);
+}
+
+TEST(Results, SayThatObjectivesDoNotConflict) {
+  const std::string warning = "warning    objectives a and b do not conflict";
+  EXPECT_NE(summary_of_two({{1, 9}, {2, 8}, {5, 1}, {4, 2}, {3, 7}}).find(warning), std::string::npos);
+  EXPECT_EQ(summary_of_two({{1, 9}, {2, 8}, {5, 1}, {4, 2}, {3, 8.5}}).find("warning"), std::string::npos);
+  EXPECT_EQ(summary_of_two({{1, 9}, {1, 9}, {5, 1}, {4, 2}, {3, 7}}).find("warning"), std::string::npos)
+      << "four different values are too few";
+}
+
 TEST_F(ResultsTest, ReportHasItsPartsAndEscapesNames) {
   const std::string page = tuning_report(tuning_, "<run>", "a & b", {});
   for (const char* part : {"&lt;run&gt;", "a &amp; b", "Best value so far", "All parameters together",
