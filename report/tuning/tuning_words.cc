@@ -105,6 +105,25 @@ std::string needless_objectives_text(const Tuning& tuning) {
   return "";
 }
 
+// Returns advice if the program was run several times for each of at least two trials with the same values
+// each time; else "".
+std::string same_repeats_text(const Tuning& tuning) {
+  std::size_t repeats = 0;
+  int trials = 0;
+  for (const auto& [number, row] : tuning.trials()) {
+    if (row.values.empty() || row.repeats.size() < 2) continue;
+    for (const RepeatRow& repeat : row.repeats)
+      if (repeat.values != row.repeats.front().values) return "";
+    repeats = row.repeats.size();
+    ++trials;
+  }
+  if (trials < 2) return "";
+  return fmt::format(
+      "the {} repeats of each trial have the same value, so they measure no noise; let the program take its seed from "
+      "{{repeat}} or BORA_REPEAT, or run it once",
+      repeats);
+}
+
 MarkedText expected_text(const RecommendedPoint::Expected& at) {
   const auto [mean, lower, upper] = texts(at);
   return strong(mean) + " " + quiet(fmt::format("[{}, {}]", lower, upper));
@@ -122,6 +141,7 @@ TuningWords tuning_words(const Tuning& tuning, const std::optional<RecommendedPo
   out.shown_trial = best;
   out.warning = same_values_text(tuning);
   if (out.warning.empty()) out.warning = needless_objectives_text(tuning);
+  if (out.warning.empty()) out.warning = same_repeats_text(tuning);
   if (tuning.objectives().size() > 1) {
     const std::size_t count = tuning.front().size();
     out.best = sentence("{} {} on the Pareto front",

@@ -213,6 +213,27 @@ TEST(Results, SayThatObjectivesDoNotConflict) {
       << "four different values are too few";
 }
 
+TEST(Results, SayThatRepeatsAreTheSame) {
+  const testing::TemporaryFolder folder = testing::TemporaryFolder::in_memory();
+  const ParameterSpace space = parse_space(kSpace, "s.toml");
+  TrialStore store = TrialStore::create(folder / "run", [](TrialStore&) {});
+  Tuning tuning({}, &store, space, make_searcher({}, space.space(), 1), {{"value", false}});
+  const auto tell = [&](double first, double second) {
+    const std::int64_t trial = tuning.ask()->number;
+    tuning.add_repeat(trial, {1, "done", {first}, 1, 1, ""});
+    tuning.add_repeat(trial, {2, "done", {second}, 1, 1, ""});
+    tuning.end(trial, {(first + second) / 2}, "done", "", 2, 2);
+    tuning.tell(trial);
+  };
+  tell(1, 1);
+  EXPECT_EQ(summary_text(tuning, {1}).find("warning"), std::string::npos);
+  tell(3, 3);
+  EXPECT_NE(summary_text(tuning, {2}).find("warning    the 2 repeats of each trial have the same value"),
+            std::string::npos);
+  tell(2, 2.5);
+  EXPECT_EQ(summary_text(tuning, {3}).find("warning"), std::string::npos);
+}
+
 TEST_F(ResultsTest, ReportHasItsPartsAndEscapesNames) {
   const std::string page = tuning_report(tuning_, "<run>", "a & b", {});
   for (const char* part : {"&lt;run&gt;", "a &amp; b", "Best value so far", "All parameters together",
