@@ -1,6 +1,7 @@
 #include "report/tuning/tuning_words.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <utility>
 #include <vector>
@@ -124,6 +125,29 @@ std::string same_repeats_text(const Tuning& tuning) {
       repeats);
 }
 
+// Returns advice if each of at least two values of a warm start is better than those of all trials, at least
+// five; else "". The search tries points near the best known one, whose values should be as good as some of
+// them.
+std::string better_warm_start_text(const Tuning& tuning) {
+  constexpr int kFewest = 5;
+  if (tuning.objectives().size() > 1) return "";
+  const double sign = tuning.maximise() ? 1 : -1;
+  double worst_known = std::numeric_limits<double>::infinity(), best = -worst_known;
+  int known = 0, trials = 0;
+  for (const auto& [number, row] : tuning.trials()) {
+    if (row.values.empty()) continue;
+    const double value = sign * row.values.front();
+    if (number > 0) best = std::max(best, value);
+    if (number <= 0) worst_known = std::min(worst_known, value);
+    ++(number > 0 ? trials : known);
+  }
+  if (known < 2 || trials < kFewest || worst_known <= best) return "";
+  return fmt::format(
+      "each of the {} values of the warm start is better than those of all {} trials; check that they are of the "
+      "same quantity, in the same unit",
+      known, trials);
+}
+
 MarkedText expected_text(const RecommendedPoint::Expected& at) {
   const auto [mean, lower, upper] = texts(at);
   return strong(mean) + " " + quiet(fmt::format("[{}, {}]", lower, upper));
@@ -139,9 +163,9 @@ TuningWords tuning_words(const Tuning& tuning, const std::optional<RecommendedPo
     return out;
   }
   out.shown_trial = best;
-  out.warning = same_values_text(tuning);
-  if (out.warning.empty()) out.warning = needless_objectives_text(tuning);
-  if (out.warning.empty()) out.warning = same_repeats_text(tuning);
+  for (const auto text :
+       {same_values_text, needless_objectives_text, same_repeats_text, better_warm_start_text})
+    if (out.warning.empty()) out.warning = text(tuning);
   if (tuning.objectives().size() > 1) {
     const std::size_t count = tuning.front().size();
     out.best = sentence("{} {} on the Pareto front",

@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "common/error.h"
@@ -232,6 +233,32 @@ TEST(Results, SayThatRepeatsAreTheSame) {
             std::string::npos);
   tell(2, 2.5);
   EXPECT_EQ(summary_text(tuning, {3}).find("warning"), std::string::npos);
+}
+
+// A warm start in percent, while the trials have shares.
+TEST(Results, SayThatAWarmStartIsBetterThanAllTrials) {
+  const testing::TemporaryFolder folder = testing::TemporaryFolder::in_memory();
+  const ParameterSpace space = parse_space(kSpace, "s.toml");
+  const auto summary = [&](double second_known, bool maximise) {
+    Known known;
+    for (const double value : {93.0, second_known})
+      known.emplace_back(Assignment{value / 100, std::string("<i>"), 1.0}, std::vector{value});
+    TrialStore store =
+        TrialStore::create(folder / fmt::format("{} {}", second_known, maximise), [](TrialStore&) {});
+    Tuning tuning(warm_start_rows(known, space), &store, space, make_searcher({}, space.space(), 1),
+                  {{"value", maximise}});
+    for (int i = 0; i < 5; ++i) {
+      const std::int64_t trial = tuning.ask()->number;
+      tuning.end(trial, {0.5 + i * 0.1}, "done", "", 0.25, 1);
+      tuning.tell(trial);
+    }
+    return summary_text(tuning, {5});
+  };
+  const std::string warning =
+      "warning    each of the 2 values of the warm start is better than those of all 5 trials";
+  EXPECT_NE(summary(91, true).find(warning), std::string::npos);
+  EXPECT_EQ(summary(91, false).find("warning"), std::string::npos) << "the trials are better";
+  EXPECT_EQ(summary(0.8, true).find("warning"), std::string::npos) << "a trial is better than a known value";
 }
 
 TEST_F(ResultsTest, ReportHasItsPartsAndEscapesNames) {
