@@ -77,6 +77,19 @@ void remove_run(const fs::path& folder, RunObserver& observer) {
   observer.warn(fmt::format("no trial of the run in {} has a value; the run starts again", folder.string()));
 }
 
+void warn_of_linear_scales(const ParameterSpace& space, RunObserver& observer) {
+  constexpr double kFactor = 1000;
+  for (const Parameter& parameter : space.parameters()) {
+    if (parameter.kind != Parameter::Kind::real || parameter.lower <= 0) continue;
+    if (!(parameter.upper > kFactor * parameter.lower)) continue;
+    observer.warn(fmt::format(
+        "space: {}: bounds {:g} and {:g} of type real: 90% of the points that are spread over them are above {:g}; "
+        "type log spreads points equally over all powers of ten",
+        parameter.name, parameter.lower, parameter.upper,
+        parameter.lower + 0.1 * (parameter.upper - parameter.lower)));
+  }
+}
+
 void warn_of_initial_points(const TuningOptions& search, RunObserver& observer) {
   if (search.initial_points < search.horizon || search.optimiser == "random") return;
   observer.warn(fmt::format(
@@ -174,6 +187,7 @@ RunHandle::RunHandle(const TuningConfig& config, RunObserver& observer, std::chr
   if (config.stored) {
     store.emplace(open_when_free(config.out, wait));
   } else {
+    warn_of_linear_scales(space, observer);
     store.emplace(create_or_open(config, known_before(config, space, observer), observer, wait));
   }
   tuning.emplace(store->trials(), &*store, space, std::move(searcher), config.objectives, config.bounds);

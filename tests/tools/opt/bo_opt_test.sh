@@ -200,6 +200,12 @@ expect 3 "trials     12 of 12" "$opt" --space space.toml --maximise --budget 12 
 # A warning says that the initial trials use up the budget, so that the model is never used.
 expect 0 "warning: initial: the first 9 trials do not use the model, and the budget is 8" few --initial 9 --out first
 expect 0 "warning: pending: liar-mean has no effect, since acquisition thompson handles pending points itself" few --acquisition thompson --pending liar-mean --out unneeded
+# A learning rate on a linear scale would be tried almost only near its upper bound.
+printf '[lr]\ntype = "real"\nbounds = [1e-5, 0.1]\n' >linear.toml
+expect 0 "warning: space: lr: bounds 1e-05 and 0.1 of type real: 90% of the points" "$opt" --space linear.toml --minimise --budget 1 --quiet --out linear -- echo {lr}
+sed 's/1e-5/1e-4/' linear.toml >narrow.toml
+expect 0 "1 of 1" "$opt" --space narrow.toml --minimise --budget 1 --quiet --out narrow -- echo {lr}
+grep -q warning out && fail "a factor of 1000 gives a warning: $(cat out)"
 # A failure that may depend on the point first gives a warning, and ends the run after five times as many trials.
 infeasible=(sh -c 'echo "RuntimeError: lr {lr} is infeasible" >&2; exit 1')
 expect 3 "warning: the first 2 trials all failed alike: exit code 1; last output: RuntimeError: lr" \
