@@ -1,6 +1,7 @@
 #include "tuning/run_handle.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <thread>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "common/files/atomic_write.h"
 #include "common/json.h"
 #include "common/setting_error.h"
+#include "common/text.h"
 #include "runs/lock_file.h"
 #include "surrogates/acquisition/rules.h"
 #include "tuning/known_results.h"
@@ -46,12 +48,34 @@ void warn_of(const std::vector<std::string>& left_out, std::size_t taken, RunObs
   for (const std::string& row : left_out) observer.warn("warm-start: " + row);
 }
 
+// Returns the line of the stored settings that states how the program's value is read; "" if there is none.
+std::string value_line(const std::string& config) {
+  for (const std::string& line : split(config, '\n'))
+    if (line.starts_with("value = ")) return line;
+  return "";
+}
+
+// Warns if the run of a warm start and this one read their values in different ways, such as two fields of
+// the same program. Several objectives are compared by their names.
+void warn_of_other_values(const TuningConfig& config, RunObserver& observer) {
+  if (config.objectives.size() > 1 || config.command.empty() || config.replaces) return;
+  const std::map<std::string, std::string> facts = read_tuning_run(config.warm_start).facts;
+  const auto fact = [&](const char* name) { return facts.contains(name) ? facts.at(name) : ""; };
+  if (fact("command") == "[]") return;
+  const std::string theirs = value_line(fact("config")), own = value_line(config.config);
+  if (theirs.empty() || own.empty() || theirs == own) return;
+  observer.warn(fmt::format(
+      "warm-start: the run in {} has {}, and this one {}; the search takes both for the same quantity",
+      config.warm_start, theirs, own));
+}
+
 std::vector<TrialRow> known_before(const TuningConfig& config, const ParameterSpace& space,
                                    RunObserver& observer) {
   if (config.warm_start.empty()) return {};
   std::vector<std::string> left_out;
   const bool of_run = fs::is_directory(config.warm_start);
   if (of_run) check_directions(config.warm_start, config.objectives);
+  if (of_run) warn_of_other_values(config, observer);
   const auto read = of_run ? read_run_results : read_results;
   const Known known = read(config.warm_start, space, config.reported(), left_out);
   warn_of(left_out, known.size(), observer);

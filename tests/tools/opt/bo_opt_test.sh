@@ -318,6 +318,14 @@ expect 0 "besides 39 of a warm start" "$opt" --space space.toml --maximise --bud
 expect 2 "whole: value is maximised there and minimised here; the warm start from whole/results.csv takes its values all the same" \
   "$opt" --space space.toml --minimise --budget 3 --warm-start whole --out turned --quiet -- ./program {lr} {act} {slope}
 expect 0 "besides 39 of a warm start" "$opt" --space space.toml --minimise --budget 3 --warm-start whole/results.csv --out turned --quiet -- ./program {lr} {act} {slope}
+# Values of another field of the same program.
+echo 'echo "{\"loss\": 1.5, \"error\": 0.3}" # $1' >fields.sh
+field() { "$opt" --space linear.toml --minimise --budget 1 --quiet "$@" -- sh fields.sh {lr}; }
+expect 0 "best       1.5" field --value json:loss --out field-loss
+expect 0 "warning: warm-start: the run in field-loss has value = json:loss, and this one value = json:error; the search takes both" \
+  field --value json:error --warm-start field-loss --out field-error
+expect 0 "besides 1 of a warm start" field --value json:loss --warm-start field-loss --out field-more
+grep -q "warning: warm-start" out && fail "values of the same field give a warning: $(cat out)"
 # Known trials have the numbers 0, -1, ...; the progress line names no number of theirs.
 printf 'value,lr,act,slope\n1000,0.1,relu,\n' >one.csv
 expect 0 "1/1 trials, best 1000 (warm start)" "$opt" --space space.toml --maximise --budget 1 --warm-start one.csv --out of-one -- ./program {lr} {act} {slope}
