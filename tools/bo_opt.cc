@@ -42,15 +42,20 @@ bool fails(const FailCondition& condition, const Tuning& tuning,
 }
 
 // Throws InputError for an invalid command or --value, before a folder is created. Prints a warning about
-// parameters that the command does not use.
-void check_command(const TuningConfig& config) {
+// parameters that the command does not use, and says how a command without parameters gets them.
+void check_command(const TuningConfig& config, RunObserver& observer) {
   make_readers(config);
   launch_words(config.launch);
-  const CommandTemplate command(config.command,
-                                parse_space(config.space_text, config.space_file, config.stored.has_value()));
+  const ParameterSpace space = parse_space(config.space_text, config.space_file, config.stored.has_value());
+  const CommandTemplate command(config.command, space);
   for (const std::string& name : command.unnamed())
     print_error("bo-opt: the command does not contain {{{}}}: the program does not get this parameter\n",
                 name);
+  if (!command.names_parameters() && !config.stored)
+    observer.say(fmt::format(
+        "the command contains no parameter, such as {{{}}}: the program gets them in its environment and on its "
+        "standard input",
+        space.parameters().front().name));
 }
 
 // Runs the trials and stores how the run ended. Returns false if it was interrupted.
@@ -99,7 +104,7 @@ int run_trials(const OptOptions& options) {
     config.out = fs::absolute(config.out).string();
     fs::current_path(config.stored->required("directory"));
   }
-  check_command(config);
+  check_command(config, progress);
   RunHandle run(config, progress);
   TrialStore& store = *run.store;
   store.set("status", "running");

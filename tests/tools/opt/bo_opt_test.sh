@@ -200,6 +200,10 @@ expect 3 "trials     12 of 12" "$opt" --space space.toml --maximise --budget 12 
 # A warning says that the initial trials use up the budget, so that the model is never used.
 expect 0 "warning: initial: the first 9 trials do not use the model, and the budget is 8" few --initial 9 --out first
 expect 0 "warning: pending: liar-mean has no effect, since acquisition thompson handles pending points itself" few --acquisition thompson --pending liar-mean --out unneeded
+# A command that names no parameter may not read its environment or standard input either.
+expect 0 "the command contains no parameter, such as {lr}: the program gets them in its environment" "$opt" --space space.toml --maximise --budget 1 --out unnamed -- echo 1
+expect 0 "1 of 1" "$opt" --space space.toml --maximise --budget 1 --out named -- sh -c 'echo {lr} # {act} {slope}'
+grep -q "contains no parameter" out && fail "a command with parameters is said to have none: $(cat out)"
 # A learning rate on a linear scale would be tried almost only near its upper bound.
 printf '[lr]\ntype = "real"\nbounds = [1e-5, 0.1]\n' >linear.toml
 expect 0 "warning: space: lr: bounds 1e-05 and 0.1 of type real: 90% of the points" "$opt" --space linear.toml --minimise --budget 1 --quiet --out linear -- echo {lr}
