@@ -119,13 +119,19 @@ def raise_error(command: str, exit_code: int, messages: str, names: dict[str, st
     raise kind(name_arguments(command, text, names) or f"{command} ended with exit code {exit_code}", exit_code)
 
 
-def call(command: str, *arguments: str, accepted: Sequence[int] = (0,)) -> str:
+def call(command: str, *arguments: str, accepted: Sequence[int] = (0,), warn: bool = False) -> str:
     """Runs a command and returns its standard output. Raises Error or InputError if its exit code is not in `accepted`.
-    An accepted exit code 1 needs output, and standard error becomes a warning."""
+    An accepted exit code 1 needs output, and standard error becomes a warning. warn: whether each line of standard error
+    that begins with "warning: " becomes one."""
     done = subprocess.run([find_command(command), *arguments], capture_output=True, check=False,
                           encoding="utf-8", errors="replace", stdin=subprocess.DEVNULL)
     if done.returncode not in accepted or (done.returncode == 1 and not done.stdout):
         raise_error(command, done.returncode, done.stderr)
     if done.returncode == 1:
         warnings.warn(done.stderr.strip(), stacklevel=3)
+    for line in done.stderr.splitlines() if warn else ():
+        if line.startswith("warning: "):
+            # The first word may be an option: "warm-start: ...".
+            text = re.sub(r"^[a-z-]+(?=: )", lambda name: name[0].replace("-", "_"), line.removeprefix("warning: "))
+            warnings.warn(text, stacklevel=4)
     return done.stdout

@@ -6,6 +6,7 @@ import json
 import math
 import numbers
 import os
+import re
 import tempfile
 import time
 import warnings
@@ -151,6 +152,8 @@ class Optimizer:
     out: folder of the run; Optimizer(out=...) without a space reopens it with its stored options. None: temporary.
     options: any other option of bo-opt, such as optimiser="tpe", acquisition="ei", seed=1."""
 
+    _warns = True  # whether warnings of bo-opt about a new run are repeated
+
     def __init__(self, space: dict[str, Any] | str | os.PathLike[str] | None = None, *, maximize: bool | None = None,
                  objectives: dict[str, str] | None = None, constraints: Iterable[str] | str = (),
                  measured: Iterable[str] | str = (), out: str | os.PathLike[str] | None = None, **options: Any) -> None:
@@ -199,7 +202,7 @@ class Optimizer:
 
     def ask(self, count: int = 1) -> list[Trial]:
         """Returns the next trials. Trials whose result was not told yet count as running."""
-        output = call("bo-opt", "ask", *self._begin, f"--out={self.folder}", f"--count={count}")
+        output = call("bo-opt", "ask", *self._begin, f"--out={self.folder}", f"--count={count}", warn=self._warns)
         self._begin = []
         return [Trial(entry["trial"], entry["point"]) for entry in map(json.loads, output.splitlines())]
 
@@ -231,8 +234,11 @@ class Optimizer:
         call("bo-opt", "tell", str(number), text, f"--out={self.folder}")
 
     def result(self) -> Result:
-        """Returns the result so far, and writes report.html, results.csv and summary.json into the folder."""
-        call("bo-opt", "report", f"--out={self.folder}")
+        """Returns the result so far, and writes report.html, results.csv and summary.json into the folder. A warning of
+        the report, such as of equal values of all trials, is repeated."""
+        summed_up = call("bo-opt", "report", f"--out={self.folder}")
+        if found := re.search(r"^warning +(.+)$", summed_up, re.MULTILINE):
+            warnings.warn(found[1], stacklevel=2)
         summary = json.loads((self.folder / "summary.json").read_text("utf-8"))
         return Result(self.folder, summary, self)
 

@@ -22,6 +22,22 @@ def test_minimize_finds_the_minimum_of_a_space_with_a_condition():
     assert result.trials == {"done": 18} and result.value < 0.6 and result.best["n"] == 3
 
 
+def test_warnings_of_the_command_are_repeated(tmp_path):
+    (tmp_path / "known.csv").write_text("x,value\n0.5,1\n7,2\n")
+    with pytest.warns(UserWarning) as caught:
+        bora.minimize(lambda x: x, {"x": (0.0, 1.0)}, budget=1, warm_start=tmp_path / "known.csv")
+    texts = [str(warning.message) for warning in caught]
+    assert any(text.startswith("warm_start: 1 of 2 rows are no points of the space") for text in texts), texts
+
+
+def test_equal_values_of_all_trials_give_a_warning():
+    with pytest.warns(UserWarning, match="^all 5 trials have the same value"):
+        bora.minimize(lambda x: 0.5, {"x": (0.0, 1.0)}, budget=5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        bora.minimize(lambda x: x, {"x": (0.0, 1.0)}, budget=5)
+
+
 def test_maximize_two_workers_and_a_folder_that_goes_on(tmp_path):
     first = bora.maximize(lambda x: -x * x, {"x": (-1.0, 1.0)}, budget=4, workers=2, out=tmp_path / "run")
     more = bora.maximize(lambda x: -x * x, None, budget=3, out=tmp_path / "run")

@@ -1,4 +1,5 @@
 import math
+import warnings
 
 import pytest
 
@@ -31,6 +32,14 @@ def test_conditions_are_learnt():
     made, own = sampler._make_space(study.trials, space), _own_names(space)
     assert made[own["c"]]["when"] == f"{own['kind']} == 'c0'" and made[own["n"]]["when"] == f"{own['kind']} == 'c1'"
     assert "when" not in made[own["rate"]]
+
+
+def test_values_outside_a_narrower_range_give_no_warning():
+    study = optuna.create_study(sampler=BoraSampler(startup=0))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        study.optimize(lambda trial: trial.suggest_float("x", 0, 1 if trial.number else 9) - trial.number, n_trials=4)
+    assert len(study.trials) == 4
 
 
 def test_several_objectives_are_refused():

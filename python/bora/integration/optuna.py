@@ -19,6 +19,12 @@ from ..optimise import Optimizer, categorical, integer, log, ordinal, real
 Space = dict[str, BaseDistribution]
 
 
+class _Proposer(Optimizer):
+    """Optimizer for one trial, which would repeat its warnings at each."""
+
+    _warns = False
+
+
 def _step(distribution: FloatDistribution | IntDistribution, k: int) -> float | int:
     """Returns number k, from 0, of a distribution with steps, at most its upper bound. Rounding may put the last one
     above it (3 times 0.1 is above 0.3), and Optuna would replace such a number by a random one."""
@@ -139,7 +145,7 @@ class BoraSampler(BaseSampler):
                     Path(folder) / "history.csv", trials, {entry.number: entry.value for entry in ended}, trial,
                     search_space)
             seed = self._seed if count > 1 else self._seed + trial.number
-            optimiser = Optimizer(self._make_space(ended, search_space), maximize=maximise, out=Path(folder) / "run",
+            optimiser = _Proposer(self._make_space(ended, search_space), maximize=maximise, out=Path(folder) / "run",
                                   seed=seed, **options)
             try:
                 asked = optimiser.ask(count)
