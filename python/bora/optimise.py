@@ -284,6 +284,18 @@ def _timed(f: Callable[..., Any], point: Point) -> tuple[Any, float]:
     return value, time.perf_counter() - begun
 
 
+def _warn_of_initial_points(space: Any, budget: int, options: dict[str, Any]) -> None:
+    """Warns if the initial points of a new run by the optimiser bayes use up the budget. bo-opt does not know it: trials
+    of an Optimizer have no planned number."""
+    if not isinstance(space, dict) or options.get("optimiser", "bayes") != "bayes" or options.get("warm_start"):
+        return
+    fewest = 4  # smallest default of bo-opt
+    initial = options.get("initial") or min(20, 2 * (len(space) + 1))
+    if fewest < budget <= initial:
+        warnings.warn(f"budget={budget}: the first {initial} trials do not use the model: it never chooses a point; "
+                      f"initial={max(fewest, 3 * budget // 10)} leaves it the others", stacklevel=3)
+
+
 def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[str] | None, budget: int = 100, *,
              workers: int | None = None, catch: tuple[type[Exception], ...] = (), executor: Executor | None = None,
              maximize: bool = False, out: str | os.PathLike[str] | None = None,
@@ -312,6 +324,7 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
     if workers < 1:
         raise ValueError(f"workers={workers}: expected at least 1")
     optimiser = Optimizer(space, maximize=maximize, out=out, **options)
+    _warn_of_initial_points(space, budget, options)
     waiting = optimiser.waiting()  # of an interrupted session
     pool = executor or ThreadPoolExecutor(workers)
     running: dict[Future[Any], Trial] = {}

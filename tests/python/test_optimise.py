@@ -38,6 +38,16 @@ def test_equal_values_of_all_trials_give_a_warning():
         bora.minimize(lambda x: x, {"x": (0.0, 1.0)}, budget=5)
 
 
+def test_a_budget_of_initial_points_only_gives_a_warning():
+    space = {f"x{k}": (0.0, 1.0) for k in range(3)}
+    with pytest.warns(UserWarning, match="^budget=8: the first 8 trials do not use the model.*; initial=4 leaves it"):
+        bora.minimize(lambda **x: sum(x.values()), space, budget=8)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        bora.minimize(lambda **x: sum(x.values()), space, budget=8, initial=4)
+        bora.minimize(lambda **x: sum(x.values()), space, budget=1, optimiser="random")
+
+
 def test_maximize_two_workers_and_a_folder_that_goes_on(tmp_path):
     first = bora.maximize(lambda x: -x * x, {"x": (-1.0, 1.0)}, budget=4, workers=2, out=tmp_path / "run")
     more = bora.maximize(lambda x: -x * x, None, budget=3, out=tmp_path / "run")
