@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <boost/math/distributions/chi_squared.hpp>
 
 #include "common/text.h"
 #include "data/graphs/load_graphs.h"
@@ -113,6 +115,30 @@ std::string alike_of(const SearchConfig& options, const SearchOutcome& outcome) 
           : fmt::format("they are trained long enough, at a suitable learning rate, and that the {} are "
                         "neither too few nor too easy",
                         noun_of(options)));
+}
+
+// Returns a warning if at least five networks have a value and their accuracies vary no more than those of
+// one network on as many samples of validation inputs would (chi-squared test at 5%); else "". The test is
+// for independent samples, so it does not exclude that the networks differ on the same inputs.
+std::string noise_of(const SearchConfig& options, const SearchOutcome& outcome) {
+  constexpr std::size_t kFewest = 5;
+  constexpr double kLevel = 0.95;
+  if (outcome.validation == 0 || !by_accuracy(options)) return "";
+  std::vector<double> accuracies;
+  for (const SearchTrial& trial : outcome.trials)
+    if (trial.failure.empty() && !trial.epochs.empty()) accuracies.push_back(best_accuracy(trial));
+  if (accuracies.size() < kFewest) return "";
+  const auto networks = static_cast<double>(accuracies.size());
+  const double mean = std::accumulate(accuracies.begin(), accuracies.end(), 0.0) / networks;
+  double deviations = 0;
+  for (const double accuracy : accuracies) deviations += (accuracy - mean) * (accuracy - mean);
+  const boost::math::chi_squared_distribution<double> by_chance(networks - 1);
+  if (!(deviations > 0) || deviations * outcome.validation > quantile(by_chance, kLevel) * mean * (1 - mean))
+    return "";
+  return fmt::format(
+      "the accuracies of the {} networks vary no more than by chance with {} validation {}, so their order may be "
+      "luck; more validation {} or a longer training distinguish networks better",
+      accuracies.size(), outcome.validation, noun_of(options), noun_of(options));
 }
 
 // Returns a warning if a program gives an accuracy that was measured on another number of inputs; else "".
@@ -235,6 +261,7 @@ SearchReport search_report(const SearchConfig& options, const SearchOutcome& out
   out.halving = halving_of(options, outcome);
   out.overfitting = overfitting_of(options, outcome);
   out.alike = alike_of(options, outcome);
+  if (out.alike.empty()) out.alike = noise_of(options, outcome);
   out.doubt = doubt_of(options, outcome);
   out.probe = fmt::format("{}, bo, {}, {:.0f}/255", count_of(options.robust_images, "validation image"),
                           count_of(options.robust_budget, "query", "queries"), 255 * outcome.robust_epsilon);

@@ -149,6 +149,15 @@ for file in alike.txt alike/report.html; do
   grep -q "all 8 networks have the same accuracy and cannot be ranked; check that the program trains the architecture" "$file" || fail "$file: no warning of equal accuracies"
 done
 grep -q "no share" alike.txt && fail "a share is doubted: $(cat alike.txt)"
+# Accuracies that differ by less than the sampling error of 100 inputs, and by more.
+for accuracy in 0.52 0.95; do
+  printf 'read -r question\ncase $question in (*:1}|*:3}) share=%s;; (*) share=0.5;; esac\necho "{\\"accuracy\\": $share}"\n' $accuracy > near.sh
+  "${own[@]/train.sh/near.sh}" --out near$accuracy > near$accuracy.txt || fail "accuracies near $accuracy: $(cat near$accuracy.txt)"
+done
+for file in near0.52.txt near0.52/report.html; do
+  grep -q "the accuracies of the 8 networks vary no more than by chance with 100 validation inputs" "$file" || fail "$file: no warning of chance"
+done
+grep -q "by chance" near0.95.txt && fail "accuracies that differ: $(cat near0.95.txt)"
 echo "read -r question; echo '{\"accuracy\": 0.5003}'" > other.sh
 "${own[@]/train.sh/other.sh}" --out other > other.txt 2> err.txt || fail "accuracies of other inputs: $(cat err.txt)"
 for file in err.txt other.txt other/report.html; do
