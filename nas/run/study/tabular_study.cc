@@ -87,6 +87,18 @@ bool is_another_study(const StudyConfig& config, const std::map<std::string, std
   }
 }
 
+// Warns if all architectures have the same accuracy, so that strategies cannot be compared.
+void warn_of_equal_accuracies(const TabularBenchmark& benchmark, RunObserver& observer) {
+  const auto all = benchmark.space()->all();
+  const double best = benchmark.best_accuracy();
+  if (!all ||
+      std::ranges::any_of(*all, [&](const Architecture& each) { return benchmark.accuracy(each) != best; }))
+    return;
+  observer.warn(fmt::format(
+      "table: all {} architectures have the same {}, so every strategy finds the largest at once; check the column",
+      all->size(), benchmark.objective()));
+}
+
 // Runs the searches that `runs` lacks, and stores each in `store` and `runs`. makers: one for each strategy.
 // Returns false if it was interrupted.
 bool run_searches(const StudyConfig& config, const TabularBenchmark& benchmark,
@@ -144,6 +156,7 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
       make_space(config.space), read_nas_table(config.table, config.dataset), config.objective, percent,
       config.observations);
   const TabularBenchmark& benchmark = *outcome.benchmark;
+  warn_of_equal_accuracies(benchmark, observer);
   const bool pathless = config.takes_pathless(stored);
   const SpacePtr space = pathless ? benchmark.space() : with_paths(benchmark.space());
   const int size = space->all() ? static_cast<int>(space->all()->size()) : benchmark.size();

@@ -67,6 +67,14 @@ grep -qF '| > 20 |' shares.txt || fail "a median beyond the budget is not printe
 "$nas" --space nb201 --table shares.csv --objective accuracy --budget 20 --strategy random --seeds 1-2 --quiet --out shares --resume > /dev/null ||
   fail "a study of shares is not gone on with"
 
+# A column that does not distinguish architectures, such as the number of epochs.
+awk -F, -v OFS=, '{ print $0, (NR > 1 ? 12 : "epoch") }' table.csv > epochs.csv
+one=("$nas" --space nb201 --table epochs.csv --budget 8 --strategy random --seeds 1 --quiet)
+"${one[@]}" --objective epoch --out epoch > /dev/null 2> err.txt || fail "a constant column: $(cat err.txt)"
+grep -q "table: all 15625 architectures have the same epoch, so every strategy finds the largest at once" err.txt || fail "no warning of a constant column: $(cat err.txt)"
+"${one[@]}" --objective accuracy --out no-epoch > /dev/null 2> err.txt || fail "a column of accuracies: $(cat err.txt)"
+grep -q "have the same" err.txt && fail "accuracies that differ: $(cat err.txt)"
+
 # A study that was killed and resumed has the same results.
 searches() { sqlite3 -readonly "$1/run.sqlite" 'SELECT count(*) FROM searches' 2> /dev/null || echo 0; }
 stopped KILL '[ "$(searches killed)" -ge 1 ]' killed "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1
