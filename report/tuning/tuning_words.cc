@@ -1,6 +1,7 @@
 #include "report/tuning/tuning_words.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 #include <utility>
@@ -40,16 +41,17 @@ std::string none_text(const Tuning& tuning) {
                      join(broken));
 }
 
-// Returns advice if at least five trials have values and all are equal; else "".
+// Returns advice if at least five trials have values and all are equal, apart from rounding; else "".
 std::string same_values_text(const Tuning& tuning) {
   constexpr int kFewest = 5;
+  constexpr double kRounding = 1e-12;  // relative
   const std::vector<double>* first = nullptr;
   int trials = 0;
   for (const auto& [number, row] : tuning.trials()) {
     if (number <= 0 || row.values.empty()) continue;
     if (first == nullptr) first = &row.values;
     for (std::size_t k = 0; k < tuning.objectives().size(); ++k)
-      if (row.values[k] != (*first)[k]) return "";
+      if (!(std::abs(row.values[k] - (*first)[k]) <= kRounding * std::abs((*first)[k]))) return "";
     ++trials;
   }
   if (trials < kFewest) return "";

@@ -177,11 +177,12 @@ TEST(Results, SayThatAllValuesAreTheSame) {
     tuning.end(trial, {value}, "done", "", 0.25, 1);
     tuning.tell(trial);
   };
-  for (int i = 0; i < 5; ++i) tell(0.5);
+  for (int i = 0; i < 4; ++i) tell(0.5);
+  tell(0.5 + 1e-15);
   const std::string warning = "all 5 trials have the same value; check that the program uses its parameters";
   EXPECT_NE(summary_text(tuning, {5}).find("warning    " + warning + "\n"), std::string::npos);
   EXPECT_NE(tuning_report(tuning, "run", "command", {}).find(warning), std::string::npos);
-  tell(0.6);
+  tell(0.5000001);
   EXPECT_EQ(summary_text(tuning, {6}).find("warning"), std::string::npos);
 }
 
