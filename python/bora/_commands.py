@@ -119,6 +119,14 @@ def raise_error(command: str, exit_code: int, messages: str, names: dict[str, st
     raise kind(name_arguments(command, text, names) or f"{command} ended with exit code {exit_code}", exit_code)
 
 
+def repeat_warnings(summary: str, stacklevel: int, shown: str = "") -> None:
+    """Repeats the warnings in the summary that bo-opt or bo-nas prints, except those in `shown`. stacklevel: as in
+    warnings.warn(), seen from the caller."""
+    for text in re.findall(r"^warning +(.+)$", summary, re.MULTILINE):
+        if text not in shown:
+            warnings.warn(text, stacklevel=stacklevel + 1)
+
+
 def call(command: str, *arguments: str, accepted: Sequence[int] = (0,), warn: bool = False) -> str:
     """Runs a command and returns its standard output. Raises Error or InputError if its exit code is not in `accepted`.
     An accepted exit code 1 needs output, and standard error becomes a warning. warn: whether each line of standard error

@@ -6,7 +6,6 @@ import json
 import math
 import numbers
 import os
-import re
 import tempfile
 import time
 import warnings
@@ -14,7 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from pathlib import Path
 from typing import Any, Callable, Iterable, NamedTuple, Sequence
 
-from ._commands import Error, call, to_arguments
+from ._commands import Error, call, repeat_warnings, to_arguments
 from .run import open_database
 
 Point = dict[str, Any]
@@ -236,9 +235,7 @@ class Optimizer:
     def result(self) -> Result:
         """Returns the result so far, and writes report.html, results.csv and summary.json into the folder. A warning of
         the report, such as of equal values of all trials, is repeated."""
-        summed_up = call("bo-opt", "report", f"--out={self.folder}")
-        if found := re.search(r"^warning +(.+)$", summed_up, re.MULTILINE):
-            warnings.warn(found[1], stacklevel=2)
+        repeat_warnings(call("bo-opt", "report", f"--out={self.folder}"), stacklevel=2)
         summary = json.loads((self.folder / "summary.json").read_text("utf-8"))
         return Result(self.folder, summary, self)
 

@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Callable
 
-from ._commands import raise_error, to_arguments
+from ._commands import raise_error, repeat_warnings, to_arguments
 from ._session import ADDRESS, Connection, Session
 from .run import Estimate, Table, free_folder, open_database, read_table, remove_if_unused, show_report
 
@@ -198,6 +198,7 @@ class SearchRun:
 def _run(arguments: list[str], folder: Path, train: Train, how: dict[str, Any], quiet: bool) -> None:
     session = _SearchSession(arguments, train, quiet=quiet, **how)
     if session.exit_code in (0, 3, 130) and (folder / "results.csv").exists():
+        repeat_warnings(session.output, stacklevel=3, shown="" if quiet else session.messages)
         return
     if session.interrupted:  # before the search had begun
         raise KeyboardInterrupt

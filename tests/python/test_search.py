@@ -38,8 +38,15 @@ def test_the_interval_is_that_of_the_report():
     assert f"[{100 * run.accuracy.low:.2f}, {100 * run.accuracy.high:.2f}]" in page and "1234 weights" in page
 
 
+def test_equal_accuracies_give_a_warning():
+    with pytest.warns(UserWarning, match="^all 6 networks have the same accuracy and cannot be ranked"):
+        bora.search(lambda architecture: 0.5, **SHORT)
+
+
 def test_an_accuracy_of_another_number_of_inputs_is_doubted_once(capfd):
-    bora.search(lambda architecture: 0.5003, **{**SHORT, "quiet": False})
+    with pytest.warns(UserWarning, match="^all 6 networks have the same accuracy") as caught:
+        bora.search(lambda architecture: 0.5003, **{**SHORT, "quiet": False})
+    assert len(caught) == 1
     assert capfd.readouterr().err.count("0.5003, which is no share of 100 validation inputs") == 1
 
 
