@@ -19,6 +19,7 @@ namespace bora::nas {
 struct SearchOutcome {
   std::vector<SearchTrial> trials;         ///< trials that have ended, by number
   int validation = 0;                      ///< number of validation inputs (TrialTrainer::validation())
+  double majority = 0;                     ///< share of their most frequent class (TrialTrainer::majority())
   double robust_epsilon = 0;               ///< epsilon at which robustness was measured; 0: not measured
   std::optional<SearchTrial> longer = {};  ///< retraining of the best network; none: not retrained
   int test_correct = 0;         ///< number of test images that the best network classifies correctly

@@ -186,6 +186,7 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   outcome.complete = search.run();
   outcome.trials = search.done();
   outcome.validation = trainer->validation();
+  outcome.majority = trainer->majority();
   outcome.robust_epsilon = trainer->robust_epsilon();
   if (const SearchTrial* best = outcome.best(config.aim))
     keep_best(config, *trainer, store, *best, outcome, observer);

@@ -117,6 +117,20 @@ std::string alike_of(const SearchConfig& options, const SearchOutcome& outcome) 
                         noun_of(options)));
 }
 
+// Returns a warning if no network is more accurate than one that always gives the most frequent class; else
+// "".
+std::string constant_of(const SearchConfig& options, const SearchOutcome& outcome) {
+  std::optional<double> best;
+  for (const SearchTrial& trial : outcome.trials)
+    if (trial.failure.empty() && !trial.epochs.empty())
+      best = std::max(best.value_or(0), best_accuracy(trial));
+  if (!best || outcome.majority == 0 || *best > outcome.majority) return "";
+  return fmt::format(
+      "no network is more accurate than one that always gives the most frequent class, which has {:.2f}% of the "
+      "validation {}",
+      100 * outcome.majority, noun_of(options));
+}
+
 // Returns a warning if at least five networks have a value and their accuracies vary no more than those of
 // one network on as many samples of validation inputs would (chi-squared test at 5%); else "". The test is
 // for independent samples, so it does not exclude that the networks differ on the same inputs.
@@ -261,6 +275,7 @@ SearchReport search_report(const SearchConfig& options, const SearchOutcome& out
   out.halving = halving_of(options, outcome);
   out.overfitting = overfitting_of(options, outcome);
   out.alike = alike_of(options, outcome);
+  if (out.alike.empty()) out.alike = constant_of(options, outcome);
   if (out.alike.empty()) out.alike = noise_of(options, outcome);
   out.doubt = doubt_of(options, outcome);
   out.probe = fmt::format("{}, bo, {}, {:.0f}/255", count_of(options.robust_images, "validation image"),

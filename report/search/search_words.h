@@ -30,10 +30,13 @@ struct SearchReport {
   std::string progress;     ///< "20 of 20, 1 without a value (it diverged); 0.4 s each"
   std::string halving;      ///< networks that were not trained to the end; "" without halving
   std::string overfitting;  ///< warning of overfitting by algorithm 12 of Ru 2021; "": none
-  std::string alike;  ///< warning that all accuracies are the same or vary no more than by chance; "": none
-  std::string doubt;  ///< warning of doubt_about_inputs(); "": none
-  std::string probe;  ///< measurement of robustness: "50 validation images, bo, 20 queries, 51/255"
-  std::string objectives;        ///< "accuracy and robustness"
+  /// Warning that all accuracies are the same, vary no more than by chance, or are those of a constant
+  /// answer;
+  /// "": none.
+  std::string alike;
+  std::string doubt;       ///< warning of doubt_about_inputs(); "": none
+  std::string probe;       ///< measurement of robustness: "50 validation images, bo, 20 queries, 51/255"
+  std::string objectives;  ///< "accuracy and robustness"
   std::optional<Chosen> chosen;  ///< none if no network has a value
   std::size_t front_size = 0;    ///< number of networks on the Pareto front of the objectives
   ReportTable front;             ///< networks on the front; no rows with one objective

@@ -1,5 +1,6 @@
 #include "nas/run/training/trial_trainer.h"
 
+#include <algorithm>
 #include <map>
 
 #include "common/random.h"
@@ -34,6 +35,14 @@ std::vector<std::string> notes_on(const Dataset& train, const Dataset& validatio
   if (std::string doubt = describe_contradictions(train, &validation); !doubt.empty())
     notes.push_back(std::move(doubt));
   return notes;
+}
+
+// Returns the share of the most frequent label.
+double majority_of(const std::vector<int>& labels) {
+  std::map<int, int> counts;
+  int most = 0;
+  for (const int label : labels) most = std::max(most, ++counts[label]);
+  return labels.empty() ? 0 : static_cast<double>(most) / static_cast<double>(labels.size());
 }
 
 class ImageTrainer final : public TrialTrainer {
@@ -86,6 +95,7 @@ class ImageTrainer final : public TrialTrainer {
     return own ? own->epochs : task_.training.epochs;
   }
   int validation() const override { return task_.validation.size(); }
+  double majority() const override { return majority_of(task_.validation.labels); }
   std::string train_hash() const override { return content_hash(task_.train); }
   std::string validation_hash() const override { return content_hash(task_.validation); }
   const CellTask* images() const override { return &task_; }
@@ -130,6 +140,7 @@ class GraphTrainer final : public TrialTrainer {
     return task_.training_of(architecture).epochs;
   }
   int validation() const override { return task_.validation.size(); }
+  double majority() const override { return majority_of(task_.validation.labels); }
   std::string train_hash() const override { return content_hash(task_.train); }
   std::string validation_hash() const override { return content_hash(task_.validation); }
   std::vector<std::string> notes() const override {

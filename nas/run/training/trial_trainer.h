@@ -40,6 +40,8 @@ class TrialTrainer {
   virtual int epochs(const std::string& architecture, bool of_space) const = 0;
   /// Returns the number of validation inputs; 0 for regression, where the accuracy is 1 - MSE.
   virtual int validation() const = 0;
+  /// Returns the share of the most frequent class among the validation inputs; 0: unknown, or not classes.
+  virtual double majority() const { return 0; }
   /// Returns a hash of the training inputs.
   virtual std::string train_hash() const = 0;
   /// Returns a hash of the validation inputs.
