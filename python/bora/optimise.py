@@ -160,6 +160,8 @@ class Optimizer:
         self.folder = Path(self._temporary.name if self._temporary else out)
         self._begin: list[str] = []
         self.per_second = bool(options.get("per_second"))
+        if given := {"maximise", "minimise"} & options.keys():
+            raise TypeError(f"{min(given)}: set the direction by maximize=True or maximize=False")
         constraints = [constraints] if isinstance(constraints, str) else list(constraints)
         measured = [measured] if isinstance(measured, str) else list(measured)
         if (self.folder / "run.sqlite").exists():
@@ -281,18 +283,6 @@ def _timed(f: Callable[..., Any], point: Point) -> tuple[Any, float]:
     return value, time.perf_counter() - begun
 
 
-def _warn_of_initial_points(space: Any, budget: int, options: dict[str, Any]) -> None:
-    """Warns if the initial points of a new run by the optimiser bayes use up the budget. bo-opt does not know it: trials
-    of an Optimizer have no planned number."""
-    if not isinstance(space, dict) or options.get("optimiser", "bayes") != "bayes" or options.get("warm_start"):
-        return
-    fewest = 4  # smallest default of bo-opt
-    initial = options.get("initial") or min(20, 2 * (len(space) + 1))
-    if fewest < budget <= initial:
-        warnings.warn(f"budget={budget}: the first {initial} trials do not use the model: it never chooses a point; "
-                      f"initial={max(fewest, 3 * budget // 10)} leaves it the others", stacklevel=3)
-
-
 def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[str] | None, budget: int = 100, *,
              workers: int | None = None, catch: tuple[type[Exception], ...] = (), executor: Executor | None = None,
              maximize: bool = False, out: str | os.PathLike[str] | None = None,
@@ -320,8 +310,9 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
         workers = getattr(executor, "_max_workers", None) or 1  # of concurrent.futures' own executors
     if workers < 1:
         raise ValueError(f"workers={workers}: expected at least 1")
+    if space is not None:
+        options["budget"] = budget  # bounds the number of initial points
     optimiser = Optimizer(space, maximize=maximize, out=out, **options)
-    _warn_of_initial_points(space, budget, options)
     waiting = optimiser.waiting()  # of an interrupted session
     pool = executor or ThreadPoolExecutor(workers)
     running: dict[Future[Any], Trial] = {}

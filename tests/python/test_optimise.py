@@ -38,14 +38,14 @@ def test_equal_values_of_all_trials_give_a_warning():
         bora.minimize(lambda x: x, {"x": (0.0, 1.0)}, budget=5)
 
 
-def test_a_budget_of_initial_points_only_gives_a_warning():
-    space = {f"x{k}": (0.0, 1.0) for k in range(3)}
-    with pytest.warns(UserWarning, match="^budget=8: the first 8 trials do not use the model.*; initial=4 leaves it"):
-        bora.minimize(lambda **x: sum(x.values()), space, budget=8)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", UserWarning)
-        bora.minimize(lambda **x: sum(x.values()), space, budget=8, initial=4)
-        bora.minimize(lambda **x: sum(x.values()), space, budget=1, optimiser="random")
+def test_a_small_budget_has_fewer_initial_points_as_in_bo_opt():
+    def points(**options):
+        seen = []
+        bora.minimize(lambda **x: sum(x.values()), {f"x{k}": (0.0, 1.0) for k in range(3)}, budget=8,
+                      callback=lambda number, point, value: seen.append(point), **options)
+        return seen
+
+    assert points() == points(initial=4) != points(initial=8)
 
 
 def test_maximize_two_workers_and_a_folder_that_goes_on(tmp_path):
@@ -183,6 +183,11 @@ def test_a_function_that_returns_nothing_is_named():
 
     with pytest.raises(TypeError, match="f returned None at .*, expected a number from .*forgets"):
         bora.minimize(forgets, {"x": (0.0, 1.0)}, budget=3)
+
+
+def test_the_direction_has_one_spelling():
+    with pytest.raises(TypeError, match="maximise: set the direction by maximize=True"):
+        bora.minimize(lambda x: x, {"x": (0.0, 1.0)}, budget=1, maximise=True)
 
 
 def test_a_budget_of_nothing_is_refused():
