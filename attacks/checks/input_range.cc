@@ -240,7 +240,7 @@ struct BestRange {
   int answered = 0;                   // number of ranges in which the victim answers
 };
 
-// Tries the other ranges on some images, and those that are best there on all images.
+// Tries the other formats on some images, and those that are best there on all images.
 BestRange best_range(RangeClassifier& classifier, const Parts& now, const std::vector<KnownRange>& others) {
   const Parts some{spread(now.wrong, kScreened), spread(now.right, kScreened)};
   const int n = static_cast<int>(now.wrong.size() + now.right.size());

@@ -34,7 +34,7 @@ struct RangeSample {
 /// images of the sample rejects equality at 0.1%. Here a range means any of these formats.
 /// Warns if a range is better, and fails from 5% on; the text names the options to use.
 ///
-/// To save queries, other ranges are first tried on some images that are wrong now and some that are right;
+/// To save queries, other formats are first tried on some images that are wrong now and some that are right;
 /// only the two best ranges there are tried on all images. No range is tried if fewer than 5% of the images
 /// are wrong now. Open for fewer than ten images, and for a randomised victim, known or detected by repeated
 /// queries: its noise is relatively smaller in a wider range, even if that range is wrong. Throws VictimError

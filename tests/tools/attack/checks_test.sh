@@ -84,7 +84,7 @@ grep -q '^warning: the model may get other values than it expects: .*--input-ran
   fail "a wrong range is not said at once: $(cat "$work/shifted.err")"
 grep -q '^WARNING: the model may get other values than it expects' "$work/shifted.txt" ||
   fail "the report's head does not name a wrong range: $(head -n 20 "$work/shifted.txt")"
-grep -q 'Failed   expected: No other range of values' "$work/shifted.txt" || fail "the terminal does not name what failed: $(tail -n 20 "$work/shifted.txt")"
+grep -q 'Failed   expected: No other format of its input' "$work/shifted.txt" || fail "the terminal does not name what failed: $(tail -n 20 "$work/shifted.txt")"
 
 # If the model fails during a check, the check has no result, and nothing else is lost. This model fails on bright corners.
 eps=0.02 attacked sometimes sometimes

@@ -39,7 +39,8 @@ open("idx/t10k-images-idx3-ubyte", "wb").write(struct.pack(">4i", 0x803, 30, 16,
 open("idx/t10k-labels-idx1-ubyte", "wb").write(struct.pack(">2i", 0x801, 30) + labels)
 EOF
 "$bin/bo-train" --data arrays --arch lenet --epochs 4 --no-augment --seed 1 --out bars.pt --quiet > trained.txt || fail "training: $(cat trained.txt)"
-attack=("$bin/bo-attack" --model bars.pt --attack random --budget 3 --eps 0.1 --checks none --images 24 --quiet)
+plain=("$bin/bo-attack" --model bars.pt --budget 3 --checks none --images 24 --quiet)
+attack=("${plain[@]}" --attack random --eps 0.1)
 classes() { sqlite3 "$1/run.sqlite" 'SELECT count(DISTINCT label) FROM inputs WHERE attacked'; }
 records() { sqlite3 "$1/run.sqlite" 'SELECT record FROM inputs WHERE attacked ORDER BY id'; }
 fact() { sqlite3 "$1/run.sqlite" "SELECT value FROM run WHERE key = '$2'"; }
@@ -51,10 +52,10 @@ fact sorted data | grep -qF 'spread over their classes' || fail "the order is no
 [ "$(classes file)" -le 3 ] || fail "--order file: $(classes file) classes"
 grep -q 'WARNING: the 24 attacked inputs lack' out.txt || fail "no warning of a sample that lacks classes: $(cat out.txt)"
 # The summary names bounds and budgets that make the figures misleading. The bars of two classes differ by at most 240 grey levels.
-"${attack[@]}" --attack nes --eps 0.95 --out wide > out.txt 2> err.txt || fail "--eps 0.95: $(cat err.txt)"
+"${plain[@]}" --attack nes --eps 0.95 --out wide > out.txt 2> err.txt || fail "--eps 0.95: $(cat err.txt)"
 grep -q 'WARNING: within the bound 0.949 of 24 of 24 attacked images lies an image of another class' out.txt || fail "a bound as wide as the classes: $(cat out.txt)"
 grep -q 'WARNING: nes chooses its first 20 queries without the use of an answer, and its budget is 3' out.txt || fail "a short budget: $(cat out.txt)"
-"${attack[@]}" --eps 0.001 --continuous --out tiny > out.txt 2> err.txt || fail "--eps 0.001: $(cat err.txt)"
+"${plain[@]}" --attack random --eps 0.001 --continuous --out tiny > out.txt 2> err.txt || fail "--eps 0.001: $(cat err.txt)"
 grep -q 'WARNING: the bound 0.001 is below half a grey level' out.txt || fail "a tiny bound: $(cat out.txt)"
 grep -q 'another class\|chooses its first' out.txt && fail "a warning without a reason: $(cat out.txt)"
 "${attack[@]}" --order shuffled --seed 1 --out one > out.txt 2> err.txt || fail "--order shuffled: $(cat err.txt)"
