@@ -15,7 +15,7 @@ struct ConfiguredAttack {
   std::function<std::unique_ptr<Attack<Input>>(Problem<Input>)> make;
   std::optional<PriorUse> prior;  ///< replaces AttackSummary::prior if set
   int probe_queries = 0;          ///< replaces AttackSummary::probe_queries if larger
-  int opening_queries = 0;        ///< AttackSummary::opening_queries
+  int opening_queries = 0;        ///< is stored in AttackSummary::opening_queries
 };
 
 /// Attack in a table: its summary and the function that configures it.

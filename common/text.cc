@@ -34,7 +34,9 @@ std::size_t shown_bytes(std::string_view text) {
   };
   const std::uint32_t first = byte(0);
   if (first < 0x80) return first >= ' ' && first <= '~' ? 1 : 0;
-  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  std::size_t length = 2;
+  if (first >= 0xe0) length = 3;
+  if (first >= 0xf0) length = 4;
   if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
   std::uint32_t code = first & (0xffU >> (length + 1));
   for (std::size_t i = 1; i < length; ++i) {
@@ -42,8 +44,8 @@ std::size_t shown_bytes(std::string_view text) {
     code = code << 6 | (byte(i) & 0x3f);
   }
   const auto within = [&](std::uint32_t low, std::uint32_t high) { return code >= low && code <= high; };
-  if (length == 3 ? code < 0x800 || within(0xd800, 0xdfff) : length == 4 && !within(0x10000, 0x10ffff))
-    return 0;
+  if (length == 3 && (code < 0x800 || within(0xd800, 0xdfff))) return 0;
+  if (length == 4 && !within(0x10000, 0x10ffff)) return 0;
   const bool hidden = code < 0xa0 || code == 0xad || within(0x200b, 0x200f) || within(0x2028, 0x202e) ||
                       within(0x2060, 0x206f) || code == 0xfeff || within(0xe0000, 0xe007f);
   return hidden ? 0 : length;

@@ -64,8 +64,8 @@ std::string describe_rounding(const NormBall& ball);
 /// Returns a sentence about a bound within which every image of this shape lies; "" for smaller ones.
 std::string describe_whole_range(const NormBall& ball, const ImageShape& shape);
 
-/// Returns a sentence about an L-infinity or L2 bound below half a grey level, or an L2 bound below a tenth
-/// of the default one, as if it were a bound of each value; "" for others.
+/// Returns a sentence about a bound that may be in another unit: an L-infinity or L2 bound below half a grey
+/// level, or an L2 bound below a tenth of the default one; "" for others.
 std::string describe_tiny_bound(const NormBall& ball, const ImageShape& shape);
 
 /// Returns a sentence if the L-infinity or L2 ball of more than 5% of the attacked images holds an image of
