@@ -236,8 +236,8 @@ TEST_F(InputRange, PassesAModelThatIsPoorInEveryRange) {
 
 // The labels number the classes otherwise, so that any other range is right more often, as guessing would be.
 TEST_F(InputRange, DoesNotRecommendARangeNoBetterThanAConstantPrediction) {
-  BrightnessVictim victim({0, 0.66F},
-                          {0, 1});  // all images are bright for it if black and white are exchanged
+  // All images are bright for it if black and white are exchanged.
+  BrightnessVictim victim({0, 0.66F}, {0, 1});
   for (int& label : labels_) label = 1 - label;
   const EvaluationCheck found = check(victim, {0, 1});
   EXPECT_EQ(found.status, "pass") << found.text;
