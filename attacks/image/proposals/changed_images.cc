@@ -148,9 +148,14 @@ void ChangedImages::write_after(const Base& base) {
     const Region around = {std::max(region.top - reach, 0), std::max(region.left - reach, 0),
                            std::min(region.bottom + reach, shape.height),
                            std::min(region.right + reach, shape.width)};
-    for_rows(around, [&](int c, int y, int, int length) {
-      std::copy_n(base.before.row(c, y) + around.left, length, buffers_.after.row(c, y) + around.left);
-    });
+    // The region itself is written below.
+    for (const Region& part : {Region{around.top, around.left, region.top, around.right},
+                               Region{region.top, around.left, region.bottom, region.left},
+                               Region{region.top, region.right, region.bottom, around.right},
+                               Region{region.bottom, around.left, around.bottom, around.right}})
+      for_rows(part, [&](int c, int y, int, int length) {
+        std::copy_n(base.before.row(c, y) + part.left, length, buffers_.after.row(c, y) + part.left);
+      });
   }
   for (const Region& region : regions_)
     for_rows(region, [&](int c, int y, int start, int length) {

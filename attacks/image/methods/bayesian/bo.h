@@ -3,11 +3,13 @@
 // every class. The proposal with the highest upper confidence bound of the loss is queried.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "attacks/image/incumbent.h"
 #include "attacks/image/methods/bayesian/composite_bound.h"
@@ -134,7 +136,9 @@ class BoAttack : public Attack<Pixels> {
   bool substitutes_rejected_ = false;  // whether stripes were about as good as the substitute models' image
   TextureFeatures texture_features_;
   CandidateRanker ranker_;
-  int told_ = 0;                          // number of answers
+  int told_ = 0;  // number of answers
+  // Values of the hashed pixels at the lower and the upper bound; filled at first use.
+  std::vector<std::array<float, 2>> hashed_corners_;
   std::set<std::size_t> queried_hashes_;  // hashes of the first queries, to which the textures belong
   Incumbent best_;
   ChangedImages::Seen best_seen_;  // model input of the incumbent, if there is a model
