@@ -73,7 +73,7 @@ struct SearchConfig : ArchitectureTask {
 struct StudyConfig : ArchitectureTask {
   std::string table;                    ///< file of the table
   std::string dataset;                  ///< data set in the table; "": read_nas_table() chooses it
-  std::string objective;                ///< column of accuracies; "": TabularBenchmark's default
+  std::string objective;                ///< column and direction, as TabularBenchmark accepts them
   ObservationOptions observations;      ///< values that searches observe
   std::vector<std::string> strategies;  ///< strategies, with their settings
   std::vector<int> seeds;               ///< each strategy makes one run with each seed

@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string_view>
+
+#include <fmt/format.h>
 
 #include "common/random.h"
 #include "common/setting_error.h"
 #include "common/text.h"
+#include "common/usual_goal.h"
 #include "nas/space/listed_space.h"
 
 namespace bora::nas {
@@ -73,6 +77,13 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
     : table_(std::move(table)), objective_(objective), observations_(std::move(observations)) {
   if (!(observations_.noise >= 0 && std::isfinite(observations_.noise)))
     throw SettingError("noise", "{} is not a number >= 0", observations_.noise);
+  for (const std::string_view direction : {":minimise", ":maximise"}) {
+    if (!objective_.ends_with(direction)) continue;
+    objective_.resize(objective_.size() - direction.size());
+    minimised_ = direction == ":minimise";
+    directed_ = true;
+    break;
+  }
   if (objective_.empty()) objective_ = usual_objective(table_);
   const auto column = table_.column(objective_);
   const bool shares = are_shares(column);
@@ -104,7 +115,8 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
     if (!places_.emplace(text, texts.size()).second)
       throw InputError("{}: '{}' occurs twice", table_.file.string(), printable(text));
     texts.push_back(text);
-    accuracies_.push_back(of_shares_ ? 100 * column[i] : column[i]);
+    const double value = of_shares_ ? 100 * column[i] : column[i];
+    accuracies_.push_back(minimised_ ? 100 - value : value);
     rows_.push_back(i);
     for (const int at : observed_)
       check_percentage(table_, table_.columns[static_cast<std::size_t>(at)], text,
@@ -134,11 +146,21 @@ double TabularBenchmark::observed(const Architecture& architecture, std::uint64_
   if (!observes_otherwise()) return accuracy(architecture);
   Rng rng(mix_seed(mix_seed(seed, "observation"), architecture.text()));
   double seen = accuracy(architecture);
-  if (!observed_.empty())
+  if (!observed_.empty()) {
     seen = (of_shares_ ? 100 : 1) *
            row(architecture)[static_cast<std::size_t>(
                observed_[static_cast<std::size_t>(rng.index(static_cast<int>(observed_.size())))])];
+    if (minimised_) seen = 100 - seen;
+  }
   return std::clamp(seen + observations_.noise * rng.normal(), 0.0, 100.0);
+}
+
+std::string TabularBenchmark::doubt_about_direction() const {
+  if (directed_ || usual_goal(objective_) != UsualGoal::minimise) return "";
+  return fmt::format(
+      "objective: {0} is maximised, although its name is that of an error or cost; if smaller is better, give "
+      "{0}:minimise",
+      printable(objective_));
 }
 
 double TabularBenchmark::best_accuracy() const {

@@ -21,23 +21,30 @@ struct ObservationOptions {
   double noise = 0;  ///< standard deviation of normal noise that is added, in percentage points, >= 0
 };
 
-/// Space of the architectures of a table, with their accuracies.
+/// Space of the architectures of a table, with their accuracies. If the objective is an error that is
+/// minimised, the accuracy is 100% minus the error.
 class TabularBenchmark {
  public:
-  /// whole: space whose architectures the table lists. objective: column of accuracies; "": c10_xvalid_200 or
-  /// val_accuracy. Accuracies are in percent; if all are in [0, 1], they are taken as fractions, unless
-  /// `percent`. Architectures without an accuracy are left out. The others are listed in the order of their
-  /// names, so that the order of the file has no influence. Throws InputError.
+  /// whole: space whose architectures the table lists. objective: column of accuracies, also with ":maximise"
+  /// at its end, or of errors, with ":minimise"; "": c10_xvalid_200 or val_accuracy. Values are in percent;
+  /// if all are in [0, 1], they are taken as fractions, unless `percent`. Architectures without a value are
+  /// left out. The others are listed in the order of their names, so that the order of the file has no
+  /// influence. Throws InputError.
   TabularBenchmark(SpacePtr whole, NasTable table, const std::string& objective, bool percent = false,
                    ObservationOptions observations = {});
 
-  /// Returns whether the accuracies of the table are fractions, in [0, 1].
+  /// Returns whether the values of the table are fractions, in [0, 1].
   bool of_shares() const { return of_shares_; }
+  /// Returns whether the objective is an error that is minimised.
+  bool minimised() const { return minimised_; }
+  /// Returns a warning if the objective is maximised by default although its name is that of an error or
+  /// cost; else "".
+  std::string doubt_about_direction() const;
 
   /// Returns the whole space if the table has all its architectures; otherwise a ListedSpace, whose
   /// statistics include the logarithms of the numbers of parameters and operations if the table has them.
   const SpacePtr& space() const { return space_; }
-  const std::string& objective() const { return objective_; }  ///< column of the accuracies
+  const std::string& objective() const { return objective_; }  ///< column, without a direction
   const NasTable& table() const { return table_; }
   int size() const { return static_cast<int>(accuracies_.size()); }  ///< number of architectures
   /// Returns the number of architectures that were left out because they have no accuracy.
@@ -74,7 +81,8 @@ class TabularBenchmark {
   ObservationOptions observations_;
   std::vector<int> observed_;  // columns that are observed; empty: the objective
   int parameters_ = -1;        // column of the number of weights
-  bool of_shares_ = false;
+  bool of_shares_ = false, minimised_ = false;
+  bool directed_ = false;           // whether the direction was given
   std::vector<double> accuracies_;  // accuracies in percent, in the order of the names of architectures
   std::vector<std::size_t> rows_;   // row in table_ of each of these
   std::unordered_map<std::string, std::size_t> places_;  // index in these vectors by text

@@ -21,6 +21,15 @@ std::string evaluations_text(const std::optional<int>& evaluations, int budget) 
   return evaluations ? fmt::to_string(*evaluations) : fmt::format("> {}", budget);
 }
 
+// Returns remarks on the objective in brackets; "" if there are none.
+std::string remarks_text(const TabularBenchmark& benchmark) {
+  std::vector<std::string> remarks;
+  if (benchmark.minimised()) remarks.emplace_back("minimised");
+  if (!benchmark.doubt_about_direction().empty()) remarks.emplace_back("maximised");
+  if (benchmark.of_shares()) remarks.emplace_back("shares of 1, here in percent");
+  return remarks.empty() ? "" : " (" + join(remarks, "; ") + ")";
+}
+
 std::string heading_text(const TabularBenchmark& benchmark, const StudyConfig& options) {
   std::string observed;
   if (const auto& columns = benchmark.observations().columns; !columns.empty())
@@ -30,8 +39,15 @@ std::string heading_text(const TabularBenchmark& benchmark, const StudyConfig& o
   return fmt::format(
       "{} architectures of {}{}, {}{}: best {:.3f}%; {} at a time{}", benchmark.size(), options.space,
       benchmark.left_out() > 0 ? fmt::format(" ({} without a value left out)", benchmark.left_out()) : "",
-      benchmark.objective(), benchmark.of_shares() ? " (shares of 1, here in percent)" : "",
-      benchmark.best_accuracy(), options.batch, observed);
+      benchmark.objective(), remarks_text(benchmark),
+      benchmark.minimised() ? 100 - benchmark.best_accuracy() : benchmark.best_accuracy(), options.batch,
+      observed);
+}
+
+// Returns the definition of regret in a study.
+std::string regret_text(const TabularBenchmark& benchmark) {
+  return benchmark.minimised() ? "value of the best architecture so far minus the smallest value of the table"
+                               : "largest accuracy of the table minus that of the best architecture so far";
 }
 
 // Returns a plot of the regret of each strategy on a logarithmic axis; "" if there is nothing to draw.
@@ -64,7 +80,8 @@ std::string curves(const std::vector<StrategyFigures>& figures, int budget) {
   return plot.svg("Regret of the best architecture so far, by evaluations");
 }
 
-ReportTable table_of(const std::vector<StrategyFigures>& figures, int budget) {
+ReportTable table_of(const std::vector<StrategyFigures>& figures, const TabularBenchmark& benchmark,
+                     int budget) {
   const auto shown = shown_evaluations(budget);
   ReportTable table;
   table.columns = {"strategy", "seeds"};
@@ -91,11 +108,11 @@ ReportTable table_of(const std::vector<StrategyFigures>& figures, int budget) {
     row.resize(table.columns.size(), "n/a");
     table.rows.push_back(std::move(row));
   }
-  table.caption =
-      "Regret: largest accuracy of the table minus that of the best architecture so far, in percentage points; mean "
-      "over seeds with its 95% interval (Student's t). Found: share of seeds that found the largest accuracy, with "
-      "its Wilson score interval (95%). Median, 95%: evaluations until this share of seeds had found it. ms: time to "
-      "choose an architecture.";
+  table.caption = fmt::format(
+      "Regret: {}, in percentage points; mean over seeds with its 95% interval (Student's t). Found: share of seeds "
+      "that found the {}, with its Wilson score interval (95%). Median, 95%: evaluations until this share of seeds had "
+      "found it. ms: time to choose an architecture.",
+      regret_text(benchmark), benchmark.minimised() ? "smallest value" : "largest accuracy");
   return table;
 }
 
@@ -103,7 +120,7 @@ ReportTable table_of(const std::vector<StrategyFigures>& figures, int budget) {
 
 std::string study_text(const std::vector<StrategyFigures>& figures, const TabularBenchmark& benchmark,
                        const StudyConfig& options) {
-  return heading_text(benchmark, options) + "\n\n" + markdown(table_of(figures, options.budget));
+  return heading_text(benchmark, options) + "\n\n" + markdown(table_of(figures, benchmark, options.budget));
 }
 
 void write_study_report(const std::filesystem::path& folder, const std::vector<StrategyFigures>& figures,
@@ -120,7 +137,9 @@ void write_study_report(const std::filesystem::path& folder, const std::vector<S
   for (const StrategyFigures& strategy : figures) strategies.push_back(strategy.strategy);
   write_search_page(folder, "Architecture search", "Strategies on " + options.space, "study",
                     {{"lead", heading_text(benchmark, options)},
-                     {"table_html", html(table_of(figures, options.budget))},
+                     {"warning", benchmark.doubt_about_direction()},
+                     {"regret", regret_text(benchmark)},
+                     {"table_html", html(table_of(figures, benchmark, options.budget))},
                      {"curves_html", curves(figures, options.budget)},
                      {"key", key_values(strategies)}});
 }

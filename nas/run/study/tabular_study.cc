@@ -64,7 +64,7 @@ std::map<std::string, std::string> facts_of(const StudyConfig& config, const Tab
       {"space", config.space},
       {"table", sha256_file(config.table)},
       {"dataset", config.dataset},
-      {"objective", benchmark.objective()},
+      {"objective", benchmark.objective() + (benchmark.minimised() ? ":minimise" : "")},
       {"budget", fmt::to_string(config.budget)},
       {"batch", fmt::to_string(config.batch)},
       {"observed", join(config.observations.columns, ",")},
@@ -95,8 +95,8 @@ void warn_of_equal_accuracies(const TabularBenchmark& benchmark, RunObserver& ob
       std::ranges::any_of(*all, [&](const Architecture& each) { return benchmark.accuracy(each) != best; }))
     return;
   observer.warn(fmt::format(
-      "table: all {} architectures have the same {}, so every strategy finds the largest at once; check the column",
-      all->size(), benchmark.objective()));
+      "table: all {} architectures have the same {}, so every strategy finds the {} at once; check the column",
+      all->size(), benchmark.objective(), benchmark.minimised() ? "smallest" : "largest"));
 }
 
 // Runs the searches that `runs` lacks, and stores each in `store` and `runs`. makers: one for each strategy.
@@ -156,6 +156,7 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
       make_space(config.space), read_nas_table(config.table, config.dataset), config.objective, percent,
       config.observations);
   const TabularBenchmark& benchmark = *outcome.benchmark;
+  if (const std::string doubt = benchmark.doubt_about_direction(); !doubt.empty()) observer.warn(doubt);
   warn_of_equal_accuracies(benchmark, observer);
   const bool pathless = config.takes_pathless(stored);
   const SpacePtr space = pathless ? benchmark.space() : with_paths(benchmark.space());

@@ -9,6 +9,7 @@
 
 #include "support/input_error.h"
 #include "support/real_data.h"
+#include "support/text.h"
 
 namespace bora::nas {
 namespace {
@@ -127,6 +128,32 @@ TEST(TabularBenchmark, FractionsAreConvertedToPercent) {
   EXPECT_FALSE(TabularBenchmark(space(), shares, "").of_shares()) << "one is no share: percent";
   for (auto& row : shares.values) row[0] = 0;
   EXPECT_FALSE(TabularBenchmark(space(), shares, "").of_shares()) << "0 is 0";
+}
+
+TEST(TabularBenchmark, ErrorsAreMinimised) {
+  NasTable errors = table();
+  errors.columns = {"error", "params", "seed_error"};
+  const TabularBenchmark benchmark(space(), errors, "error:minimise", false, {{"seed_error"}, 0});
+  const Architecture second = (*space()->all())[1000];
+  EXPECT_TRUE(benchmark.minimised());
+  EXPECT_EQ(benchmark.objective(), "error");
+  EXPECT_EQ(benchmark.best_accuracy(), 20);
+  EXPECT_EQ(benchmark.accuracy(second), 5);
+  EXPECT_EQ(benchmark.observed(second, 1), 93);
+  for (auto& row : errors.values) row = {row[0] / 100, row[1], 0.07};
+  EXPECT_NEAR(TabularBenchmark(space(), errors, "error:minimise").best_accuracy(), 20, 1e-12);
+}
+
+TEST(TabularBenchmark, DoubtsThatAnErrorIsMaximised) {
+  NasTable errors = table();
+  errors.columns[0] = "val_error";
+  const auto doubt = [&](const char* objective) {
+    return TabularBenchmark(space(), errors, objective).doubt_about_direction();
+  };
+  EXPECT_TRUE(testing::contains(doubt("val_error"), "if smaller is better, give val_error:minimise"));
+  EXPECT_EQ(doubt("val_error:maximise"), "");
+  EXPECT_EQ(doubt("val_error:minimise"), "");
+  EXPECT_EQ(TabularBenchmark(space(), table(), "").doubt_about_direction(), "");
 }
 
 TEST(TabularBenchmark, RefusesInvalidAccuraciesAndArchitectures) {

@@ -75,6 +75,25 @@ grep -q "table: all 15625 architectures have the same epoch, so every strategy f
 "${one[@]}" --objective accuracy --out no-epoch > /dev/null 2> err.txt || fail "a column of accuracies: $(cat err.txt)"
 grep -q "have the same" err.txt && fail "accuracies that differ: $(cat err.txt)"
 
+# A column of errors is maximised with a warning, or minimised, which gives the same searches as its accuracies.
+awk -F, -v OFS=, '{ print $1, (NR > 1 ? 100 - $2 : "error"), $3 }' table.csv > errors.csv
+errors=("${study[@]/table.csv/errors.csv}" --strategy bowl,random --seeds 1-2)
+maximised="objective: error is maximised, although its name is that of an error or cost; if smaller is better, give error:minimise"
+"${errors[@]/accuracy/error}" --out costly > costly.txt 2> err.txt || fail "maximised errors: $(cat err.txt)"
+grep -qF "warning: $maximised" err.txt || fail "no warning of maximised errors: $(cat err.txt)"
+grep -qF "error (maximised): best 40" costly.txt || fail "maximised errors: $(cat costly.txt)"
+grep -qF "$maximised" costly/report.html || fail "the report has no warning of maximised errors"
+"${errors[@]/accuracy/error:maximise}" --out costly --resume > /dev/null 2> err.txt || fail "not resumed: $(cat err.txt)"
+grep -q "although" err.txt && fail "a warning of a given direction: $(cat err.txt)"
+refuse "--objective: the study in costly was made with 'error', it cannot be resumed with 'error:minimise'" "${errors[@]/accuracy/error:minimise}" --out costly --resume
+"${errors[@]/accuracy/error:minimise}" --out errors > errors.txt 2> err.txt || fail "minimised errors: $(cat err.txt)"
+grep -q "although" err.txt && fail "a warning of minimised errors: $(cat err.txt)"
+grep -qF "error (minimised): best 1" errors.txt || fail "minimised errors: $(cat errors.txt)"
+grep -qF "that found the smallest value" errors.txt || fail "minimised errors: $(cat errors.txt)"
+diff <(cut -d, -f1-4 whole/results.csv) <(cut -d, -f1-4 errors/results.csv) > /dev/null || fail "errors are not minimised as accuracies are maximised"
+"$nas" --resume --quiet --seeds 1-3 --out errors > errors.txt || fail "a study of errors is not gone on with"
+grep -qF "error (minimised): best 1" errors.txt || fail "minimised errors: $(cat errors.txt)"
+
 # A study that was killed and resumed has the same results.
 searches() { sqlite3 -readonly "$1/run.sqlite" 'SELECT count(*) FROM searches' 2> /dev/null || echo 0; }
 stopped KILL '[ "$(searches killed)" -ge 1 ]' killed "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1
