@@ -8,10 +8,10 @@ namespace bora {
 /// Direction in which a quantity is usually optimised.
 enum class UsualGoal { unknown, minimise, maximise };
 
-/// Guesses the direction from the name of the quantity. Returns minimise for names with a
-/// word such as error, loss, rmse, time or latency, maximise for names with a word such as accuracy or score.
-/// A name with words of both kinds is unknown. Words end at a change of case or kind of character, as in
-/// "valLoss" and "test_error_200". The guess may be wrong, so it is only good for a warning.
+/// Guesses the direction from the name of the quantity. Returns minimise for names with a word such as error,
+/// loss, rmse, time or latency, maximise for names with a word such as accuracy or score. A name with words
+/// of both kinds is unknown. Words end at a change of case or kind of character, as in "valLoss" and
+/// "test_error_200". The guess may be wrong, so it is only good for a warning.
 UsualGoal usual_goal(std::string_view name);
 
 }  // namespace bora

@@ -206,7 +206,7 @@ std::string knowledge_text(const RunRecord& run) {
 std::string facts_text(const AttackFacts& facts) {
   std::string text;
   if (facts.access == "gradients") text = "sees gradients: a white-box reference";
-  if (facts.access == "labels") text = "sees labels only";
+  if (facts.access == "labels") text = kSeesLabels;
   if (facts.leaves_ball) text += (text.empty() ? "" : "; ") + std::string("queries outside the ball, too");
   return text;
 }

@@ -37,6 +37,8 @@ std::string display_name(const std::string& attack, const RunRecord& run);
 /// answer decides.
 std::string repeats_text(const RunRecord& run);
 
+/// Text that marks an attack that sees labels only.
+inline constexpr const char* kSeesLabels = "sees labels only";
 /// Returns the access and queries of an attack that differ from those of other attacks: "sees labels only";
 /// "" if there is no difference.
 std::string facts_text(const AttackFacts& facts);

@@ -46,11 +46,15 @@ std::string part_seconds(const AttackResult& attack) {
   return total == attack.seconds.end() ? kUnknown : duration(total->second);
 }
 
+/// Adds the names of attacks with their marks. Attacks that see labels only are marked beside others.
 void add_names(TextTable& table, const std::vector<const AttackResult*>& columns) {
+  const auto sees_labels = [](const AttackResult* attack) { return attack->facts.access == "labels"; };
+  const bool mixed = !std::ranges::all_of(columns, sees_labels);
   std::vector<std::vector<std::string>> names;
   for (const AttackResult* attack : columns) {
     names.push_back(name_lines(attack->name));
     if (*attack->mark() != '\0') names.back().emplace_back(attack->mark() + 1);
+    if (mixed && sees_labels(attack)) names.back().emplace_back(kSeesLabels);
   }
   add_names(table, "attack", names);
 }

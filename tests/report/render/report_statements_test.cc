@@ -95,6 +95,21 @@ TEST_F(Report, WarningsOfTheRunStandBeforeTheResults) {
   EXPECT_TRUE(parse_valid_json(summary_json_of(quiet))["warnings"].empty());
 }
 
+TEST_F(Report, TheTerminalMarksAttacksOnLabelsBesideThoseOnScores) {
+  SyntheticRun synthetic = plausible_run(3, true, 1.0);
+  const std::string labels = synthetic.attacks.front();
+  for (const std::string& attack : synthetic.attacks)
+    synthetic.attack_facts[attack] = {attack, "a text", attack == labels ? "labels" : "scores"};
+  const auto marks = [](const RunRecord& run) {
+    return occurrences(text_summary_of(run), "sees labels only");
+  };
+  const RunRecord run = record_of(synthetic);
+  EXPECT_EQ(marks(run), 1) << text_summary_of(run);
+  EXPECT_TRUE(contains(html_report_of(run), "sees labels only"));
+  for (auto& [attack, facts] : synthetic.attack_facts) facts.access = "labels";
+  EXPECT_EQ(marks(record_of(synthetic)), 0) << "where all do, nothing is to be told apart";
+}
+
 TEST_F(Report, AFailedVerificationIsNotCalledPassedAndItsExamplesAreNoSuccesses) {
   RunRecord run = record_of(plausible_run(3, true, 1.0));
   int contradicted = 0;
