@@ -408,6 +408,22 @@ std::string describe_short_budget(const Plan& plan, const std::string& attack, c
       attack, count_of(summary.opening_queries, "query", "queries"), budget);
 }
 
+std::string describe_unequal_budgets(const std::vector<std::string>& attacks, int budget) {
+  std::vector<std::string> smaller;
+  int smallest = budget;
+  for (const std::string& attack : attacks) {
+    const int own = budget_of(attack, budget);
+    if (own < budget) smaller.push_back(fmt::format("{} has {}", attack, grouped(own)));
+    smallest = std::min(smallest, own);
+  }
+  if (smaller.empty() || smaller.size() == attacks.size()) return "";
+  return fmt::format(
+      "the attacks have different query budgets: {}, and {} {}; compare them within {}, since beyond that an "
+      "attack whose budget is spent counts as failed while another continues",
+      join(smaller), attacks.size() - smaller.size() == 1 ? "the other" : "the others", grouped(budget),
+      count_of(smallest, "query", "queries"));
+}
+
 std::string fingerprint(const Plan& plan) {
   std::string text;
   for (const InputRow& row : plan.inputs)

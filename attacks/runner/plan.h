@@ -141,6 +141,10 @@ void keep_share(Plan& plan, const Shard& shard);
 /// (AttackSummary::opening_queries), so that their figures are not those of the attack's method; else "".
 std::string describe_short_budget(const Plan& plan, const std::string& attack, const AttackSummary& summary);
 
+/// Returns a warning if the setting `budget` gives some attacks smaller query budgets than others; else "".
+/// `budget`: largest query budget of an instance in the run.
+std::string describe_unequal_budgets(const std::vector<std::string>& attacks, int budget);
+
 /// Returns the SHA-256 of the inputs, with their content and the victim's answers, and the instances.
 /// Machines that make the same plan get the same value.
 std::string fingerprint(const Plan& plan);

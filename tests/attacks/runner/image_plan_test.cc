@@ -49,6 +49,23 @@ TEST_F(PlanTest, ABudgetThatEndsBeforeTheFirstUseOfAnAnswerIsNamed) {
   EXPECT_EQ(warning("zoo", 1), "") << "not in the plan";
 }
 
+TEST(UnequalBudgets, AreNamedWithTheSmallest) {
+  EXPECT_EQ(
+      describe_unequal_budgets({"bo", "square:budget=10"}, 1000),
+      "the attacks have different query budgets: square:budget=10 has 10, and the other 1,000; compare them "
+      "within 10 queries, since beyond that an attack whose budget is spent counts as failed while another "
+      "continues");
+  EXPECT_NE(
+      describe_unequal_budgets({"bo:budget=500", "square:budget=1", "nes", "random"}, 1000)
+          .find(
+              "bo:budget=500 has 500, square:budget=1 has 1, and the others 1,000; compare them within 1 query,"),
+      std::string::npos);
+  EXPECT_EQ(describe_unequal_budgets({"bo", "square"}, 1000), "");
+  EXPECT_EQ(describe_unequal_budgets({"bo", "square:budget=2000"}, 1000), "")
+      << "the run's budget is smaller";
+  EXPECT_EQ(describe_unequal_budgets({"bo:budget=10", "square:budget=10"}, 10), "");
+}
+
 TEST_F(PlanTest, OpeningQueriesFollowFromTheSettings) {
   const auto opening = [](const std::string& attack) { return make_recipe(attack).summary.opening_queries; };
   EXPECT_EQ(opening("zoo:batch=4"), 8);

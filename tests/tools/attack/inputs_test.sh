@@ -57,7 +57,13 @@ grep -q 'WARNING: within the bound 0.949 of 24 of 24 attacked images lies an ima
 grep -q 'WARNING: nes chooses its first 20 queries without the use of an answer, and its budget is 3' out.txt || fail "a short budget: $(cat out.txt)"
 "${plain[@]}" --attack random --eps 0.001 --continuous --out tiny > out.txt 2> err.txt || fail "--eps 0.001: $(cat err.txt)"
 grep -q 'WARNING: the bound 0.001 is below half a grey level' out.txt || fail "a tiny bound: $(cat out.txt)"
-grep -q 'another class\|chooses its first' out.txt && fail "a warning without a reason: $(cat out.txt)"
+grep -q 'another class\|chooses its first\|different query budgets' out.txt && fail "a warning without a reason: $(cat out.txt)"
+# A comparison of attacks with different budgets is named on the terminal before the attacks, in the summary and in the report.
+budgets='the attacks have different query budgets: random:budget=2 has 2, and the other 3; compare them within 2 queries'
+"${plain[@]}" --attack random,random:budget=2 --eps 0.1 --out unequal > out.txt 2> err.txt || fail "unequal budgets: $(cat err.txt)"
+grep -q "warning: $budgets" err.txt || fail "unequal budgets, not said first: $(cat err.txt)"
+grep -q "WARNING: $budgets" out.txt || fail "unequal budgets: $(cat out.txt)"
+for form in html md; do grep -q "$budgets" unequal/report.$form || fail "unequal budgets are not in report.$form"; done
 "${attack[@]}" --order shuffled --seed 1 --out one > out.txt 2> err.txt || fail "--order shuffled: $(cat err.txt)"
 "${attack[@]}" --order shuffled --seed 1 --out again > /dev/null 2>&1
 "${attack[@]}" --order shuffled --seed 2 --out two > /dev/null 2>&1

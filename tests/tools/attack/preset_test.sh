@@ -18,6 +18,12 @@ spent=$(sqlite3 -readonly "$work/whole/run.sqlite" "SELECT max(queries) FROM ins
 [ "$spent" -le 101 ] || fail "one start of apgd spent $spent queries"
 killed_and_resumed "$work/whole" "$work/killed" 40 -- "${line[@]}"
 
+# The budgets of a preset differ without a warning.
+"$bin/bo-attack" --model "$work/digits.pt" --data digits --preset standard --images 1 --eps 0.5 --budget 600 --clean-images 50 --checks none --quiet \
+  --out "$work/budgets" >"$work/budgets.txt" 2>&1 || fail "with its own budgets: ended with $?"
+[ "$(sqlite3 -readonly "$work/budgets/run.sqlite" 'SELECT count(DISTINCT budget) FROM instances')" = 2 ] || fail "the budgets of the preset are equal"
+grep -q 'different query budgets' "$work/budgets.txt" && fail "a warning of the preset's budgets: $(cat "$work/budgets.txt")"
+
 # steps.pt has no gradients. The message about this is printed once, also if the run is resumed.
 line=("$bin/bo-attack" --model "$work/steps.pt" --data digits --preset standard --images 3 --budget 20 --clean-images 50 --checks none)
 "${line[@]}" --out "$work/steps" >/dev/null 2>"$work/steps.err" || fail "without gradients: ended with $?: $(cat "$work/steps.err")"

@@ -197,9 +197,12 @@ void Session<Input>::start() {
                     "so intervals are too narrow: they treat the {}s as independent",
                     copies, plan.attacked(), noun(), noun()));
   // With --universal, the budget is that of the search, which is not in the plan.
-  if (config_.threat.universal == 0)
+  if (config_.threat.universal == 0) {
     for (const std::string& attack : plan_.attacks)
       warn(describe_short_budget(plan, attack, summary_of(attack)));
+    // A preset chooses its budgets for the worst case over all attacks, not to compare them.
+    if (config_.preset.empty()) warn(describe_unequal_budgets(plan_.attacks, plan.largest_budget()));
+  }
   const CleanCount clean{plan.clean_correct, plan.clean_inputs, plan.clean_commonest, noun(),
                          oracle().classes()};
   add_check(check_above_chance(clean, plan.doubt));
