@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "common/text.h"
+#include "common/usual_goal.h"
 #include "tuning/trials/failures.h"
 
 namespace bora::report {
@@ -150,6 +151,49 @@ std::string better_warm_start_text(const Tuning& tuning) {
       known, trials);
 }
 
+// Returns what is likely wrong with a constraint that all trials meet, whose values are `measured`; "" if
+// nothing is.
+std::string doubt_about_bound(const Tuning& tuning, const OutcomeBound& bound,
+                              const std::vector<double>& measured) {
+  constexpr double kFar = 10;  // units usually differ by at least this factor
+  const auto [least, most] = std::ranges::minmax(measured);
+  const auto trials = measured.size();
+  if (least == most)
+    return fmt::format("{} is {:g} in all {} trials; check that the program measures it", bound.name, least,
+                       trials);
+  const bool upper = bound.relation == Relation::at_most;
+  const double nearest = upper ? most : least;
+  const double ratio = nearest / bound.bound;  // not finite or not positive if no unit explains it
+  const bool measured_here = bound.name == "seconds";
+  if (!measured_here && std::isfinite(ratio) && ratio > 0 && (ratio >= kFar || ratio <= 1 / kFar))
+    return fmt::format("all {} trials meet it by far, the nearest with {:g}; check its unit and its sign",
+                       trials, nearest);
+  const bool of_range = std::ranges::any_of(tuning.bounds(), [&](const OutcomeBound& other) {
+    return other.name == bound.name && other.relation != bound.relation;
+  });
+  if (!of_range && usual_goal(bound.name) == (upper ? UsualGoal::maximise : UsualGoal::minimise))
+    return fmt::format("all {} trials meet it, but the name suggests {}; check its sign", trials,
+                       upper ? "a lower bound" : "an upper bound");
+  return "";
+}
+
+// Returns advice on the first constraint that all trials, at least twenty, meet and that is likely a mistake;
+// else "".
+std::string inactive_constraint_text(const Tuning& tuning) {
+  constexpr std::size_t kFewest = 20;
+  for (std::size_t k = 0; k < tuning.bounds().size(); ++k) {
+    const OutcomeBound& bound = tuning.bounds()[k];
+    std::vector<double> measured;
+    for (const auto& [number, row] : tuning.trials())
+      if (number > 0 && !row.values.empty()) measured.push_back(row.values[tuning.objectives().size() + k]);
+    const bool kept = std::ranges::all_of(measured, [&](double value) { return bound.kept(value); });
+    if (!kept || measured.size() < kFewest) continue;
+    if (const std::string doubt = doubt_about_bound(tuning, bound, measured); !doubt.empty())
+      return "constraint " + bound.text() + ": " + doubt;
+  }
+  return "";
+}
+
 MarkedText expected_text(const RecommendedPoint::Expected& at) {
   const auto [mean, lower, upper] = texts(at);
   return strong(mean) + " " + quiet(fmt::format("[{}, {}]", lower, upper));
@@ -165,8 +209,8 @@ TuningWords tuning_words(const Tuning& tuning, const std::optional<RecommendedPo
     return out;
   }
   out.shown_trial = best;
-  for (const auto text :
-       {same_values_text, needless_objectives_text, same_repeats_text, better_warm_start_text})
+  for (const auto text : {same_values_text, needless_objectives_text, same_repeats_text,
+                          better_warm_start_text, inactive_constraint_text})
     if (out.warning.empty()) out.warning = text(tuning);
   if (tuning.objectives().size() > 1) {
     const std::size_t count = tuning.front().size();

@@ -155,6 +155,12 @@ def test_objectives_and_measured_constraints():
     assert 0.5 <= result.value < 0.8
 
 
+def test_a_constraint_that_is_not_active_gives_a_warning():
+    with pytest.warns(UserWarning, match="^constraint latency>=1: all 20 trials meet it, but the name suggests an upper "):
+        bora.minimize(lambda x: {"value": x, "latency": 2 + x}, {"x": (0.0, 1.0)}, budget=20, optimiser="random",
+                      measured=["latency>=1"])
+
+
 def test_one_constraint_may_be_a_text():
     result = bora.minimize(lambda x: {"value": x, "size": x}, {"x": (0.0, 1.0)}, budget=5, constraints="x > 0.25",
                            measured="size<=0.75")

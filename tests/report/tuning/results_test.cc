@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "common/json.h"
 #include "support/temporary_folder.h"
+#include "support/text.h"
 #include "tuning/known_results.h"
 #include "tuning/space/space_file.h"
 
@@ -15,6 +16,7 @@ namespace bora::report {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::contains;
 
 constexpr const char* kSpace =
     "[lr]\ntype = \"log\"\nbounds = [1e-4, 1]\n[c]\ntype = \"categorical\"\nvalues = [\"a,\\\"b\", \"<i>\"]\n"
@@ -213,6 +215,70 @@ TEST(Results, SayThatObjectivesDoNotConflict) {
   EXPECT_EQ(summary_of_two({{1, 9}, {2, 8}, {5, 1}, {4, 2}, {3, 8.5}}).find("warning"), std::string::npos);
   EXPECT_EQ(summary_of_two({{1, 9}, {1, 9}, {5, 1}, {4, 2}, {3, 7}}).find("warning"), std::string::npos)
       << "four different values are too few";
+}
+
+// Returns the summary of a run with a constraint, whose name has the given values in the trials.
+std::string summary_of_bounded(const std::vector<std::string>& bounds, const std::vector<double>& measured) {
+  const testing::TemporaryFolder folder = testing::TemporaryFolder::in_memory();
+  const ParameterSpace space = parse_space(kSpace, "s.toml");
+  TrialStore store = TrialStore::create(folder / "run", [](TrialStore&) {});
+  const auto parsed = parse_outcome_bounds(bounds);
+  TuningOptions options;
+  options.optimiser = "random";
+  Tuning tuning({}, &store, space, make_searcher(options, space.space(), 1, static_cast<int>(parsed.size())),
+                {{"value", false}}, parsed);
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    const std::int64_t trial = tuning.ask()->number;
+    std::vector<double> values{static_cast<double>(i)};
+    values.resize(1 + parsed.size(), measured[i]);
+    tuning.end(trial, values, "done", "", 0.25, 1);
+    tuning.tell(trial);
+  }
+  return summary_text(tuning, {static_cast<int>(measured.size())});
+}
+
+// Returns 20 numbers spread from `first` to `last`.
+std::vector<double> spread(double first, double last) {
+  std::vector<double> out;
+  for (int i = 0; i < 20; ++i) out.push_back(first + (last - first) * i / 19);
+  return out;
+}
+
+TEST(Results, SayThatAConstraintIsNotMeasured) {
+  std::vector<double> same(20, 7);
+  EXPECT_TRUE(contains(
+      summary_of_bounded({"size<=20"}, same),
+      "warning    constraint size<=20: size is 7 in all 20 trials; check that the program measures it\n"));
+  same.pop_back();
+  EXPECT_FALSE(contains(summary_of_bounded({"size<=20"}, same), "warning"));
+  same.push_back(7.5);
+  EXPECT_FALSE(contains(summary_of_bounded({"size<=20"}, same), "warning"));
+}
+
+TEST(Results, SayThatAConstraintMayHaveTheWrongSign) {
+  EXPECT_TRUE(contains(
+      summary_of_bounded({"latency>=20"}, spread(21, 60)),
+      "warning    constraint latency>=20: all 20 trials meet it, but the name suggests an upper bound; check its sign\n"));
+  EXPECT_TRUE(contains(summary_of_bounded({"accuracy<=0.9"}, spread(0.5, 0.8)), "suggests a lower bound"));
+  EXPECT_FALSE(contains(summary_of_bounded({"latency>=20"}, spread(19, 60)), "warning"))
+      << "one trial breaks it";
+  EXPECT_FALSE(contains(summary_of_bounded({"latency<=80"}, spread(21, 60)), "warning"));
+  EXPECT_FALSE(contains(summary_of_bounded({"size>=20"}, spread(21, 60)), "warning"));
+  EXPECT_FALSE(contains(summary_of_bounded({"latency>=20", "latency<=80"}, spread(21, 60)), "warning"))
+      << "a range";
+}
+
+TEST(Results, SayThatAConstraintMayHaveTheWrongUnit) {
+  EXPECT_TRUE(contains(
+      summary_of_bounded({"latency<=20"}, spread(0.01, 0.06)),
+      "warning    constraint latency<=20: all 20 trials meet it by far, the nearest with 0.06; check "
+      "its unit and its sign\n"));
+  EXPECT_TRUE(contains(summary_of_bounded({"accuracy>=0.9"}, spread(45, 80)), "the nearest with 45; check"));
+  EXPECT_TRUE(contains(summary_of_bounded({"gain>=-20"}, spread(-2, -1)), "the nearest with -2; check"));
+  EXPECT_FALSE(contains(summary_of_bounded({"latency<=20"}, spread(0.01, 2.1)), "warning"));
+  EXPECT_FALSE(contains(summary_of_bounded({"drift<=20"}, spread(-300, -200)), "warning"));
+  EXPECT_FALSE(contains(summary_of_bounded({"seconds<=20"}, spread(0.01, 0.06)), "warning"))
+      << "of known unit";
 }
 
 TEST(Results, SayThatRepeatsAreTheSame) {
