@@ -13,7 +13,8 @@ namespace fs = std::filesystem;
 constexpr RunSchema kSchema{R"sql(
 CREATE TABLE run (            -- facts about the search: program (bo-nas search), version, every option that determines
   key   TEXT PRIMARY KEY,     -- the result, hashes of the training and validation images, budget; started, status
-  value TEXT NOT NULL         -- (running|interrupted|complete), finished
+  value TEXT NOT NULL         -- (running|interrupted|complete), finished; with a program of the user files (SHA-256 of
+                              -- the files that its command names, as sha256sum prints them; not in earlier versions)
 ) WITHOUT ROWID;
 CREATE TABLE trials (
   number       INTEGER PRIMARY KEY, -- 1, 2, ... in the order asked for; 0: retraining of the best network

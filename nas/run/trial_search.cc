@@ -31,6 +31,11 @@ TrialSearch::TrialSearch(const SearchConfig& config, const TrialTrainer& trainer
       halving_({config.halving, config.first_rung, config.estimator, trainer.validation()}),
       observer_(observer) {
   for (SearchTrial& trial : store.trials()) stored_.emplace(trial.number, std::move(trial));
+  if (!looks_like_program(config.data)) return;
+  const bool has_value = std::ranges::any_of(stored_, [](const auto& entry) {
+    return entry.second.ended && entry.second.failure.empty() && !entry.second.epochs.empty();
+  });
+  watch_.emplace(store, std::vector{program_command(config.data)}, has_value, observer);
 }
 
 bool TrialSearch::run() {
@@ -137,6 +142,7 @@ void TrialSearch::end(std::int64_t number) {
   trial->place = std::ssize(done_) + 1;
   if (!stored_.contains(number) || !stored_.at(number).ended) store_.put(*trial);
   if (trial->failure.empty()) {
+    if (watch_) watch_->note_value();
     if (!doubted_ && looks_like_program(config_.data))
       if (const std::string doubt = doubt_about_inputs(*trial, trainer_.validation()); !doubt.empty()) {
         observer_.warn(doubt);

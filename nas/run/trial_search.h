@@ -17,6 +17,7 @@
 #include "nas/run/training/halving.h"
 #include "nas/run/training/trial_trainer.h"
 #include "nas/strategy/strategy.h"
+#include "runs/program_watch.h"
 #include "surrogates/search/scalarised_search.h"
 
 namespace bora::nas {
@@ -26,7 +27,8 @@ namespace bora::nas {
 /// in which they end. That order is stored, so that a resumed search asks for the same architectures.
 class TrialSearch {
  public:
-  /// The arguments must outlive it.
+  /// Warns if files that the command of a program of the user names have changed since the search began. The
+  /// arguments must outlive it.
   TrialSearch(const SearchConfig& config, const TrialTrainer& trainer, SearchStore& store,
               ScalarisedSearch<SharedSpace>& strategy, RunObserver& observer);
   ~TrialSearch() { stop_ = true; }
@@ -61,6 +63,7 @@ class TrialSearch {
   SearchStore& store_;
   ScalarisedSearch<SharedSpace>& strategy_;
   Halving halving_;
+  std::optional<ProgramWatch<SearchStore>> watch_;  // watch over a program of the user; none: bora trains
   RunObserver& observer_;
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -34,6 +34,10 @@ std::string tail_of(const fs::path& file, std::uintmax_t most) {
   return out.str();
 }
 
+bool has_own_values(const Tuning& tuning) {
+  return std::ranges::any_of(tuning.trials(), [](const auto& entry) { return has_own_value(entry.second); });
+}
+
 }  // namespace
 
 std::vector<std::optional<ValueReader>> make_readers(const TuningConfig& config) {
@@ -53,6 +57,7 @@ std::vector<std::optional<ValueReader>> make_readers(const TuningConfig& config)
 TrialRunner::TrialRunner(const TuningConfig& config, RunHandle& run, RunObserver& observer)
     : config_(config),
       tuning_(*run.tuning),
+      watch_(*run.store, config.command, has_own_values(*run.tuning), observer),
       command_(config.command, run.space),
       readers_(make_readers(config)),
       folder_(fs::absolute(config.out)),
@@ -211,6 +216,7 @@ void TrialRunner::finish(const JobEnd& end) {
     queue_.push_front({attempt.trial, attempt.repeat, attempts});
     return;
   }
+  if (!values.empty()) watch_.note_value();
   const char* const status = !values.empty()                     ? "done"
                              : end.how == JobEnd::How::timed_out ? "timed out"
                                                                  : "failed";

@@ -12,6 +12,7 @@
 #include "common/layers.h"
 #include "common/run_observer.h"
 #include "runs/process_pool.h"
+#include "runs/program_watch.h"
 #include "tuning/run_handle.h"
 #include "tuning/trials/program.h"
 
@@ -25,7 +26,8 @@ std::vector<std::optional<ValueReader>> make_readers(const TuningConfig& config)
 class TrialRunner {
  public:
   /// Queues the stored trials that have not ended, and kills programs that an interrupted run has left
-  /// running for them. The arguments must outlive the runner.
+  /// running for them. Warns if files that the command names, relative to the working directory, have changed
+  /// since the run began. The arguments must outlive the runner.
   TrialRunner(const TuningConfig& config, RunHandle& run, RunObserver& observer);
 
   /// Runs trials until the budget is spent or stopped() has a reason. Returns false if it was interrupted or
@@ -66,6 +68,7 @@ class TrialRunner {
 
   const TuningConfig& config_;
   Tuning& tuning_;
+  ProgramWatch<TrialStore> watch_;
   CommandTemplate command_;
   std::vector<std::optional<ValueReader>> readers_;
   std::filesystem::path folder_;

@@ -18,7 +18,8 @@ constexpr RunSchema kSchema{R"sql(
 CREATE TABLE run (            -- facts about the run: program (bo-opt), space (TOML), command (JSON array), config (INI),
   key   TEXT PRIMARY KEY,     -- objectives (JSON: name -> minimise|maximise), status (running|interrupted|complete), started, finished,
   value TEXT NOT NULL         -- constraints (JSON: array of NAME<=NUMBER), directory (working directory of its start),
-                              -- window (maximum number of pending trials), horizon (first budget), version, stopped (why it ended before its budget)
+                              -- window (maximum number of pending trials), horizon (first budget), version, stopped (why it ended before its budget),
+                              -- files (SHA-256 of the files that the command names, as sha256sum prints them; not in earlier versions)
 ) WITHOUT ROWID;
 CREATE TABLE trials (
   number   INTEGER PRIMARY KEY, -- 1, 2, ... in the order asked for; rows of a warm start have 0, -1, ...

@@ -26,7 +26,7 @@ constexpr std::string_view kPrefix = "exec:";
 class ProgramTrainer final : public TrialTrainer {
  public:
   explicit ProgramTrainer(const SearchConfig& config)
-      : command_(config.data.substr(kPrefix.size())),
+      : command_(program_command(config.data)),
         validation_(config.validation),
         counts_(config.aim.wants("parameters")) {}
 
@@ -93,6 +93,10 @@ class ProgramTrainer final : public TrialTrainer {
 
 bool looks_like_program(const std::string& data) {
   return data.starts_with(kPrefix);
+}
+
+std::string program_command(const std::string& data) {
+  return data.substr(kPrefix.size());
 }
 
 std::unique_ptr<TrialTrainer> make_program_trainer(const SearchConfig& config) {

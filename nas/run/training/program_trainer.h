@@ -12,6 +12,9 @@ namespace bora::nas {
 /// Returns whether `data` is "exec:COMMAND".
 bool looks_like_program(const std::string& data);
 
+/// Returns COMMAND of "exec:COMMAND". looks_like_program(data) must hold.
+std::string program_command(const std::string& data);
+
 /// Makes a trainer that runs the command in a shell for each architecture. The program reads one line from
 /// standard input and prints one line:
 ///

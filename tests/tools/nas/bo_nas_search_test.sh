@@ -169,6 +169,13 @@ longer=("$nas" --space nb201 --data "exec:sh alike.sh" --validation 100 --strate
 cut -d, -f2 longer/results.csv > begun.txt
 "${longer[@]}" --budget 20 --resume > longer.txt 2>&1 || fail "more networks than it began with: $(cat longer.txt)"
 cut -d, -f2 longer/results.csv | head -7 | diff begun.txt - || fail "with more networks others come first"
+# A program that was edited during the search is named when the search is resumed.
+"${longer[@]}" --budget 21 --resume > longer.txt 2>&1 || fail "a program that was not edited: $(cat longer.txt)"
+grep -q "has changed" longer.txt && fail "a program that was not edited: $(cat longer.txt)"
+echo "read -r question; echo '{\"accuracy\": 0.6}'" > alike.sh
+"${longer[@]}" --budget 22 --resume > longer.txt 2>&1 || fail "an edited program: $(cat longer.txt)"
+grep -q "^warning: alike.sh, which the command names, has changed since the run began" longer.txt || fail "an edited program: $(cat longer.txt)"
+echo "read -r question; echo '{\"accuracy\": 0.5}'" > alike.sh
 refuse "--validation: is missing" "$nas" --space nb201 --data "exec:sh train.sh" --out x
 refuse "--epochs: has no effect on the program exec:sh train.sh" "${own[@]}" --epochs 2 --out x
 refuse "is for images" "${own[@]}" --objectives accuracy,latency --out x

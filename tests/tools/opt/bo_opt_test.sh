@@ -263,6 +263,24 @@ expect 0 "6 with a value" "$opt" --resume --out never-gone --budget 6 --quiet
 rows gone | cmp - <(rows never-gone) || fail "other trials after the program was gone"
 expect 0 "at most 1 trial runs at the same time" "$opt" --resume --out gone --budget 7 --workers 4 --quiet
 
+# A script that was edited during the run is named when the run is resumed, unless no trial had a value; a log that the program writes is not.
+printf '#!/bin/sh\necho ran >>log\necho "$1"\n' >edited.sh
+touch log
+expect 0 "3 with a value" "$opt" --space space.toml --maximise --budget 3 --out edited --quiet -- sh edited.sh '{lr}' log
+expect 0 "4 with a value" "$opt" --resume --out edited --budget 4 --quiet
+grep -q "has changed" out && fail "a program that was not edited: $(cat out)"
+echo 'echo "$1"' >edited.sh
+(cd / && "$opt" --resume --out "$folder/edited" --budget 5 --quiet) >out 2>&1 || fail "an edited program: $(cat out)"
+grep -q "^warning: edited.sh, which the command names, has changed since the run began: values from before and after" out || fail "an edited program: $(cat out)"
+python3 -c 'import sqlite3; run = sqlite3.connect("edited/run.sqlite"); run.execute("DELETE FROM run WHERE key = \"files\""); run.commit()'
+expect 0 "6 with a value" "$opt" --resume --out edited --budget 6 --quiet
+grep -q "has changed" out && fail "a run of an earlier version: $(cat out)"
+echo 'exit 9' >broken.sh
+expect 3 "" "$opt" --space space.toml --maximise --budget 2 --out broken --quiet -- sh broken.sh '{lr}'
+echo 'echo "$1"' >broken.sh
+expect 0 "2 with a value" "$opt" --resume --out broken --budget 4 --quiet
+grep -q "has changed" out && fail "a program that was mended before the first value: $(cat out)"
+
 # config.ini has the options as --resume changed them; a report does not write it.
 grep -q '^budget = 7' gone/config.ini || fail "config.ini is not of the options in force"
 touch -d 2001-01-01 gone/config.ini

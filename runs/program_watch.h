@@ -1,0 +1,53 @@
+// Watch over the files that a command names, by which a resumed run notices that its program was edited.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/layers.h"
+#include "common/run_observer.h"
+
+namespace bora::runs {
+
+/// Returns the SHA-256 and the name of each file that the command names, in lines as sha256sum prints them.
+/// Names are relative to the working directory. A file is named by a word, by the part of a word after its
+/// first '=', or by a part of a word with blanks, such as a command for a shell. Leaves out files above 16
+/// MiB, files that cannot be read, and a first word without '/', which is looked up in PATH.
+std::string hash_command_files(const std::vector<std::string>& command);
+
+/// Returns the lines of `hashes` whose files have the same content now.
+std::string unchanged_files(const std::string& hashes);
+
+/// Returns a warning that names the files of `hashes` that have changed or are missing; "" if there are none.
+std::string describe_changed_files(const std::string& hashes);
+
+/// Watch over the files of the command of one run, whose fact `files` has the text of hash_command_files().
+/// Runs of earlier versions lack the fact and are not watched. Store: has get() and set() for facts.
+template <typename Store>
+class ProgramWatch {
+ public:
+  /// has_value: whether the program has given a value in an earlier part of the run. If so, warns of changed
+  /// files; otherwise stores the files as they are now. `store` must outlive the watch.
+  ProgramWatch(Store& store, const std::vector<std::string>& command, bool has_value, RunObserver& observer)
+      : store_(store), has_value_(has_value) {
+    if (!has_value_)
+      store_.set(kFact, hash_command_files(command));
+    else if (const std::string warning = describe_changed_files(store_.get(kFact)); !warning.empty())
+      observer.warn(warning);
+  }
+
+  /// Must be called when the program has given a value. After the first, files that the program has written
+  /// itself, such as a log, are no longer watched.
+  void note_value() {
+    if (has_value_) return;
+    has_value_ = true;
+    store_.set(kFact, unchanged_files(store_.get(kFact)));
+  }
+
+ private:
+  static constexpr const char* kFact = "files";
+  Store& store_;
+  bool has_value_;
+};
+
+}  // namespace bora::runs

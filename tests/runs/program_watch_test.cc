@@ -1,0 +1,122 @@
+#include "runs/program_watch.h"
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "common/hash.h"
+#include "support/temporary_folder.h"
+#include "support/text.h"
+
+namespace bora::runs {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Facts of a run.
+struct Facts {
+  std::string get(const std::string& key) const { return values.contains(key) ? values.at(key) : ""; }
+  void set(const std::string& key, const std::string& value) { values[key] = value; }
+  std::map<std::string, std::string> values;
+};
+
+class WarningObserver final : public RunObserver {
+ public:
+  const std::atomic<bool>& stop() const override { return stop_; }
+  void update(double /*fraction*/, const std::string& /*text*/) override {}
+  void say(const std::string& /*text*/) override {}
+  void warn(const std::string& text) override { warnings.push_back(text); }
+  void finish() override {}
+  std::vector<std::string> warnings;
+
+ private:
+  std::atomic<bool> stop_ = false;
+};
+
+class ProgramWatchTest : public ::testing::Test {
+ protected:
+  std::string write(const std::string& name, const std::string& content) {
+    std::ofstream(folder_ / name) << content;
+    return (folder_ / name).string();
+  }
+  // Returns the warnings of a run that is continued.
+  std::vector<std::string> warnings(const std::vector<std::string>& command, bool has_value) {
+    WarningObserver observer;
+    ProgramWatch<Facts>(facts_, command, has_value, observer);
+    return observer.warnings;
+  }
+  testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
+  Facts facts_;
+};
+
+TEST_F(ProgramWatchTest, FilesAreNamedByWordsAndPartsOfWords) {
+  const std::string script = write("train.py", "1"), config = write("a.toml", "2"),
+                    other = write("b.sh", "3");
+  EXPECT_EQ(hash_command_files({"python", script, "--lr", "{lr}"}), sha256("1") + "  " + script + "\n");
+  EXPECT_EQ(hash_command_files({"python", "x.py", "--config=" + config}), sha256("2") + "  " + config + "\n");
+  EXPECT_EQ(hash_command_files({"sh", "-c", "A=" + config + " sh '" + other + "'; " + other + " {lr}"}),
+            sha256("3") + "  " + other + "\n" + sha256("2") + "  " + config + "\n");
+  EXPECT_EQ(hash_command_files({other, "{lr}"}), sha256("3") + "  " + other + "\n");
+  EXPECT_EQ(hash_command_files({"python", folder_.path().string(), "", "{lr}"}), "");
+  EXPECT_EQ(hash_command_files({}), "");
+}
+
+TEST_F(ProgramWatchTest, TheFirstWordIsOnlyAPathIfItHasASlash) {
+  const fs::path before = fs::current_path();
+  write("train", "1");
+  fs::current_path(folder_.path());
+  EXPECT_EQ(hash_command_files({"train"}), "");
+  EXPECT_EQ(hash_command_files({"./train"}), sha256("1") + "  ./train\n");
+  EXPECT_EQ(hash_command_files({"sh", "train"}), sha256("1") + "  train\n");
+  fs::current_path(before);
+}
+
+TEST_F(ProgramWatchTest, LargeFilesAreLeftOut) {
+  const std::string large = write("data", "");
+  fs::resize_file(large, (16 << 20) + 1);
+  EXPECT_EQ(hash_command_files({"x", large}), "");
+  fs::resize_file(large, 16 << 20);
+  EXPECT_NE(hash_command_files({"x", large}), "");
+}
+
+TEST_F(ProgramWatchTest, WarnsOfFilesThatChangedAfterTheFirstValue) {
+  const std::vector<std::string> command{"python", write("train.py", "1"), write("lib.py", "2")};
+  EXPECT_TRUE(warnings(command, false).empty());
+  write("train.py", "mended");
+  EXPECT_TRUE(warnings(command, false).empty()) << "no value yet";
+  EXPECT_TRUE(warnings(command, true).empty());
+  write("train.py", "changed");
+  ASSERT_EQ(warnings(command, true).size(), 1U);
+  EXPECT_EQ(warnings(command, true)[0],
+            command[1] +
+                ", which the command names, has changed since the run began: values from before and "
+                "after may not be comparable");
+  fs::remove(command[2]);
+  EXPECT_TRUE(testing::contains(warnings(command, true)[0], command[1] + ", " + command[2] + ", which"))
+      << "a file is gone";
+}
+
+TEST_F(ProgramWatchTest, FilesThatTheProgramWritesAreNotWatched) {
+  const std::vector<std::string> command{"./x", write("train.py", "1"), write("log", "2")};
+  WarningObserver observer;
+  ProgramWatch<Facts> watch(facts_, command, false, observer);
+  write("log", "2 3");
+  watch.note_value();
+  EXPECT_EQ(facts_.get("files"), sha256("1") + "  " + command[1] + "\n");
+  write("log", "2 3 4");
+  EXPECT_TRUE(warnings(command, true).empty());
+  write("train.py", "changed");
+  watch.note_value();
+  EXPECT_EQ(warnings(command, true).size(), 1U);
+}
+
+TEST_F(ProgramWatchTest, RunsOfEarlierVersionsAreNotWatched) {
+  EXPECT_TRUE(warnings({"python", write("train.py", "1")}, true).empty());
+  EXPECT_TRUE(facts_.values.empty());
+}
+
+}  // namespace
+}  // namespace bora::runs
