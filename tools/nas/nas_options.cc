@@ -218,8 +218,8 @@ void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, bool&
        "column of the table that is maximised, an accuracy in percent (default: c10_xvalid_200 or val_accuracy); or "
        "COLUMN:minimise, an error in percent, which is minimised")  //
       ("observed", po::value(&typed.observed)->value_name("COLUMNS"),
-       "columns of accuracies (of errors with COLUMN:minimise), separated by commas: the search observes one of them, drawn by its seed for each "
-       "evaluation, instead of --objective. Results are those of --objective")  //
+       "columns of accuracies (of errors with COLUMN:minimise), separated by commas: the search observes one of them, "
+       "drawn by its seed for each evaluation, instead of --objective. Results are those of --objective")  //
       ("noise", value_of(study.observations.noise),
        "standard deviation, in percentage points, of the normal noise of what the search observes")  //
       ("pathless", po::value(&typed.pathless)->value_name("out|in"),
