@@ -11,6 +11,7 @@
 #include "common/number.h"
 #include "common/setting_error.h"
 #include "common/text.h"
+#include "common/usual_goal.h"
 #include "data/files/csv_table.h"
 
 namespace bora::nas {
@@ -63,6 +64,14 @@ std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& path,
       space,
       Motifs(*space, X, Eigen::Map<const Eigen::VectorXd>(y.data(), static_cast<Eigen::Index>(y.size())),
              options));
+}
+
+std::string doubt_about_motif_values(const std::string& values) {
+  if (usual_goal(values) != UsualGoal::minimise) return "";
+  return fmt::format(
+      "motif-values: larger values of {} count as better, although its name is that of an error or cost; name a "
+      "column in which larger is better",
+      printable(values));
 }
 
 }  // namespace bora::nas

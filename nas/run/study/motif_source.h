@@ -21,4 +21,7 @@ inline constexpr int kMostLearntFrom = 1000;
 std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& file, const std::string& values,
                                               const SpacePtr& space, const MotifOptions& options = {});
 
+/// Returns a warning if the name of the column `values` is that of an error or cost; else "".
+std::string doubt_about_motif_values(const std::string& values);
+
 }  // namespace bora::nas

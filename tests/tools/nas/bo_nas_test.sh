@@ -102,8 +102,12 @@ cmp whole/results.csv killed/results.csv || fail "a study that was killed differ
 
 # Motifs of an earlier study guide the search.
 awk -F, -v OFS=, '{ print $0, NR == 1 ? "again" : $NF }' whole/results.csv > twice.csv
-"${study[@]}" --strategy random,random:motifs=yes --motifs twice.csv --seeds 1-2 --out motifs > motifs.txt
+"${study[@]}" --strategy random,random:motifs=yes --motifs twice.csv --seeds 1-2 --out motifs > motifs.txt 2>&1
 grep -qE "of 15,[0-9]+ architectures have one of [0-9]+ good patterns" motifs.txt || fail "motifs: $(cat motifs.txt)"
+grep -q "motif-values" motifs.txt && fail "a warning of motifs from values without a doubt"
+awk -F, -v OFS=, '{ print $0, NR == 1 ? "error" : $NF }' whole/results.csv > costs.csv
+"${study[@]}" --strategy random:motifs=yes --motifs costs.csv --motif-values error --seeds 1 --out costs > /dev/null 2> err.txt
+grep -q "warning: motif-values: larger values of error count as better" err.txt || fail "no warning of motifs from errors: $(cat err.txt)"
 refuse "with a good motif, to which the strategy random:motifs=yes is limited" \
   "$nas" --space nb201 --table table.csv --objective accuracy --budget 15000 --quiet --strategy random:motifs=yes --motifs twice.csv --out x
 refuse "--motifs: the study in motifs was made with" "${study[@]}" --strategy random,random:motifs=yes --motifs whole/results.csv --seeds 1-3 --out motifs --resume
