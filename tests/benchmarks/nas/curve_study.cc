@@ -11,6 +11,7 @@
 #include <map>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -34,6 +35,7 @@ using bora::nas::CurveTable;
 using Eigen::VectorXd;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr std::string_view kDraws = "draws=";
 
 struct Curves {
   CurveTable table;  // all networks, each trained to the end
@@ -174,7 +176,8 @@ std::vector<double> search(const Curves& curves, const CurveSearchOptions& optio
   return found;
 }
 
-// Parses STRATEGY[:ACQUISITION][:one-by-one]; one-by-one fixes the scales of a chain after the first output.
+// Parses STRATEGY[:ACQUISITION][:one-by-one][:draws=N]; one-by-one fixes the scales of a chain after the
+// first output, and N is the number of draws of the model that give a network's mean and variance.
 CurveSearchOptions search_options(const std::string& strategy) {
   CurveSearchOptions options;
   const auto parts = bora::split(strategy, ':');
@@ -182,6 +185,8 @@ CurveSearchOptions search_options(const std::string& strategy) {
   for (std::size_t k = 1; k < parts.size(); ++k)
     if (parts[k] == "one-by-one")
       options.gpar.joint = false;
+    else if (parts[k].starts_with(kDraws))
+      options.samples = bora::parse_number<int>(parts[k].substr(kDraws.size()), "--strategies: draws", 2);
     else
       options.acquisition = parts[k];
   return options;
@@ -215,7 +220,7 @@ int run(int argc, char** argv) {
       "seeds", po::value(&seeds), "of searches, e.g. 100-115")("splits", po::value(&splits),
                                                                "seeds of the models' splits")(
       "strategies", po::value(&strategies),
-      "gpar[:ACQUISITION][:one-by-one], final, random, halving, hyperband")(
+      "gpar[:ACQUISITION][:one-by-one][:draws=N], final[:ACQUISITION][:draws=N], random, halving, hyperband")(
       "few", po::value(&few),
       "networks to learn from in the last two tables; the first two have half of all");
   if (!bora::tools::parse_study(options, argc, argv)) return 0;

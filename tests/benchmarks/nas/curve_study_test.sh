@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# curve_study on curves of 24 networks: gpar has 50 draws of its model unless its name states another number.
+set -euo pipefail
+study=$1
+. "$(dirname "${BASH_SOURCE[0]}")/../../tools/command_checks.sh"
+
+mkdir search
+awk 'BEGIN {
+  print "network,depth,width,step,log_likelihood"
+  for (depth = 1; depth <= 4; ++depth)
+    for (width = 4; width <= 128; width *= 2)
+      for (step = 1; step <= 3; ++step)
+        printf "%dx%d,%d,%d,%d,%.6f\n", depth, width, depth, width, step,
+               0.3 * step - 0.1 * (log(width) - depth) ^ 2 + 0.5 * sin(37 * depth + 11 * width + 101 * step)
+}' > search/results.csv
+
+# regrets STRATEGY: its row without its name.
+regrets() { grep -F "| $1 |" table.txt | cut -d'|' -f3-; }
+"$study" --searches search --seeds 100-103 --splits 100-101 --few 8 --strategies gpar,gpar:draws=50,gpar:draws=2,gpar:pi:draws=2 > table.txt
+[ -n "$(regrets gpar)" ] || fail "no row of gpar: $(cat table.txt)"
+[ "$(regrets gpar)" = "$(regrets gpar:draws=50)" ] || fail "50 draws are not the default: $(cat table.txt)"
+[ "$(regrets gpar)" != "$(regrets gpar:draws=2)" ] || fail "two draws give the regrets of 50: $(cat table.txt)"
+[ "$(regrets gpar:draws=2)" != "$(regrets gpar:pi:draws=2)" ] || fail "the acquisition is lost: $(cat table.txt)"
+
+refuse "--strategies: draws: got '1', expected a whole number of at least 2" "$study" --searches search --strategies gpar:draws=1
+refuse "acquisition" "$study" --searches search --strategies gpar:draw=3
