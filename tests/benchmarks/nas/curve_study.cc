@@ -210,10 +210,63 @@ void compare_searches(const Curves& curves, const std::string& strategies, const
   }
 }
 
+// Differences of log densities, linear chain minus independent processes, of the last value of each network.
+struct ChainDifferences {
+  VectorXd given, unseen;  // s: given the network's earlier values, given none of them
+};
+
+ChainDifferences chain_differences(const Curves& curves, bool joint, int parts) {
+  CurveSearchOptions options;
+  options.gpar.joint = joint;
+  const auto n = curves.table.X.rows();
+  ChainDifferences all{VectorXd(n), VectorXd(n)};
+  for (const bora::nas::HeldOutCurve& curve : bora::nas::held_out_curves(curves.table, options, parts)) {
+    all.given[curve.network] = curve.begun - curve.independent;
+    all.unseen[curve.network] = curve.unseen - curve.independent;
+  }
+  return all;
+}
+
+void print_held_out(const std::string& name, const ChainDifferences& joint,
+                    const ChainDifferences& one_by_one) {
+  const auto print = [&](const std::string& row, const VectorXd& given, const VectorXd& unseen) {
+    std::cout << fmt::format("| {} | {} | {} | {} |\n", name, row, text_of({given.begin(), given.end()}),
+                             text_of({unseen.begin(), unseen.end()}));
+  };
+  print("joint minus independent", joint.given, joint.unseen);
+  print("one by one minus independent", one_by_one.given, one_by_one.unseen);
+  print("one by one minus joint", one_by_one.given - joint.given, one_by_one.unseen - joint.unseen);
+  std::cout << std::flush;
+}
+
+// Cross-validates chains with both kinds of training. The folders must have the same networks, such as those
+// of several seeds of training; the last rows are of the means of each network over the folders.
+void compare_chains(const std::vector<std::string>& folders, int parts) {
+  std::cout << fmt::format(
+      "\n| {} parts | chains | earlier values given | nothing given |\n|---|---|---:|---:|\n", parts);
+  const Eigen::MatrixXd X = read(folders.front()).table.X;
+  const VectorXd none = VectorXd::Zero(X.rows());
+  ChainDifferences joint{none, none}, one_by_one{none, none};
+  for (const auto& folder : folders) {
+    const Curves curves = read(folder);
+    if (curves.table.X.rows() != X.rows() || curves.table.X != X)
+      throw InputError("{}: other networks than in {}", folder, folders.front());
+    const auto together = chain_differences(curves, true, parts),
+               apart = chain_differences(curves, false, parts);
+    print_held_out(folder, together, apart);
+    const auto count = static_cast<double>(folders.size());
+    joint.given += together.given / count;
+    joint.unseen += together.unseen / count;
+    one_by_one.given += apart.given / count;
+    one_by_one.unseen += apart.unseen / count;
+  }
+  if (folders.size() > 1) print_held_out(fmt::format("mean of {}", folders.size()), joint, one_by_one);
+}
+
 int run(int argc, char** argv) {
   std::string searches, seeds = "100-115", splits = "100-104",
                         strategies = "random,final,gpar,gpar:pi,gpar:ucb,gpar:one-by-one,halving,hyperband";
-  int few = 10;
+  int few = 10, held_out = 0;
   po::options_description options("curve_study");
   options.add_options()("searches", po::value(&searches)->required(),
                         "folders of bo-nas --space bnn, separated by commas")(
@@ -222,7 +275,9 @@ int run(int argc, char** argv) {
       "strategies", po::value(&strategies),
       "gpar[:ACQUISITION][:one-by-one][:draws=N], final[:ACQUISITION][:draws=N], random, halving, hyperband")(
       "few", po::value(&few),
-      "networks to learn from in the last two tables; the first two have half of all");
+      "networks to learn from in the last two tables of a folder; the first two have half of all")(
+      "held-out", po::value(&held_out),
+      "parts of a cross-validation of linear chains against independent processes; 0: none");
   if (!bora::tools::parse_study(options, argc, argv)) return 0;
   const auto of_searches = bora::tools::seed_range(seeds), of_splits = bora::tools::seed_range(splits);
   for (const auto& folder : bora::split(searches, ',')) {
@@ -236,6 +291,7 @@ int run(int argc, char** argv) {
       compare_models(curves, "settings", setting_choices(), train, {of_splits.begin(), of_splits.end()});
     }
   }
+  if (held_out > 0) compare_chains(bora::split(searches, ','), held_out);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# curve_study on curves of 24 networks: gpar has 50 draws of its model unless its name states another number.
+# curve_study on curves of 24 networks: gpar has 50 draws of its model unless its name states another number; chains are cross-validated,
+# and rows of several folders are averaged.
 set -euo pipefail
 study=$1
 . "$(dirname "${BASH_SOURCE[0]}")/../../tools/command_checks.sh"
@@ -21,6 +22,21 @@ regrets() { grep -F "| $1 |" table.txt | cut -d'|' -f3-; }
 [ "$(regrets gpar)" = "$(regrets gpar:draws=50)" ] || fail "50 draws are not the default: $(cat table.txt)"
 [ "$(regrets gpar)" != "$(regrets gpar:draws=2)" ] || fail "two draws give the regrets of 50: $(cat table.txt)"
 [ "$(regrets gpar:draws=2)" != "$(regrets gpar:pi:draws=2)" ] || fail "the acquisition is lost: $(cat table.txt)"
+
+# Differences are those of the two variants, and the mean of a folder and its copy is that of the folder.
+cp -r search copy
+"$study" --searches search,copy --seeds 100-101 --splits 100-101 --few 8 --strategies random --held-out 3 > table.txt
+# value NAME ROW: the mean difference of a row, earlier values given.
+value() { grep -F "| $1 | $2 |" table.txt | awk -F'|' '{ print $4 + 0 }'; }
+[ "$(value search "one by one minus independent")" != "$(value search "joint minus independent")" ] || fail "--joint changes nothing: $(cat table.txt)"
+for row in "joint minus independent" "one by one minus independent" "one by one minus joint"; do
+  [ -n "$(value "mean of 2" "$row")" ] && [ "$(value "mean of 2" "$row")" = "$(value search "$row")" ] || fail "mean of $row: $(cat table.txt)"
+done
+awk "BEGIN { d = $(value search "one by one minus independent") - ($(value search "joint minus independent")) - ($(value search "one by one minus joint"))
+  exit !(d < 0.002 && d > -0.002) }" || fail "the difference of the two trainings: $(cat table.txt)"
+mkdir other
+head -70 search/results.csv > other/results.csv
+refuse "other: other networks than in search" "$study" --searches search,other --seeds 100-101 --splits 100-101 --few 8 --strategies random --held-out 3
 
 refuse "--strategies: draws: got '1', expected a whole number of at least 2" "$study" --searches search --strategies gpar:draws=1
 refuse "acquisition" "$study" --searches search --strategies gpar:draw=3
