@@ -210,19 +210,24 @@ void compare_searches(const Curves& curves, const std::string& strategies, const
   }
 }
 
-// Differences of log densities, linear chain minus independent processes, of the last value of each network.
+// Differences of log densities, linear chain minus independent processes, of the last value of each network,
+// averaged over cross-validations.
 struct ChainDifferences {
   VectorXd given, unseen;  // s: given the network's earlier values, given none of them
 };
 
-ChainDifferences chain_differences(const Curves& curves, bool joint, int parts) {
+ChainDifferences chain_differences(const Curves& curves, bool joint, int parts,
+                                   const std::vector<int>& seeds) {
   CurveSearchOptions options;
   options.gpar.joint = joint;
-  const auto n = curves.table.X.rows();
-  ChainDifferences all{VectorXd(n), VectorXd(n)};
-  for (const bora::nas::HeldOutCurve& curve : bora::nas::held_out_curves(curves.table, options, parts)) {
-    all.given[curve.network] = curve.begun - curve.independent;
-    all.unseen[curve.network] = curve.unseen - curve.independent;
+  const VectorXd none = VectorXd::Zero(curves.table.X.rows());
+  ChainDifferences all{none, none};
+  for (const int seed : seeds) {
+    options.seed = static_cast<std::uint64_t>(seed);
+    for (const bora::nas::HeldOutCurve& curve : bora::nas::held_out_curves(curves.table, options, parts)) {
+      all.given[curve.network] += (curve.begun - curve.independent) / static_cast<double>(seeds.size());
+      all.unseen[curve.network] += (curve.unseen - curve.independent) / static_cast<double>(seeds.size());
+    }
   }
   return all;
 }
@@ -241,7 +246,7 @@ void print_held_out(const std::string& name, const ChainDifferences& joint,
 
 // Cross-validates chains with both kinds of training. The folders must have the same networks, such as those
 // of several seeds of training; the last rows are of the means of each network over the folders.
-void compare_chains(const std::vector<std::string>& folders, int parts) {
+void compare_chains(const std::vector<std::string>& folders, int parts, const std::vector<int>& seeds) {
   std::cout << fmt::format(
       "\n| {} parts | chains | earlier values given | nothing given |\n|---|---|---:|---:|\n", parts);
   const Eigen::MatrixXd X = read(folders.front()).table.X;
@@ -251,8 +256,8 @@ void compare_chains(const std::vector<std::string>& folders, int parts) {
     const Curves curves = read(folder);
     if (curves.table.X.rows() != X.rows() || curves.table.X != X)
       throw InputError("{}: other networks than in {}", folder, folders.front());
-    const auto together = chain_differences(curves, true, parts),
-               apart = chain_differences(curves, false, parts);
+    const auto together = chain_differences(curves, true, parts, seeds),
+               apart = chain_differences(curves, false, parts, seeds);
     print_held_out(folder, together, apart);
     const auto count = static_cast<double>(folders.size());
     joint.given += together.given / count;
@@ -277,7 +282,8 @@ int run(int argc, char** argv) {
       "few", po::value(&few),
       "networks to learn from in the last two tables of a folder; the first two have half of all")(
       "held-out", po::value(&held_out),
-      "parts of a cross-validation of linear chains against independent processes; 0: none");
+      "parts of cross-validations of linear chains against independent processes, one for each of --splits; "
+      "0: none");
   if (!bora::tools::parse_study(options, argc, argv)) return 0;
   const auto of_searches = bora::tools::seed_range(seeds), of_splits = bora::tools::seed_range(splits);
   for (const auto& folder : bora::split(searches, ',')) {
@@ -291,7 +297,8 @@ int run(int argc, char** argv) {
       compare_models(curves, "settings", setting_choices(), train, {of_splits.begin(), of_splits.end()});
     }
   }
-  if (held_out > 0) compare_chains(bora::split(searches, ','), held_out);
+  if (held_out > 0)
+    compare_chains(bora::split(searches, ','), held_out, {of_splits.begin(), of_splits.end()});
   return 0;
 }
 
