@@ -282,8 +282,8 @@ int run(int argc, char** argv) {
       "few", po::value(&few),
       "networks to learn from in the last two tables of a folder; the first two have half of all")(
       "held-out", po::value(&held_out),
-      "parts of cross-validations of linear chains against independent processes, one for each of --splits; "
-      "0: none");
+      "parts of the cross-validations, one for each of --splits, which compare linear chains with independent "
+      "processes; 0: no cross-validation");
   if (!bora::tools::parse_study(options, argc, argv)) return 0;
   const auto of_searches = bora::tools::seed_range(seeds), of_splits = bora::tools::seed_range(splits);
   for (const auto& folder : bora::split(searches, ',')) {
