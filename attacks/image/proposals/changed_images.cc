@@ -102,6 +102,7 @@ int ChangedImages::add_image(ImageRows rows, Base& to, const Seen* known) {
     return number;
   }
   to.along.setZero(features_.slopes.rows());
+  if (features_.slopes.rows() == 0) return number;  // they may have no columns either
   for_rows(whole(shape), [&](int c, int y, int start, int length) {
     const Eigen::Map<const Eigen::VectorXf> row(to.before.row(c, y), length);
     to.along += (features_.slopes.middleCols(start, length) * row).cast<double>().transpose();

@@ -36,7 +36,7 @@ class ChangedImages {
   struct Features {
     const TextureFeatures& textures;
     bool with_textures;   ///< false: these columns are 0
-    const Batch& slopes;  ///< k x d, k >= 0: each row adds a feature, its product with the perturbation
+    const Batch& slopes;  ///< k x d, or empty: each row adds a feature, its product with the perturbation
   };
 
   /// All arguments, and what `features` refers to, must outlive this.
