@@ -21,6 +21,12 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kDigits = 64;  // length of a SHA-256 in hex
 
+// Returns whether the name may be another file in each process: the terminal's streams are often redirected.
+bool is_of_process(const std::string& name) {
+  return name == "/dev/stdin" || name == "/dev/stdout" || name == "/dev/stderr" ||
+         name.starts_with("/dev/fd/") || name.starts_with("/proc/");
+}
+
 // Returns the hash of a small file; nullopt for any other name.
 std::optional<std::string> hash_of(const std::string& name) {
   constexpr std::uintmax_t kLargest = 16 << 20;
@@ -81,7 +87,8 @@ std::string hash_command_files(const std::vector<std::string>& command) {
   std::string out;
   std::set<std::string> seen;
   for (const std::string& name : names_in(command)) {
-    if (name.empty() || name.find('\n') != std::string::npos || !seen.insert(name).second) continue;
+    if (name.empty() || name.find('\n') != std::string::npos || is_of_process(name)) continue;
+    if (!seen.insert(name).second) continue;
     if (const auto hash = hash_of(name)) out += line_of(*hash, name);
   }
   return out;
@@ -95,14 +102,21 @@ std::string unchanged_files(const std::string& hashes) {
 }
 
 std::string describe_changed_files(const std::string& hashes) {
-  std::vector<std::string> changed;
+  std::vector<std::string> changed, missing, parts;
+  std::error_code error;
   for (const auto& [hash, name] : parse_hashes(hashes))
-    if (hash_of(name) != hash) changed.push_back(printable(name));
-  if (changed.empty()) return "";
-  return fmt::format(
-      "{}, which the command names, {} changed since the run began: values from before and after may not be "
-      "comparable",
-      join(changed), changed.size() == 1 ? "has" : "have");
+    if (hash_of(name) != hash)
+      (fs::is_regular_file(name, error) ? changed : missing).push_back(printable(name));
+  if (!changed.empty())
+    parts.push_back(fmt::format(
+        "{}, which the command names, {} changed since the run began: values from before and after may not be "
+        "comparable",
+        join(changed), changed.size() == 1 ? "has" : "have"));
+  if (!missing.empty())
+    parts.push_back(fmt::format("{}, which the command names, {} (working directory: {})", join(missing),
+                                missing.size() == 1 ? "is no longer a file" : "are no longer files",
+                                printable(fs::current_path(error).string())));
+  return join(parts, "; ");
 }
 
 }  // namespace bora::runs

@@ -12,7 +12,8 @@ namespace bora::runs {
 /// Returns the SHA-256 and the name of each file that the command names, in lines as sha256sum prints them.
 /// Names are relative to the working directory. A file is named by a word, by the part of a word after its
 /// first '=', or by a part of a word with blanks, such as a command for a shell. Leaves out files above 16
-/// MiB, files that cannot be read, and a first word without '/', which is looked up in PATH.
+/// MiB, files that cannot be read, names such as /dev/stderr, which are other files in other processes, and a
+/// first word without '/', which is looked up in PATH.
 std::string hash_command_files(const std::vector<std::string>& command);
 
 /// Returns the lines of `hashes` whose files have the same content now.

@@ -1,5 +1,8 @@
 #include "runs/program_watch.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -94,9 +97,43 @@ TEST_F(ProgramWatchTest, WarnsOfFilesThatChangedAfterTheFirstValue) {
             command[1] +
                 ", which the command names, has changed since the run began: values from before and "
                 "after may not be comparable");
+  write("lib.py", "changed");
+  EXPECT_TRUE(testing::contains(warnings(command, true)[0],
+                                command[1] + ", " + command[2] + ", which the command names, have changed"));
+}
+
+TEST_F(ProgramWatchTest, WarnsOfFilesThatAreMissing) {
+  const std::vector<std::string> command{"python", write("train.py", "1"), write("lib.py", "2")};
+  warnings(command, false);
+  const std::string where = " (working directory: " + fs::current_path().string() + ")";
   fs::remove(command[2]);
-  EXPECT_TRUE(testing::contains(warnings(command, true)[0], command[1] + ", " + command[2] + ", which"))
-      << "a file is gone";
+  ASSERT_EQ(warnings(command, true).size(), 1U);
+  EXPECT_EQ(warnings(command, true)[0],
+            command[2] + ", which the command names, is no longer a file" + where);
+  fs::create_directory(command[2]);
+  EXPECT_EQ(warnings(command, true)[0], command[2] + ", which the command names, is no longer a file" + where)
+      << "a folder";
+  write("train.py", "changed");
+  EXPECT_TRUE(testing::contains(warnings(command, true)[0],
+                                "may not be comparable; " + command[2] + ", which the command names, is no"));
+  fs::remove(command[1]);
+  EXPECT_EQ(warnings(command, true)[0],
+            command[1] + ", " + command[2] + ", which the command names, are no longer files" + where);
+}
+
+TEST_F(ProgramWatchTest, StreamsOfTheProcessAreNotWatched) {
+  const std::string log = write("log", "1");
+  const int file = open(log.c_str(), O_RDONLY);
+  ASSERT_GE(file, 0);
+  const std::string number = std::to_string(file);
+  EXPECT_NE(hash_command_files({"x", log}), "");
+  EXPECT_EQ(hash_command_files({"x", "/dev/fd/" + number, "/proc/self/fd/" + number}), "");
+  const int kept = dup(STDIN_FILENO);
+  ASSERT_EQ(dup2(file, STDIN_FILENO), STDIN_FILENO);
+  EXPECT_EQ(hash_command_files({"sh", "-c", "cat </dev/stdin"}), "");
+  dup2(kept, STDIN_FILENO);
+  close(kept);
+  close(file);
 }
 
 TEST_F(ProgramWatchTest, FilesThatTheProgramWritesAreNotWatched) {
