@@ -10,8 +10,9 @@ enum class UsualGoal { unknown, minimise, maximise };
 
 /// Guesses the direction from the name of the quantity. Returns minimise for names with a word such as error,
 /// loss, rmse, time or latency, maximise for names with a word such as accuracy or score. A name with words
-/// of both kinds is unknown. Words end at a change of case or kind of character, as in "valLoss" and
-/// "test_error_200". The guess may be wrong, so it is only good for a warning.
+/// of both kinds, or with a word such as "neg", is unknown. Words begin after a character that is no letter
+/// or digit and at a capital, as in "test_error_200", "valLoss" and "MSELoss"; digits at their end are
+/// ignored. The guess may be wrong, so it is only good for a warning.
 UsualGoal usual_goal(std::string_view name);
 
 }  // namespace bora
