@@ -62,7 +62,12 @@ TEST_F(ProgramWatchTest, FilesAreNamedByWordsAndPartsOfWords) {
   EXPECT_EQ(hash_command_files({"python", "x.py", "--config=" + config}), sha256("2") + "  " + config + "\n");
   EXPECT_EQ(hash_command_files({"sh", "-c", "A=" + config + " sh '" + other + "'; " + other + " {lr}"}),
             sha256("3") + "  " + other + "\n" + sha256("2") + "  " + config + "\n");
+  EXPECT_EQ(hash_command_files({"sh", "-c", "\"" + config + "\" '" + other + "'"}),
+            sha256("2") + "  " + config + "\n" + sha256("3") + "  " + other + "\n");
   EXPECT_EQ(hash_command_files({other, "{lr}"}), sha256("3") + "  " + other + "\n");
+  const std::string setting = write("a=b", "4");
+  EXPECT_EQ(hash_command_files({"x", "--config=" + setting}), sha256("4") + "  " + setting + "\n");
+  EXPECT_EQ(hash_command_files({"x", write("a\nb", "5")}), "") << "a name of two lines";
   EXPECT_EQ(hash_command_files({"python", folder_.path().string(), "", "{lr}"}), "");
   EXPECT_EQ(hash_command_files({}), "");
 }
@@ -128,11 +133,15 @@ TEST_F(ProgramWatchTest, StreamsOfTheProcessAreNotWatched) {
   const std::string number = std::to_string(file);
   EXPECT_NE(hash_command_files({"x", log}), "");
   EXPECT_EQ(hash_command_files({"x", "/dev/fd/" + number, "/proc/self/fd/" + number}), "");
-  const int kept = dup(STDIN_FILENO);
-  ASSERT_EQ(dup2(file, STDIN_FILENO), STDIN_FILENO);
-  EXPECT_EQ(hash_command_files({"sh", "-c", "cat </dev/stdin"}), "");
-  dup2(kept, STDIN_FILENO);
-  close(kept);
+  for (const auto& [stream, name] :
+       {std::pair(STDIN_FILENO, "stdin"), {STDOUT_FILENO, "stdout"}, {STDERR_FILENO, "stderr"}}) {
+    const int kept = dup(stream);
+    ASSERT_EQ(dup2(file, stream), stream);
+    const std::string hashes = hash_command_files({"sh", "-c", std::string("x </dev/") + name});
+    dup2(kept, stream);
+    close(kept);
+    EXPECT_EQ(hashes, "") << name;
+  }
   close(file);
 }
 

@@ -217,24 +217,43 @@ TEST(Results, SayThatObjectivesDoNotConflict) {
       << "four different values are too few";
 }
 
-// Returns the summary of a run with a constraint, whose name has the given values in the trials.
-std::string summary_of_bounded(const std::vector<std::string>& bounds, const std::vector<double>& measured) {
+// Returns the summary of a run with constraints. trials: values of the constraints in each trial; none: the
+// trial has failed. known: values of the constraints of a warm start, if there is one.
+std::string summary_of_bounded(const std::vector<std::string>& bounds,
+                               const std::vector<std::vector<double>>& trials,
+                               const std::vector<double>& known = {}) {
   const testing::TemporaryFolder folder = testing::TemporaryFolder::in_memory();
   const ParameterSpace space = parse_space(kSpace, "s.toml");
   TrialStore store = TrialStore::create(folder / "run", [](TrialStore&) {});
   const auto parsed = parse_outcome_bounds(bounds);
+  const auto with_value = [](double value, const std::vector<double>& measured) {
+    std::vector<double> values{value};
+    values.insert(values.end(), measured.begin(), measured.end());
+    return values;
+  };
+  Known warm;
+  if (!known.empty()) warm.emplace_back(Assignment{0.5, std::string("<i>"), 1.0}, with_value(50, known));
   TuningOptions options;
   options.optimiser = "random";
-  Tuning tuning({}, &store, space, make_searcher(options, space.space(), 1, static_cast<int>(parsed.size())),
-                {{"value", false}}, parsed);
-  for (std::size_t i = 0; i < measured.size(); ++i) {
+  Tuning tuning(warm_start_rows(warm, space), &store, space,
+                make_searcher(options, space.space(), 1, static_cast<int>(parsed.size())), {{"value", false}},
+                parsed);
+  for (std::size_t i = 0; i < trials.size(); ++i) {
     const std::int64_t trial = tuning.ask()->number;
-    std::vector<double> values{static_cast<double>(i)};
-    values.resize(1 + parsed.size(), measured[i]);
-    tuning.end(trial, values, "done", "", 0.25, 1);
+    if (trials[i].empty())
+      tuning.end(trial, {}, "failed", "why", 0.25, 1);
+    else
+      tuning.end(trial, with_value(static_cast<double>(i), trials[i]), "done", "", 0.25, 1);
     tuning.tell(trial);
   }
-  return summary_text(tuning, {static_cast<int>(measured.size())});
+  return summary_text(tuning, {static_cast<int>(trials.size())});
+}
+
+// Returns this summary if all constraints have the same value in a trial.
+std::string summary_of_bounded(const std::vector<std::string>& bounds, const std::vector<double>& measured) {
+  std::vector<std::vector<double>> trials;
+  for (const double value : measured) trials.emplace_back(bounds.size(), value);
+  return summary_of_bounded(bounds, trials);
 }
 
 // Returns 20 numbers spread from `first` to `last`.
@@ -266,6 +285,21 @@ TEST(Results, SayThatAConstraintMayHaveTheWrongSign) {
   EXPECT_FALSE(contains(summary_of_bounded({"size>=20"}, spread(21, 60)), "warning"));
   EXPECT_FALSE(contains(summary_of_bounded({"latency>=20", "latency<=80"}, spread(21, 60)), "warning"))
       << "a range";
+  EXPECT_TRUE(contains(summary_of_bounded({"size<=80", "latency>=20"}, spread(21, 60)), "upper bound"));
+}
+
+TEST(Results, DoubtConstraintsByTheValuesOfTheirOwnTrials) {
+  const std::vector<double> size = spread(10, 30), latency = spread(21, 60);
+  std::vector<std::vector<double>> trials;
+  for (std::size_t i = 0; i < size.size(); ++i) trials.push_back({size[i], latency[i]});
+  const std::vector<std::string> bounds{"size<=20", "latency>=20"};
+  const std::string doubt = "constraint latency>=20: all 20 trials meet it, but";
+  EXPECT_TRUE(contains(summary_of_bounded(bounds, trials), doubt)) << "the second, as the first is active";
+  EXPECT_TRUE(contains(summary_of_bounded(bounds, trials, {15, 5}), doubt)) << "of a warm start";
+  trials.emplace_back();
+  EXPECT_TRUE(contains(summary_of_bounded(bounds, trials), doubt)) << "a failed trial";
+  trials.front() = {};
+  EXPECT_FALSE(contains(summary_of_bounded(bounds, trials, {15, 25}), "warning")) << "of 19 trials";
 }
 
 TEST(Results, SayThatAConstraintMayHaveTheWrongUnit) {
@@ -277,6 +311,7 @@ TEST(Results, SayThatAConstraintMayHaveTheWrongUnit) {
   EXPECT_TRUE(contains(summary_of_bounded({"gain>=-20"}, spread(-2, -1)), "the nearest with -2; check"));
   EXPECT_FALSE(contains(summary_of_bounded({"latency<=20"}, spread(0.01, 2.1)), "warning"));
   EXPECT_FALSE(contains(summary_of_bounded({"drift<=20"}, spread(-300, -200)), "warning"));
+  EXPECT_FALSE(contains(summary_of_bounded({"drift>=0"}, spread(200, 300)), "warning"));
   EXPECT_FALSE(contains(summary_of_bounded({"seconds<=20"}, spread(0.01, 0.06)), "warning"))
       << "of known unit";
 }
