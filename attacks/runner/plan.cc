@@ -409,18 +409,18 @@ std::string describe_short_budget(const Plan& plan, const std::string& attack, c
 }
 
 std::string describe_unequal_budgets(const std::vector<std::string>& attacks, int budget) {
+  std::vector<int> own;
+  for (const std::string& attack : attacks) own.push_back(budget_of(attack, budget));
+  if (own.empty()) return "";
+  const auto [smallest, largest] = std::ranges::minmax(own);
   std::vector<std::string> smaller;
-  int smallest = budget;
-  for (const std::string& attack : attacks) {
-    const int own = budget_of(attack, budget);
-    if (own < budget) smaller.push_back(fmt::format("{} has {}", attack, grouped(own)));
-    smallest = std::min(smallest, own);
-  }
-  if (smaller.empty() || smaller.size() == attacks.size()) return "";
+  for (std::size_t a = 0; a < attacks.size(); ++a)
+    if (own[a] < largest) smaller.push_back(fmt::format("{} has {}", attacks[a], grouped(own[a])));
+  if (smaller.empty()) return "";
   return fmt::format(
       "the attacks have different query budgets: {}, and {} {}; compare them within {}, since beyond that an "
       "attack whose budget is spent counts as failed while another continues",
-      join(smaller), attacks.size() - smaller.size() == 1 ? "the other" : "the others", grouped(budget),
+      join(smaller), attacks.size() - smaller.size() == 1 ? "the other" : "the others", grouped(largest),
       count_of(smallest, "query", "queries"));
 }
 

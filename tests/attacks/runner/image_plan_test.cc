@@ -60,7 +60,15 @@ TEST(UnequalBudgets, AreNamedWithTheSmallest) {
           .find(
               "bo:budget=500 has 500, square:budget=1 has 1, and the others 1,000; compare them within 1 query,"),
       std::string::npos);
+  EXPECT_NE(describe_unequal_budgets({"bo:budget=500", "square:budget=1", "nes"}, 1000)
+                .find("square:budget=1 has 1, and the other 1,000"),
+            std::string::npos);
+  EXPECT_NE(describe_unequal_budgets({"bo:budget=10", "square:budget=20"}, 1000)
+                .find("bo:budget=10 has 10, and the other 20; compare them within 10"),
+            std::string::npos);
+  EXPECT_EQ(describe_unequal_budgets({"bo:budget=10", "square:budget=10"}, 1000), "");
   EXPECT_EQ(describe_unequal_budgets({"bo", "square"}, 1000), "");
+  EXPECT_EQ(describe_unequal_budgets({}, 1000), "");
   EXPECT_EQ(describe_unequal_budgets({"bo", "square:budget=2000"}, 1000), "")
       << "the run's budget is smaller";
   EXPECT_EQ(describe_unequal_budgets({"bo:budget=10", "square:budget=10"}, 10), "");

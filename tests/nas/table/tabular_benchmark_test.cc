@@ -152,6 +152,9 @@ TEST(TabularBenchmark, DoubtsThatAnErrorIsMaximised) {
   };
   EXPECT_TRUE(testing::contains(doubt("val_error"), "if smaller is better, give val_error:minimise"));
   EXPECT_EQ(doubt("val_error:maximise"), "");
+  const TabularBenchmark maximised(space(), errors, "val_error:maximise");
+  EXPECT_FALSE(maximised.minimised());
+  EXPECT_EQ(maximised.objective(), "val_error");
   EXPECT_EQ(doubt("val_error:minimise"), "");
   EXPECT_EQ(TabularBenchmark(space(), table(), "").doubt_about_direction(), "");
 }

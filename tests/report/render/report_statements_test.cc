@@ -97,14 +97,20 @@ TEST_F(Report, WarningsOfTheRunStandBeforeTheResults) {
 
 TEST_F(Report, TheTerminalMarksAttacksOnLabelsBesideThoseOnScores) {
   SyntheticRun synthetic = plausible_run(3, true, 1.0);
-  const std::string labels = synthetic.attacks.front();
+  const std::string labels = synthetic.attacks.back();
   for (const std::string& attack : synthetic.attacks)
     synthetic.attack_facts[attack] = {attack, "a text", attack == labels ? "labels" : "scores"};
   const auto marks = [](const RunRecord& run) {
     return occurrences(text_summary_of(run), "sees labels only");
   };
   const RunRecord run = record_of(synthetic);
-  EXPECT_EQ(marks(run), 1) << text_summary_of(run);
+  const std::string text = text_summary_of(run);
+  EXPECT_EQ(marks(run), 1) << text;
+  const auto column = [&](const std::string& word) {
+    const auto at = text.find(word, text.find("\nattack "));
+    return at - text.rfind('\n', at);
+  };
+  EXPECT_EQ(column("sees labels only"), column(labels)) << text;
   EXPECT_TRUE(contains(html_report_of(run), "sees labels only"));
   for (auto& [attack, facts] : synthetic.attack_facts) facts.access = "labels";
   EXPECT_EQ(marks(record_of(synthetic)), 0) << "where all do, nothing is to be told apart";
