@@ -20,6 +20,7 @@
 #include "nas/estimator/rank_correlation.h"
 #include "nas/estimator/training_speed.h"
 #include "nas/estimator/zero_cost.h"
+#include "report/statistics/resampling.h"
 #include "runs/run_store.h"
 
 namespace {
@@ -106,9 +107,9 @@ Eigen::VectorXd by_regression(const std::vector<Course>& courses, const Eigen::V
   return predicted;
 }
 
-// Prints how well the mean TSE-EMA and the mean accuracy of the networks of each setting of a generator rank
-// the settings by the mean accuracy after the last epoch (Ru 2021, figure 8.7). Prints nothing if all
-// networks have different settings.
+// Prints how well means of TSE-EMA, of sums of losses and of the accuracy over the networks of each setting
+// of a generator rank the settings by the mean accuracy after the last epoch (Ru 2021, figure 8.7), with 95%
+// intervals of a bootstrap over settings. Prints nothing if all networks have different settings.
 void by_setting(const std::vector<Course>& courses) {
   std::map<std::string, std::vector<const Course*>> settings;
   for (const Course& course : courses) settings[course.setting].push_back(&course);
@@ -132,16 +133,41 @@ void by_setting(const std::vector<Course>& courses) {
   };
   std::cout << fmt::format(
       "\n{} settings of the generator, the best {}: rank correlation of means with the mean accuracy after the "
-      "last epoch\n\n| after epochs | TSE-EMA | names | accuracy then | names |\n|---:|---:|---|---:|---|\n",
+      "last epoch\n\n| after epochs | TSE | SoVL | TSE-EMA | names | accuracy then | names | TSE-EMA minus accuracy "
+      "|\n|---:|---:|---:|---:|---|---:|---|---:|\n",
       settings.size(), best_of(reached));
+  using Losses = std::span<const double>;
   for (std::size_t t = 1; t <= courses.front().losses.size(); ++t) {
-    const Eigen::VectorXd speed = over([&](const Course& course) {
-      return -bora::nas::training_speed_decayed(std::span<const double>(course.losses).first(t));
-    });
-    const Eigen::VectorXd accuracy = over([&](const Course& course) { return course.accuracies[t - 1]; });
-    std::cout << fmt::format(
-        "| {} | {} | {} | {} | {} |\n", t, text(bora::tools::spearman(speed, reached), settings.size()),
-        best_of(speed), text(bora::tools::spearman(accuracy, reached), settings.size()), best_of(accuracy));
+    const std::vector<Eigen::VectorXd> estimates{
+        over(
+            [&](const Course& course) { return -bora::nas::training_speed(Losses(course.losses).first(t)); }),
+        over([&](const Course& course) {
+          return -bora::nas::training_speed(Losses(course.validation_losses).first(t));
+        }),
+        over([&](const Course& course) {
+          return -bora::nas::training_speed_decayed(Losses(course.losses).first(t));
+        }),
+        over([&](const Course& course) { return course.accuracies[t - 1]; })};
+    // Correlation of each estimate, then the difference of the last two; settings[i] counts weights[i] times.
+    const auto correlate = [&](const std::vector<int>& weights, std::vector<double>& values) {
+      std::vector<Eigen::Index> drawn;
+      for (std::size_t i = 0; i < weights.size(); ++i)
+        drawn.insert(drawn.end(), static_cast<std::size_t>(weights[i]), static_cast<Eigen::Index>(i));
+      for (std::size_t e = 0; e < estimates.size(); ++e)
+        values[e] = bora::tools::spearman(estimates[e](drawn), reached(drawn));
+      values[4] = values[2] - values[3];
+    };
+    std::vector<double> values(estimates.size() + 1);
+    correlate(std::vector<int>(settings.size(), 1), values);
+    const auto intervals =
+        bora::report::percentile_intervals(static_cast<int>(settings.size()), values.size(), {}, correlate);
+    const auto cell = [&](std::size_t e) {
+      return intervals[e]
+                 ? fmt::format("{:.2f} [{:.2f}, {:.2f}]", values[e], intervals[e]->low, intervals[e]->high)
+                 : fmt::format("{:.2f}", values[e]);
+    };
+    std::cout << fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", t, cell(0), cell(1), cell(2),
+                             best_of(estimates[2]), cell(3), best_of(estimates[3]), cell(4));
   }
 }
 
