@@ -39,6 +39,16 @@ TEST(Textures, StripesAndBlocksHaveTheirWidth) {
   }
 }
 
+TEST(Textures, StripesAndBlocksHaveTheSignsThatAreDrawn) {
+  for (const TextureFamily& family : texture_families()) {
+    if (family.kind == Kind::wave) continue;
+    Rng rng(1), same(1);
+    const Texture texture(kShape, family, rng);
+    const int width = family.kind == Kind::horizontal ? 32 : static_cast<int>(family.low);
+    for (int x = 0; x < 32; x += width) EXPECT_EQ(texture.sign(0, 0, x), same.sign()) << x;
+  }
+}
+
 TEST(Textures, HaveTheSameSignsByPixelByRowAndAsAWhole) {
   const ImageShape shape{2, 70, 67};
   for (const TextureFamily& family : texture_families()) {

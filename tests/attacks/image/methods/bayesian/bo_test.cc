@@ -128,7 +128,7 @@ TEST(Bo, NeverQueriesAColourTwice) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     ColourVictim victim(shape);
     auto problem = random_problem(victim, false, LinfBall(0.01, true), 200, seed);
-    problem.original.setConstant(0.7F);
+    for (int i = 0; i < shape.size(); ++i) problem.original[i] = from_level(176 + i % 5);
     const Scores clean = victim.scores(problem.original);
     problem.clean = observe(clean, Visibility().log_probabilities(clean), 0, problem.goal, true);
     AttackDriver bo(make_recipe("bo", shape), victim, problem);
