@@ -108,10 +108,10 @@ std::string describe_changed_files(const std::string& hashes) {
     if (hash_of(name) != hash)
       (fs::is_regular_file(name, error) ? changed : missing).push_back(printable(name));
   if (!changed.empty())
-    parts.push_back(fmt::format(
-        "{}, which the command names, {} changed since the run began: values from before and after may not be "
-        "comparable",
-        join(changed), changed.size() == 1 ? "has" : "have"));
+    parts.push_back(
+        fmt::format("{}, which the command names, {} changed since the run began: "
+                    "values from before and after may not be comparable",
+                    join(changed), changed.size() == 1 ? "has" : "have"));
   if (!missing.empty())
     parts.push_back(fmt::format("{}, which the command names, {} (working directory: {})", join(missing),
                                 missing.size() == 1 ? "is no longer a file" : "are no longer files",

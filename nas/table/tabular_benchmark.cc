@@ -158,8 +158,8 @@ double TabularBenchmark::observed(const Architecture& architecture, std::uint64_
 std::string TabularBenchmark::doubt_about_direction() const {
   if (directed_ || usual_goal(objective_) != UsualGoal::minimise) return "";
   return fmt::format(
-      "objective: {0} is maximised, although its name is that of an error or cost; if smaller is better, give "
-      "{0}:minimise",
+      "objective: {0} is maximised, although its name is that of an error or cost; "
+      "if smaller is better, give {0}:minimise",
       printable(objective_));
 }
 

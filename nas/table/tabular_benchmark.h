@@ -44,7 +44,8 @@ class TabularBenchmark {
   /// Returns the whole space if the table has all its architectures; otherwise a ListedSpace, whose
   /// statistics include the logarithms of the numbers of parameters and operations if the table has them.
   const SpacePtr& space() const { return space_; }
-  const std::string& objective() const { return objective_; }  ///< column, without a direction
+  /// Returns the column that is searched, without its direction.
+  const std::string& objective() const { return objective_; }
   const NasTable& table() const { return table_; }
   int size() const { return static_cast<int>(accuracies_.size()); }  ///< number of architectures
   /// Returns the number of architectures that were left out because they have no accuracy.

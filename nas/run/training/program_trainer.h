@@ -12,7 +12,7 @@ namespace bora::nas {
 /// Returns whether `data` is "exec:COMMAND".
 bool looks_like_program(const std::string& data);
 
-/// Returns COMMAND of "exec:COMMAND". looks_like_program(data) must hold.
+/// Returns the command that follows "exec:" in `data`, of which looks_like_program() must be true.
 std::string program_command(const std::string& data);
 
 /// Makes a trainer that runs the command in a shell for each architecture. The program reads one line from

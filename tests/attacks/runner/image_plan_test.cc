@@ -53,8 +53,8 @@ TEST(UnequalBudgets, AreNamedWithTheSmallest) {
   EXPECT_EQ(
       describe_unequal_budgets({"bo", "square:budget=10"}, 1000),
       "the attacks have different query budgets: square:budget=10 has 10, and the other 1,000; compare them "
-      "within 10 queries, since beyond that an attack whose budget is spent counts as failed while another "
-      "continues");
+      "within 10 queries, since beyond that an attack whose budget is spent counts as failed "
+      "while another continues");
   EXPECT_NE(
       describe_unequal_budgets({"bo:budget=500", "square:budget=1", "nes", "random"}, 1000)
           .find(
