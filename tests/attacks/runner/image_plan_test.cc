@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "attacks/factory.h"
 #include "attacks/runner/image_plan_fixture.h"
 #include "common/error.h"
 #include "models/victims/engine_victim.h"
@@ -33,55 +32,6 @@ TEST_F(PlanTest, PairsAttacksOnTheSameImagesAndTargets) {
   EXPECT_EQ(seeds.size(), plan.instances.size());
 }
 
-TEST_F(PlanTest, ABudgetThatEndsBeforeTheFirstUseOfAnAnswerIsNamed) {
-  options_.attacks = {"nes", "nes:samples=8", "square"};
-  const auto warning = [&](const std::string& attack, int budget) {
-    const auto plan = make_plan(victim_, data_, options_, budget);
-    return describe_short_budget(plan, attack, make_recipe(attack).summary);
-  };
-  EXPECT_TRUE(warning("nes", 20).starts_with(
-      "nes chooses its first 20 queries without the use of an answer, and its budget is 20"))
-      << warning("nes", 20);
-  EXPECT_EQ(warning("nes", 21), "");
-  EXPECT_NE(warning("nes:samples=8", 8), "");
-  EXPECT_EQ(warning("nes:samples=8", 20), "");
-  EXPECT_EQ(warning("square", 1), "");
-  EXPECT_EQ(warning("zoo", 1), "") << "not in the plan";
-}
-
-TEST(UnequalBudgets, AreNamedWithTheSmallest) {
-  EXPECT_EQ(
-      describe_unequal_budgets({"bo", "square:budget=10"}, 1000),
-      "the attacks have different query budgets: square:budget=10 has 10, and the other 1,000; compare them "
-      "within 10 queries, since beyond that an attack whose budget is spent counts as failed "
-      "while another continues");
-  EXPECT_NE(
-      describe_unequal_budgets({"bo:budget=500", "square:budget=1", "nes", "random"}, 1000)
-          .find(
-              "bo:budget=500 has 500, square:budget=1 has 1, and the others 1,000; compare them within 1 query,"),
-      std::string::npos);
-  EXPECT_NE(describe_unequal_budgets({"bo:budget=500", "square:budget=1", "nes"}, 1000)
-                .find("square:budget=1 has 1, and the other 1,000"),
-            std::string::npos);
-  EXPECT_NE(describe_unequal_budgets({"bo:budget=10", "square:budget=20"}, 1000)
-                .find("bo:budget=10 has 10, and the other 20; compare them within 10"),
-            std::string::npos);
-  EXPECT_EQ(describe_unequal_budgets({"bo:budget=10", "square:budget=10"}, 1000), "");
-  EXPECT_EQ(describe_unequal_budgets({"bo", "square"}, 1000), "");
-  EXPECT_EQ(describe_unequal_budgets({}, 1000), "");
-  EXPECT_EQ(describe_unequal_budgets({"bo", "square:budget=2000"}, 1000), "")
-      << "the run's budget is smaller";
-  EXPECT_EQ(describe_unequal_budgets({"bo:budget=10", "square:budget=10"}, 10), "");
-}
-
-TEST_F(PlanTest, OpeningQueriesFollowFromTheSettings) {
-  const auto opening = [](const std::string& attack) { return make_recipe(attack).summary.opening_queries; };
-  EXPECT_EQ(opening("zoo:batch=4"), 8);
-  EXPECT_EQ(opening("p-rgf:samples=6"), 6);
-  for (const char* attack : {"gp-bo", "addgp-bo", "p-bo", "bayes-attack", "procedural"})
-    EXPECT_EQ(opening(fmt::format("{}:initial=7", attack)), 7) << attack;
-}
-
 TEST_F(PlanTest, SkipsMisclassifiedInputsWithAReason) {
   const int truth = data_.labels[1];
   data_.labels[1] = (truth + 1) % 5;
@@ -90,16 +40,6 @@ TEST_F(PlanTest, SkipsMisclassifiedInputsWithAReason) {
   EXPECT_EQ(plan.inputs[1].reason, "misclassified");
   EXPECT_EQ(plan.inputs[1].predicted, truth);
   EXPECT_EQ(plan.clean_inputs - plan.clean_correct, 1);
-}
-
-TEST_F(PlanTest, NamesLabelsThatTheModelDoesNotHave) {
-  data_.labels[3] = 5;
-  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "image 3 has label 5",
-                              "gives 5 scores (labels 0 to 4); if another output holds the scores");
-  for (int& label : data_.labels) label = label % 5 + 1;
-  testing::expect_input_error(
-      [&] { make_plan(victim_, data_, options_, 100); },
-      "(labels 0 to 4); the labels seem to begin at 1, expected 0 for the first class: subtract 1");
 }
 
 TEST_F(PlanTest, AFixedTargetSkipsImagesOfItsClass) {
@@ -181,84 +121,6 @@ TEST_F(PlanTest, AnUnlabelledImageGetsThePredictionAsLabel) {
   EXPECT_EQ(plan.inputs[0].label, plan.inputs[0].predicted);
 }
 
-// A model with wrongly preprocessed inputs is sometimes right by chance.
-TEST_F(PlanTest, WarnsOfAVictimThatIsNoBetterThanGuessing) {
-  data_ = testing::labelled_images(victim_, 200, 2);
-  options_.clean_inputs = 200;
-  EXPECT_EQ(make_plan(victim_, data_, options_, 100).doubt, "");
-  for (int i = 20; i < 200; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
-  const std::string doubt = make_plan(victim_, data_, options_, 100).doubt;
-  EXPECT_NE(doubt.find("right on 20 of 200 clean images (10.0%)"), std::string::npos) << doubt;
-  for (const char* option : {"--input-range", "--layout", "--input-shape", "--output"})
-    EXPECT_NE(doubt.find(option), std::string::npos) << doubt;
-  EXPECT_EQ(doubt.find("BGR"), std::string::npos) << doubt;
-  testing::LinearVictim of_colour{{3, 4, 4}, 5, 3};
-  ImageDataset colour = testing::labelled_images(of_colour, 200, 2);
-  for (int i = 20; i < 200; ++i) colour.labels[i] = (colour.labels[i] + 1) % 5;
-  EXPECT_NE(make_plan(of_colour, colour, options_, 100).doubt.find("takes RGB, not BGR"), std::string::npos);
-  for (int i = 0; i < 20; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
-  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "no image to attack",
-                              "--input-range");
-}
-
-TEST_F(PlanTest, NamesALikelyNumberingOfTheClasses) {
-  data_ = testing::labelled_images(victim_, 200, 2);
-  options_.clean_inputs = 200;
-  for (int i = 1; i < 200; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
-  const std::string doubt = make_plan(victim_, data_, options_, 100).doubt;
-  EXPECT_TRUE(doubt.ends_with(": with label 0 as 4, 1 as 0, 2 as 1, 3 as 2, 4 as 3 it would be right on 199"))
-      << doubt;
-  // Two labels for one class: label 0 was split into 1 and 2.
-  const auto shifted = data_.labels;
-  for (int i = 1; i < 200; ++i) {
-    const int truth = (shifted[i] + 4) % 5;
-    const int labels[] = {1 + i % 2, 3, 4, 0, 3};
-    data_.labels[i] = labels[truth];
-  }
-  const std::string merged = make_plan(victim_, data_, options_, 100).doubt;
-  EXPECT_TRUE(merged.ends_with("as the model does")) << merged;
-  for (int i = 0; i < 200; ++i) data_.labels[i] = i % 5;
-  const std::string random = make_plan(victim_, data_, options_, 100).doubt;
-  EXPECT_TRUE(random.ends_with("as the model does")) << random;
-}
-
-// A model that numbers only some classes differently is far better than guessing.
-TEST_F(PlanTest, WarnsThatSomeClassesAreNumberedDifferently) {
-  // 40 images of each class, some of them several times.
-  const ImageDataset pool = testing::labelled_images(victim_, 200, 2);
-  std::vector<std::vector<int>> of_class(5);
-  for (int i = 0; i < 200; ++i) of_class[pool.labels[i]].push_back(i);
-  data_ = pool;
-  for (int i = 0; i < 200; ++i) {
-    const auto& own = of_class[i % 5];
-    ASSERT_FALSE(own.empty());
-    const int copied = own[i / 5 % static_cast<int>(own.size())];
-    std::ranges::copy(pool.image(copied), data_.pixels.begin() + std::ptrdiff_t{i} * pool.shape.size());
-    data_.labels[i] = i % 5;
-  }
-  options_.clean_inputs = 200;
-  const auto truth = data_.labels;
-  const auto exchange = [&](int count) {
-    data_.labels = truth;
-    for (int i = 0; i < count; ++i)
-      if (data_.labels[i] < 2) data_.labels[i] = 1 - data_.labels[i];
-    return make_plan(victim_, data_, options_, 100);
-  };
-  EXPECT_EQ(exchange(0).misnumbered, "");
-  EXPECT_EQ(exchange(60).misnumbered, "") << "most images of both classes have their labels";
-  const Plan plan = exchange(200);
-  EXPECT_EQ(plan.doubt, "");
-  EXPECT_TRUE(plan.misnumbered.ends_with(
-      "right on 120 of 200 clean images (60.0%): with label 0 as 1, 1 as 0 it would be right on 200; "
-      "--class-map states it"))
-      << plan.misnumbered;
-  // The model is bad at one class only, and does not confuse it with a single other class.
-  data_.labels = truth;
-  for (int& label : data_.labels)
-    if (label == 0) label = 1;
-  EXPECT_EQ(make_plan(victim_, data_, options_, 100).misnumbered, "");
-}
-
 TEST_F(PlanTest, CountsCopiesAmongTheAttackedImages) {
   EXPECT_EQ(make_plan(victim_, data_, options_, 100).copies(), 0);
   for (const int i : {2, 3, 30}) {
@@ -287,47 +149,6 @@ TEST_F(PlanTest, ReportsProgressOfCleanQueries) {
   EXPECT_EQ(fingerprint(make_plan(victim_, data_, options_, 100)), whole);
   EXPECT_EQ(reports, (std::vector<std::pair<int, int>>{
                          {0, 400}, {100, 400}, {200, 400}, {256, 512}, {356, 512}, {456, 512}, {512, 600}}));
-}
-
-TEST_F(PlanTest, WarnsOnFewImagesOnlyIfWorseThanGuessing) {
-  for (int i = 12; i < 60; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
-  EXPECT_EQ(make_plan(victim_, data_, options_, 100).doubt, "");
-  for (int i = 1; i < 12; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
-  const std::string doubt = make_plan(victim_, data_, options_, 100).doubt;
-  EXPECT_NE(
-      doubt.find("right on 1 of 60 clean images (1.7%), fewer than guessing at random would be (20.0%)"),
-      std::string::npos)
-      << doubt;
-}
-
-TEST_F(PlanTest, WarnsOfAVictimNoBetterOnFewImagesThanAConstantPrediction) {
-  const std::vector<int> truth = testing::labelled_images(victim_, 60, 2).labels;
-  // Labels that no other numbering of the classes explains.
-  const auto plan_of = [&](int right, int total) {
-    data_ = testing::labelled_images(victim_, total, 2);
-    for (int i = right; i < total; ++i) data_.labels[i] = (truth[i] + 1 + i % 4) % 5;
-    return make_plan(victim_, data_, options_, 100);
-  };
-  options_.inputs = 3;
-  options_.clean_inputs = 60;
-  const std::string doubt = plan_of(8, 40).doubt;
-  EXPECT_NE(
-      doubt.find(
-          "right on 8 of 40 clean images (20.0%), no more than always naming the commonest class would be ("),
-      std::string::npos)
-      << doubt;
-  EXPECT_EQ(plan_of(30, 40).doubt, "");
-  EXPECT_EQ(plan_of(3, 19).doubt, "") << "too few";
-}
-
-TEST_F(PlanTest, NamesAnotherNumberingIfAllOfFewImagesAreMisclassified) {
-  data_ = testing::labelled_images(victim_, 12, 2);
-  options_.clean_inputs = 12;
-  const std::set<int> classes(data_.labels.begin(), data_.labels.end());
-  for (int& label : data_.labels) label = (label + 1) % 5;
-  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); },
-                              "no image to attack among 12", "it would be right on 12");
-  ASSERT_GT(classes.size(), 1U);
 }
 
 TEST_F(PlanTest, ReportsAnswersEvenIfNoImageCanBeAttacked) {
@@ -418,13 +239,6 @@ TEST_F(PlanTest, AFailureLeavesTheFirstDrawSelected) {
 TEST_F(PlanTest, RefusesToShowMoreClassesThanThereAre) {
   options_.visible = Visibility::top(6);
   EXPECT_THROW(make_plan(victim_, data_, options_, 100), InputError);
-}
-
-TEST_F(PlanTest, GivesAnAttackTheBudgetThatItsSettingNames) {
-  options_.attacks = {"square", "square:budget=30"};
-  const Plan plan = make_plan(victim_, data_, options_, 100);
-  for (const InstanceRow& row : plan.instances) EXPECT_EQ(row.budget, row.attack == "square" ? 100 : 30);
-  EXPECT_EQ(plan.largest_budget(), 100);
 }
 
 TEST_F(PlanTest, RefusesAWhiteBoxAttackOnAVictimWithoutGradients) {
