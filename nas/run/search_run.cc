@@ -151,11 +151,7 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   if (const auto all = outcome.space->all(); all && config.budget > std::ssize(*all))
     throw SettingError("budget", "{} is more than the {} architectures of {}", config.budget, all->size(),
                        config.space);
-  if (!config.motifs.empty()) {
-    outcome.motifs = motifs_from(config.motifs, config.motif_values, outcome.space, config.motif_options);
-    if (const std::string doubt = doubt_about_motif_values(config.motif_values); !doubt.empty())
-      observer.warn(doubt);
-  }
+  outcome.motifs = motifs_of(config, outcome.space, observer);
   const auto trainer = make_trainer(config, whole, observer.stop());
   outcome.test_doubt = trainer->doubt_about_test();
   if (!outcome.test_doubt.empty()) observer.warn(outcome.test_doubt);

@@ -66,12 +66,16 @@ std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& path,
              options));
 }
 
-std::string doubt_about_motif_values(const std::string& values) {
-  if (usual_goal(values) != UsualGoal::minimise) return "";
-  return fmt::format(
-      "motif-values: larger values of {} count as better, although its name is that of an error or cost; name a "
-      "column in which larger is better",
-      printable(values));
+std::shared_ptr<const MotifSpace> motifs_of(const ArchitectureTask& task, const SpacePtr& space,
+                                            RunObserver& observer) {
+  if (task.motifs.empty()) return nullptr;
+  auto motifs = motifs_from(task.motifs, task.motif_values, space, task.motif_options);
+  if (usual_goal(task.motif_values) == UsualGoal::minimise)
+    observer.warn(fmt::format(
+        "motif-values: larger values of {} count as better, although its name is that of an error or cost; name a "
+        "column in which larger is better",
+        printable(task.motif_values)));
+  return motifs;
 }
 
 }  // namespace bora::nas

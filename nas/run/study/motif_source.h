@@ -6,6 +6,8 @@
 #include <string>
 
 #include "common/layers.h"
+#include "common/run_observer.h"
+#include "nas/run/search_config.h"
 #include "nas/strategy/motif_space.h"
 
 namespace bora::nas {
@@ -21,7 +23,9 @@ inline constexpr int kMostLearntFrom = 1000;
 std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& file, const std::string& values,
                                               const SpacePtr& space, const MotifOptions& options = {});
 
-/// Returns a warning if the name of the column `values` is that of an error or cost; else "".
-std::string doubt_about_motif_values(const std::string& values);
+/// Learns the motifs of a task. Returns null if it names no file. Warns if the name of the column of values
+/// is that of an error or cost. Throws as motifs_from().
+std::shared_ptr<const MotifSpace> motifs_of(const ArchitectureTask& task, const SpacePtr& space,
+                                            RunObserver& observer);
 
 }  // namespace bora::nas

@@ -167,11 +167,7 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
   StrategyTask task{space, config.batch, "none", {}};
   if (benchmark.has_parameters())
     task.parameters = [&](const Architecture& a) { return benchmark.parameters(a); };
-  if (!config.motifs.empty()) {
-    outcome.motifs = motifs_from(config.motifs, config.motif_values, task.space, config.motif_options);
-    if (const std::string doubt = doubt_about_motif_values(config.motif_values); !doubt.empty())
-      observer.warn(doubt);
-  }
+  outcome.motifs = motifs_of(config, task.space, observer);
   task.motifs = outcome.motifs;
   task.budget = config.budget;
   std::vector<std::unique_ptr<StrategyMaker>> makers;
