@@ -84,6 +84,7 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
     directed_ = true;
     break;
   }
+  if (objective_.empty() && directed_) throw SettingError("objective", "'{}' names no column", objective);
   if (objective_.empty()) objective_ = usual_objective(table_);
   const auto column = table_.column(objective_);
   const bool shares = are_shares(column);

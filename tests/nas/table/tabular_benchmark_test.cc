@@ -157,6 +157,8 @@ TEST(TabularBenchmark, DoubtsThatAnErrorIsMaximised) {
   EXPECT_EQ(maximised.objective(), "val_error");
   EXPECT_EQ(doubt("val_error:minimise"), "");
   EXPECT_EQ(TabularBenchmark(space(), table(), "").doubt_about_direction(), "");
+  testing::expect_input_error([&] { TabularBenchmark(space(), table(), ":minimise"); }, "objective",
+                              "':minimise' names no column");
 }
 
 TEST(TabularBenchmark, RefusesInvalidAccuraciesAndArchitectures) {
