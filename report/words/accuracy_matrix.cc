@@ -33,6 +33,13 @@ std::string data_name(const std::string& data) {
   return std::filesystem::path(file).stem().string();
 }
 
+bool is_published_threat(const EditFacts& edits) {
+  constexpr double kRatio = 0.03;
+  return edits.mode == "flip" && edits.ratio == kRatio && edits.most_edits == 0 && edits.hops == 0 &&
+         !edits.keep_connected;
+}
+
+// run: on graphs.
 VictimKind victim_kind(const RunRecord& run) {
   const std::string data = data_name(run.data);
   const std::string stem = std::filesystem::path(run.model).stem().string();
@@ -44,7 +51,7 @@ VictimKind victim_kind(const RunRecord& run) {
     architecture = stem.substr(0, stem.find_last_not_of("0123456789-_") + 1);
     if (architecture.empty()) architecture = stem;
   }
-  return {architecture, data, threat_text(run)};
+  return {architecture, data, threat_text(run), is_published_threat(*run.edits)};
 }
 
 void check_runs(const std::vector<RunRecord>& runs) {
@@ -192,8 +199,10 @@ ReportTable matrix_table(const AccuracyMatrix& matrix) {
     bool any = false;
     for (std::size_t c = 0; c < matrix.columns.size(); ++c) {
       row.push_back(matrix.cells[a][c] ? cell_text(*matrix.cells[a][c]) : "");
-      const auto* cell = published_accuracy().find(matrix.attacks[a], matrix.columns[c].architecture,
-                                                   matrix.columns[c].data);
+      const VictimKind& kind = matrix.columns[c];
+      const bool comparable = kind.as_published || matrix.attacks[a].empty();
+      const auto* cell =
+          comparable ? published_accuracy().find(matrix.attacks[a], kind.architecture, kind.data) : nullptr;
       published.push_back(cell == nullptr ? ""
                                           : fmt::format("{:.2f} \u00b1 {:.1f}", cell->mean, cell->deviation));
       any = any || cell != nullptr;

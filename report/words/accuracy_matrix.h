@@ -19,6 +19,8 @@ struct VictimKind {
   std::string architecture;
   std::string data;
   std::string threat;  ///< threat_text() of the run, to distinguish constraints
+  /// Whether the threat is that of table 6.6: any edge may be flipped, 0.03 n^2 edges of n nodes in all.
+  bool as_published = true;
   auto operator<=>(const VictimKind&) const = default;
 };
 
@@ -50,7 +52,8 @@ AccuracyMatrix accuracy_matrix(const std::vector<RunRecord>& runs);
 bool states_protocol(const RunRecord& run, const std::string& protocol);
 
 /// Returns a table with cells such as "10.80 ± 2.5 [8.1, 14.2]", in percent. The published row of an attack,
-/// if there is one, follows the attack's row.
+/// if there is one, follows the attack's row. Attacks under another threat than the published one have no
+/// published figures.
 ReportTable matrix_table(const AccuracyMatrix& matrix);
 
 }  // namespace bora::report
