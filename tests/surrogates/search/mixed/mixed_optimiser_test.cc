@@ -71,14 +71,15 @@ TEST_P(MixedOptimiserConformance, SameSeedAndTellsGiveTheSameAsks) {
 TEST_P(MixedOptimiserConformance, TheUnitOfValuesDoesNotMatter) {
   for (const MixedSpace& space : spaces()) {
     if (!GetParam().takes(space)) continue;
-    for (const int exponent : {-990, -66, 66, 990}) {
+    std::vector<VectorXd> points;
+    for (const int exponent : {0, -990, -66, 66, 990}) {
       const double unit = std::ldexp(1.0, exponent);
-      const auto one = GetParam().make(space, 3), other = GetParam().make(space, 3);
-      for (int i = 0; i < 14; ++i) {
-        const auto trial = one->ask().front(), of_other = other->ask().front();
-        ASSERT_EQ(trial.point, of_other.point) << "ask " << i << " in units of " << unit;
-        one->tell(trial.number, objective(space, trial.point));
-        other->tell(of_other.number, unit * objective(space, trial.point));
+      const auto optimiser = GetParam().make(space, 3);
+      for (std::size_t i = 0; i < 14; ++i) {
+        const auto trial = optimiser->ask().front();
+        if (exponent == 0) points.push_back(trial.point);
+        ASSERT_EQ(trial.point, points[i]) << "ask " << i << " in units of " << unit;
+        optimiser->tell(trial.number, unit * objective(space, trial.point));
       }
     }
   }
