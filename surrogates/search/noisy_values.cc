@@ -89,6 +89,23 @@ std::optional<Fit> fitted(KernelAndPriors chosen, const Eigen::MatrixXd& X, cons
   return Fit{scale, std::move(*fit.model), fit.summary.log_evidence + scale.log_jacobian};
 }
 
+// Changes of numbers after which a function that varies most near one of their bounds varies more evenly.
+enum class Stretch { logarithm, from_lower, from_upper };
+
+/// Returns X (n x d, unit coordinates) with stretched numbers: the distance u of each from its bound becomes
+/// log(1 + u / s), scaled to [0, 1]. s is 1e-4; for the logarithm of a number whose lower bound is positive,
+/// it is that bound in units of the range. Categories are not changed.
+Eigen::MatrixXd stretched(const MixedSpace& space, Eigen::MatrixXd X, Stretch stretch) {
+  for (int j = 0; j < space.numbers(); ++j) {
+    auto column = X.col(space.categories() + j).array();
+    const double low = space.lower()[j], range = space.upper()[j] - low;
+    const double start = stretch == Stretch::logarithm && low > 0 ? low / range : 1e-4;
+    if (stretch == Stretch::from_upper) column = 1 - column;
+    column = (column.cwiseMax(0) / start).log1p() / std::log1p(1 / start);
+  }
+  return X;
+}
+
 double least_step(const Eigen::VectorXd& values) {
   std::vector<double> sorted(values.begin(), values.end());
   std::ranges::sort(sorted);
@@ -223,6 +240,13 @@ Compared compared(const MixedSpace& space, const Eigen::MatrixXd& X, const Eigen
     // it.
     if (!out.noisy || fit->log_evidence > out.noisy->log_evidence + kClear) out.noisy = std::move(fit);
   }
+  if (share || !out.noisy || !out.shown() || space.numbers() == 0) return out;
+  for (const Stretch stretch : {Stretch::logarithm, Stretch::from_lower, Stretch::from_upper})
+    for (const YeoJohnson& transform : {YeoJohnson::standardising(values), YeoJohnson::of(values)})
+      if (const auto without =
+              fitted(kernel_without_noise(space, *out.noisy, false), stretched(space, X, stretch),
+                     scale_of(transform, values, places), places, kNone))
+        out.smooth = std::max(out.smooth, without->log_evidence);
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <functional>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -57,6 +58,32 @@ TEST(ExpectedValues, OfADeterministicFunctionAreNone) {
   EXPECT_FALSE(expected(sample_of(cube(2, -1, 1), square, 0, 50, 3)));
   EXPECT_FALSE(expected(sample_of(
       cube(1, -1, 1), [](const VectorXd&) { return 3.0; }, 0, 20, 3)));
+}
+
+// Functions that vary most near a bound, as those of a learning rate or of a size on a linear scale.
+TEST(ExpectedValues, OfADeterministicFunctionOfOrdersOfMagnitudeAreNone) {
+  const auto sample = [](const Bounds& box, double centre, double unit, double noise, std::uint64_t seed) {
+    const auto value = [&](const VectorXd& x) {
+      double sum = 0.1;
+      for (const double number : x) {
+        const double distance = centre < 0 ? box.upper[0] - number : number;
+        sum += std::pow(std::log10(distance + unit) - std::abs(centre), 2);
+      }
+      return sum;
+    };
+    return sample_of(box, value, noise, 24, seed);
+  };
+  for (const int d : {1, 2})
+    for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
+      const std::string place = std::to_string(d) + " numbers, seed " + std::to_string(seed);
+      EXPECT_FALSE(expected(sample(cube(d, 1, 1e6), 2, 0, 0, seed))) << place;
+      EXPECT_FALSE(expected(sample(cube(d, 0, 1e5), 2, 1, 0, seed))) << place << ", lower bound 0";
+      EXPECT_FALSE(expected(sample(cube(d, 0, 1e5), -2, 1, 0, seed))) << place << ", near the upper bound";
+    }
+  int shown = 0;
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5})
+    shown += expected(sample(cube(1, 1, 1e6), 2, 0, 2, seed)) ? 1 : 0;
+  EXPECT_GE(shown, 4) << "with noise";
 }
 
 TEST(ExpectedValues, OfRoundedValuesAreNone) {
