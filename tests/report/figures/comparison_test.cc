@@ -112,6 +112,22 @@ TEST_F(Comparison, OfRunsTakesTheSmallerBudgetAndSaysWhatDiffers) {
   EXPECT_EQ(result.differences[1], "budget: 100 against 40");
 }
 
+// The median of the longer run lies between the budgets.
+TEST_F(Comparison, MediansAreThoseWithinTheSmallerBudget) {
+  SyntheticRun longer = small_run();
+  for (auto& instance : longer.instances) {
+    instance.queries = 60;
+    instance.status = "success";
+  }
+  SyntheticRun shorter = small_run();
+  shorter.budget = 40;
+  for (auto& instance : shorter.instances) instance.queries = std::min(instance.queries, 40);
+  const RunComparison result = compare_runs(record_of(longer, "a"), record_of(shorter, "b"), "");
+  const MedianRatio& medians = result.attacks.at(0).medians;
+  EXPECT_FALSE(medians.first) << *medians.first << " queries, not within 40";
+  EXPECT_TRUE(medians.first_beyond);
+}
+
 // Successes of the longer run beyond the smaller budget do not make the other model look better.
 TEST_F(Comparison, RobustAccuracyIsThatWithinTheSmallerBudget) {
   const auto run_of = [](int budget, const std::vector<int>& queries) {
