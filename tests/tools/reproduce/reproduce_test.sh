@@ -59,7 +59,7 @@ for name in $("$reproduce" --help | sed -n 's/^  \([a-z][a-z0-9.-]*\)  .*(.*)$/\
     public-code) # what the authors' code did is of other images than these
       small "$name" --out "$work/out/$name" >"$work/stdout" 2>"$work/stderr"
       [ $? = 2 ] && grep -q 'cannot be compared: record 0 is of class' "$work/stderr" || fail "$name: $(tail -5 "$work/stderr")" ;;
-    ru-6.6 | ru-6.7) runs_through "$name" table-6.6.md ;;
+    ru-6.6 | ru-6.7 | ru-6.8) runs_through "$name" table-6.6.md ;;
     kandasamy | hutchinson)
       small_options+=(--sets wave)
       runs_through "$name" table.md
