@@ -104,13 +104,14 @@ void remove_run(const fs::path& folder, RunObserver& observer) {
 void warn_of_linear_scales(const ParameterSpace& space, RunObserver& observer) {
   constexpr double kFactor = 1000;
   for (const Parameter& parameter : space.parameters()) {
-    if (parameter.kind != Parameter::Kind::real || parameter.lower <= 0) continue;
+    const bool real = parameter.kind == Parameter::Kind::real;
+    if ((!real && parameter.kind != Parameter::Kind::integer) || parameter.lower <= 0) continue;
     if (!(parameter.upper > kFactor * parameter.lower)) continue;
     observer.warn(fmt::format(
-        "space: {}: bounds {:g} and {:g} of type real: 90% of the points that are spread over them are above {:g}; "
-        "type log spreads points equally over all powers of ten",
-        parameter.name, parameter.lower, parameter.upper,
-        parameter.lower + 0.1 * (parameter.upper - parameter.lower)));
+        "space: {}: bounds {:g} and {:g} of type {}: 90% of the points that are spread over them are above {:g}; "
+        "type {} spreads points equally over all powers of ten",
+        parameter.name, parameter.lower, parameter.upper, real ? "real" : "integer",
+        parameter.lower + 0.1 * (parameter.upper - parameter.lower), real ? "log" : "log-integer"));
   }
 }
 

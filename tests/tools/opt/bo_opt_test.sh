@@ -207,6 +207,8 @@ grep -q "contains no parameter" out && fail "a command with parameters is said t
 # A learning rate on a linear scale would be tried almost only near its upper bound.
 printf '[lr]\ntype = "real"\nbounds = [1e-5, 0.1]\n' >linear.toml
 expect 0 "warning: space: lr: bounds 1e-05 and 0.1 of type real: 90% of the points" "$opt" --space linear.toml --minimise --budget 1 --quiet --out linear -- echo {lr}
+printf '[width]\ntype = "integer"\nbounds = [1, 4096]\n' >wide.toml
+expect 0 "of type integer: 90% of the points that are spread over them are above 410.5; type log-integer spreads" "$opt" --space wide.toml --minimise --budget 1 --quiet --out wide -- echo {width}
 sed 's/1e-5/1e-4/' linear.toml >narrow.toml
 expect 0 "1 of 1" "$opt" --space narrow.toml --minimise --budget 1 --quiet --out narrow -- echo {lr}
 grep -q warning out && fail "a factor of 1000 gives a warning: $(cat out)"
