@@ -157,21 +157,39 @@ std::optional<Match> last_match(const re2::RE2& expression, const std::string& l
   return found;
 }
 
-// Returns whether the group holds only a part of the number in the line: 9.8 of 9.8e-05, 0.5 of -0.5, or 5 of
-// 0.25, as a greedy .* leaves it. A character before the group that the expression itself names there is not
-// part of the number.
+// Returns whether a number in the line begins before its part `group`, or may: "1,001.5" and "0,50" may be
+// one number or two.
+bool begins_before(const std::string& group, const std::string& before) {
+  static const re2::RE2 kBegun(R"((?:[0-9]|(?:^|[^A-Za-z])\.|[0-9.][eE][+-]?|(?:^|[^A-Za-z0-9_)\]])-)$)"),
+      kThousands(R"((?:^|[^A-Za-z0-9_.,'])[0-9]{1,3}(?:[,_'][0-9]{3})*[,_']$)"),
+      kThree("[0-9]{3}(?:[^0-9].*)?"), kWholePart("(?:^|[^A-Za-z0-9_.,'])[0-9]+,$"), kDigits("[0-9]+");
+  return re2::RE2::PartialMatch(before, kBegun) ||
+         (re2::RE2::PartialMatch(before, kThousands) && re2::RE2::FullMatch(group, kThree)) ||
+         (re2::RE2::PartialMatch(before, kWholePart) && re2::RE2::FullMatch(group, kDigits));
+}
+
+// Returns whether a number in the line goes on, or may, after its part `group`: with an exponent, digits, a
+// decimal comma, groups of three digits, or a prefix of a unit such as k for 1,000.
+bool ends_after(const std::string& group, const std::string& after) {
+  static const re2::RE2 kAny("^(?:[eE][+-]?[0-9]|[kKMGT](?:[^A-Za-z0-9]|$))"),
+      kWhole("^(?:\\.?[0-9]|,[0-9]|[_'][0-9]{3}(?:[^0-9]|$))");
+  return re2::RE2::PartialMatch(after, kAny) ||
+         (group.find('.') == std::string::npos && re2::RE2::PartialMatch(after, kWhole));
+}
+
+// Returns whether the group holds only a part of the number in the line: 9.8 of 9.8e-05, 0.5 of -0.5, 1 of
+// 1,001, or 5 of 0.25, as a greedy .* leaves it. A character before or after the group that the expression
+// itself names there is not part of the number.
 bool cuts_a_number(const Match& match, const std::string& expression) {
   if (match.group.empty()) return false;  // its place may be unknown, as in a|(b)
+  constexpr std::size_t kFar = 64;
   const auto begin = static_cast<std::size_t>(match.group.data() - match.line.data());
-  const std::string before(match.line.substr(0, begin)), after(match.line.substr(begin + match.group.size()));
-  static const re2::RE2 kBegun(R"((?:[0-9]|(?:^|[^A-Za-z])\.|[0-9.][eE][+-]?|(?:^|[^A-Za-z0-9_)\]])-)$)");
-  static const re2::RE2 kExponent("^[eE][+-]?[0-9]"), kDigits("^\\.?[0-9]");
-  if (!before.empty() && expression.find(before.back() + std::string("(")) == std::string::npos &&
-      re2::RE2::PartialMatch(before.substr(before.size() - std::min<std::size_t>(before.size(), 4)), kBegun))
-    return true;
-  if (match.group.data() + match.group.size() != match.all.data() + match.all.size()) return false;
-  const bool whole = match.group.find('.') == std::string_view::npos;
-  return re2::RE2::PartialMatch(after, kExponent) || (whole && re2::RE2::PartialMatch(after, kDigits));
+  const std::string group(match.group), after(match.line.substr(begin + group.size()));
+  const std::string before(match.line.substr(begin - std::min(begin, kFar), std::min(begin, kFar)));
+  const bool named =
+      !before.empty() && expression.find(before.back() + std::string("(")) != std::string::npos;
+  const bool last = match.group.data() + group.size() == match.all.data() + match.all.size();
+  return (!named && begins_before(group, before)) || (last && ends_after(group, after));
 }
 
 }  // namespace

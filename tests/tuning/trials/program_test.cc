@@ -163,7 +163,17 @@ TEST(ValueReader, RefusesAMatchOfAPartOfANumber) {
                                                         {"acc[^0-9]*([0-9.]+)", "acc: -0.25"},
                                                         {"acc: ([0-9.]+?)", "acc: 0.25"},
                                                         {"acc: ([0-9])", "acc: 12"},
-                                                        {"[0-9]+", "0.25"}})
+                                                        {"[0-9]+", "0.25"},
+                                                        {"loss: ([0-9.]+)", "loss: 1,001.12"},
+                                                        {"([0-9.]+)", "loss: 1,001.12"},
+                                                        {"([0-9.]+)", "loss: 12,001,345"},
+                                                        {"loss: ([0-9.]+)", "loss: 1_001"},
+                                                        {"([0-9]+)", "1'001"},
+                                                        {"([0-9.]+)", "acc: 0,5000"},
+                                                        {"acc: (...)", "acc: 0,5000"},
+                                                        {"acc: (.)", "acc: 0,5000"},
+                                                        {"([0-9.]+)", "150.6k"},
+                                                        {"rate: ([0-9.]+)", "rate: 2M per day"}})
     EXPECT_NE(read(expression, printed).find("matches only"), std::string::npos) << expression;
   EXPECT_EQ(read("loss: ([0-9.]+)", "loss: 9.8e-05\nloss: 0.5"), "accepted") << "the last match counts";
   for (const auto& [expression, printed] :
@@ -174,6 +184,13 @@ TEST(ValueReader, RefusesAMatchOfAPartOfANumber) {
                                                         {"([0-9]\\.[0-9]{2})", "0.9312"},
                                                         {"acc: ([0-9.e-]+)", "acc: 9.8e-05"},
                                                         {"([0-9.]+)", "(0.5, 0.7)"},
+                                                        {"([0-9.]+)", "3,0.7"},
+                                                        {",([0-9]+)", "3,17"},
+                                                        {"^([0-9]+),", "3,17"},
+                                                        {"([0-9.]+)", "[1,2,3]"},
+                                                        {"([0-9.]+)k", "150.6k"},
+                                                        {"([0-9.]+)", "run_12_500 gave 0.5"},
+                                                        {"([0-9.]+)", "0.7Mbit"},
                                                         {"([0-9.]+)", "0.7sec"}})
     EXPECT_EQ(read(expression, printed), "accepted") << expression;
 }
