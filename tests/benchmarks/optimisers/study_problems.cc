@@ -8,6 +8,7 @@
 #include "benchmarks/optimisers/nas_cells.h"
 #include "benchmarks/optimisers/svm_boston.h"
 #include "benchmarks/optimisers/svm_digits.h"
+#include "benchmarks/optimisers/tuned_networks.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "support/problems/mixed_problem.h"
@@ -21,6 +22,8 @@ StudyProblem make_study_problem(const std::string& name) {
   static const std::map<std::string, Maker> of_data{{"svm-boston", make_svm_boston},
                                                     {"svm-mnist", make_svm_mnist},
                                                     {"xg-mnist", make_xg_mnist},
+                                                    {"boston-network", make_boston_network},
+                                                    {"cancer-network", make_cancer_network},
                                                     {"nas-cifar10", make_nas_cifar10}};
   const auto colon = name.find(':');
   if (const auto found = of_data.find(name.substr(0, colon)); found != of_data.end()) {
