@@ -142,6 +142,8 @@ TrainingResult train_bayesian(Network& network, const ImageDataset& dataset, con
                               const std::atomic<bool>* stop, const ImageDataset* validation,
                               const CheckpointPlan* checkpoints) {
   training.check();
+  if (training.auxiliary > 0 || training.drop_path > 0)
+    throw InputError("{} has no auxiliary classifier and no paths to drop", network.options().architecture);
   check_training_images(network, dataset);
   use_one_thread();
   BayesianTrainer trainer(network, dataset, validation, training);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "common/random.h"
+#include "common/setting_error.h"
 #include "models/networks/scripted_layers.h"
 
 namespace bora::models {
@@ -182,6 +183,10 @@ class Normalised final : public ScriptedModule {
 
   torch::Tensor forward(const torch::Tensor& x) override { return body_->forward((x - mean_) / deviation_); }
   torch::Tensor unmixed(const torch::Tensor& x) override { return body_->unmixed((x - mean_) / deviation_); }
+  int paths() const override { return body_->paths(); }
+  TrainingPass training_pass(const torch::Tensor& x, const torch::Tensor& factors) override {
+    return body_->training_pass((x - mean_) / deviation_, factors);
+  }
 
   std::string script(const std::string& self) const override {
     return fmt::format("  x = (x - {0}.mean) / {0}.deviation\n", self) + body_->script(self + ".body");
@@ -199,7 +204,7 @@ class Normalised final : public ScriptedModule {
 };
 
 // Draws the weights. They depend only on the seed; LibTorch's own initialisation uses its global generator.
-void initialise(ScriptedModule& module, std::uint64_t seed) {
+void initialise(torch::nn::Module& module, std::uint64_t seed) {
   const torch::NoGradGuard no_grad;
   for (auto& item : module.named_parameters()) {
     auto& values = item.value();
@@ -218,6 +223,14 @@ void initialise(ScriptedModule& module, std::uint64_t seed) {
 
 }  // namespace
 
+TrainingPass ScriptedModule::training_pass(const torch::Tensor& x, const torch::Tensor& /*factors*/) {
+  return {forward(x), {}};
+}
+
+std::shared_ptr<ForwardModule> BodyMaker::make_auxiliary(const ImageShape& /*input*/, int /*classes*/) const {
+  return nullptr;
+}
+
 std::shared_ptr<ScriptedModule> make_module(const NetworkOptions& options) {
   options.check();
   std::shared_ptr<ScriptedModule> body;
@@ -233,6 +246,15 @@ std::shared_ptr<ScriptedModule> make_module(const NetworkOptions& options) {
   }
   auto module = std::make_shared<Normalised>(options, std::move(body));
   initialise(*module, options.seed);
+  module->eval();
+  return module;
+}
+
+std::shared_ptr<ForwardModule> make_auxiliary(const NetworkOptions& options) {
+  auto module = options.body ? options.body->make_auxiliary(options.input, options.classes) : nullptr;
+  if (!module)
+    throw SettingError("auxiliary", "networks of {} have no auxiliary classifier", options.architecture);
+  initialise(*module, mix_seed(options.seed, "auxiliary"));
   module->eval();
   return module;
 }

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <memory>
 
-#include "common/error.h"
+#include "common/setting_error.h"
 #include "models/networks/network_modules.h"
 #include "models/training/adversarial_step.h"
+#include "models/training/dropped_paths.h"
 #include "models/training/loss_scale.h"
 #include "models/training/precision.h"
 #include "models/training/sliced_trainer.h"
@@ -20,6 +21,31 @@ torch::Tensor summed_loss(const torch::Tensor& logits, const torch::Tensor& labe
       torch::nn::functional::CrossEntropyFuncOptions().reduction(torch::kSum));
 }
 
+// Network and, if there is one, its auxiliary classifier. Their states are trained and stored together.
+class TrainedModule final : public torch::nn::Module {
+ public:
+  struct Logits {
+    torch::Tensor network;
+    torch::Tensor auxiliary;  // undefined: there is no auxiliary classifier
+  };
+
+  // auxiliary: may be null.
+  TrainedModule(std::shared_ptr<ScriptedModule> network, std::shared_ptr<ForwardModule> auxiliary)
+      : network_(register_module("network", std::move(network))), auxiliary_(std::move(auxiliary)) {
+    if (auxiliary_) register_module("auxiliary", auxiliary_);
+  }
+  int paths() const { return network_->paths(); }
+  // factors: as for training_pass().
+  Logits logits(const torch::Tensor& images, const torch::Tensor& factors) {
+    const TrainingPass pass = network_->training_pass(images, factors);
+    return {pass.logits, auxiliary_ ? auxiliary_->forward(pass.inner) : torch::Tensor()};
+  }
+
+ private:
+  std::shared_ptr<ScriptedModule> network_;
+  std::shared_ptr<ForwardModule> auxiliary_;
+};
+
 class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingOptions> {
  public:
   ImageTrainer(Network& network, const ImageDataset& dataset, const ImageDataset* validation,
@@ -29,16 +55,23 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
         device_(parse_device(options.device)),
         precision_(parse_precision(options.precision)),
         channels_last_(options.channels_last || (device_.is_cuda() && precision_ != torch::kFloat32)) {
-    const ModuleState trained = state_of(*network.implementation().module);
+    const auto module_of = [&](std::shared_ptr<ScriptedModule> module) {
+      return std::make_shared<TrainedModule>(
+          std::move(module), options.auxiliary > 0 ? make_auxiliary(network.options()) : nullptr);
+    };
+    const auto own = module_of(network.implementation().module);
+    if (options.drop_path > 0 && own->paths() == 0)
+      throw SettingError("drop-path", "networks of {} have no paths to drop", network.options().architecture);
+    const ModuleState trained = state_of(*own);
     std::vector<ModuleState> states;
     for (int i = 0; i < replicas(); ++i) {
-      ScriptedModule& module = *modules_.emplace_back(make_module(network.options()));
+      TrainedModule& module = *modules_.emplace_back(module_of(make_module(network.options())));
       module.to(device_);
       if (channels_last_) store_channels_last(module);
       copy_state(trained, states.emplace_back(state_of(module)));
       module.train();
     }
-    set_networks(trained, state_of(*make_module(network.options())), std::move(states),
+    set_networks(trained, state_of(*module_of(make_module(network.options()))), std::move(states),
                  [&](auto& parameters) {
                    return std::make_unique<torch::optim::SGD>(parameters,
                                                               torch::optim::SGDOptions(options.learning_rate)
@@ -68,11 +101,45 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
   std::pair<StepOutcome, std::vector<torch::Tensor>> run_slice(int replica, int begin, int count,
                                                                int batch) override {
     use_one_thread();
+    Slice slice = read_slice(begin, count);
+    // In float16 both passes use the same scale. If the attack's gradients overflow, so do those of the
+    // training, and the scale is reduced. Otherwise the scale does not matter to the attack, which uses only
+    // the signs of its gradients.
+    const double scale = loss_scale_ ? loss_scale_->value() / batch : 1;
+    // The attack drops the same paths, and increases the loss of the network alone.
+    if (options_.adversarial > 0)
+      slice.images = perturb(slice.images, slice.start, options_.adversarial, [&](const torch::Tensor& x) {
+        return summed_loss(logits_of(replica, x, slice.factors).network, slice.labels) * scale;
+      });
+    const auto logits = logits_of(replica, slice.images, slice.factors);
+    const auto loss = summed_loss(logits.network, slice.labels);
+    auto aim = loss;
+    if (options_.auxiliary > 0) aim = aim + options_.auxiliary * summed_loss(logits.auxiliary, slice.labels);
+    aim = loss_scale_ ? aim * scale : aim / batch;
+    // Uses grad(), because backward() of several slices would add to the gradients of the shared weights at
+    // the same time.
+    return {{loss.item<double>(), count, count_right(logits.network, slice.labels)},
+            torch::autograd::grad({aim}, parameters(replica))};
+  }
+
+  // Inputs of a slice, on the device.
+  struct Slice {
+    torch::Tensor images;   // n x C x H x W, this epoch's variants
+    torch::Tensor labels;   // n
+    torch::Tensor start;    // starting points of the adversarial perturbations; undefined: there are none
+    torch::Tensor factors;  // n x paths, factors of the paths; undefined: no path is dropped
+  };
+
+  // Returns the inputs at positions [begin, begin + count) of the epoch's order.
+  Slice read_slice(int begin, int count) const {
     const auto& shape = dataset_.shape;
+    const double dropped = drop_probability(options_.drop_path, epoch(), options_.epochs);
+    const auto paths = static_cast<std::size_t>(modules_.front()->paths());
     auto images = torch::empty({count, shape.channels, shape.height, shape.width});
     auto labels = torch::empty({count}, torch::kInt64);
-    torch::Tensor start;  // starting points of the adversarial perturbations
+    torch::Tensor start, factors;
     if (options_.adversarial > 0) start = torch::empty_like(images);
+    if (dropped > 0) factors = torch::empty({count, static_cast<std::int64_t>(paths)});
     for (int i = 0; i < count; ++i) {
       const int index = input(begin + i);
       Rng rng = write_variant(index, images.data_ptr<float>() + i * shape.size());
@@ -80,25 +147,13 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
         std::generate_n(start.data_ptr<float>() + i * shape.size(), shape.size(), [&] {
           return static_cast<float>(rng.uniform(-options_.adversarial, options_.adversarial));
         });
+      if (dropped > 0) draw_factors(rng, dropped, {factors.data_ptr<float>() + i * paths, paths});
       labels.data_ptr<std::int64_t>()[i] = dataset_.labels[index];
     }
-    images = images.to(device_);
-    labels = labels.to(device_);
-    // In float16 both passes use the same scale. If the attack's gradients overflow, so do those of the
-    // training, and the scale is reduced. Otherwise the scale does not matter to the attack, which uses only
-    // the signs of its gradients.
-    const double scale = loss_scale_ ? loss_scale_->value() / batch : 1;
-    if (options_.adversarial > 0)
-      images = perturb(images, start.to(device_), options_.adversarial, [&](const torch::Tensor& x) {
-        return summed_loss(logits_of(replica, x), labels) * scale;
-      });
-    const auto logits = logits_of(replica, images);
-    const auto loss = summed_loss(logits, labels);
-    // Uses grad(), because backward() of several slices would add to the gradients of the shared weights at
-    // the same time.
-    const auto aim = loss_scale_ ? loss * scale : loss / batch;
-    return {{loss.item<double>(), count, count_right(logits, labels)},
-            torch::autograd::grad({aim}, parameters(replica))};
+    const auto moved = [&](const torch::Tensor& tensor) {
+      return tensor.defined() ? tensor.to(device_) : tensor;
+    };
+    return {moved(images), moved(labels), moved(start), moved(factors)};
   }
 
   // Writes this epoch's variant of image `index` to `pixels`. Returns its random stream for further draws.
@@ -109,10 +164,10 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
     return rng;
   }
 
-  torch::Tensor logits_of(int replica, torch::Tensor images) {
+  TrainedModule::Logits logits_of(int replica, torch::Tensor images, const torch::Tensor& factors) {
     if (channels_last_) images = images.contiguous(torch::MemoryFormat::ChannelsLast);
     const MixedPrecision mixed(precision_, device_);
-    return modules_[replica]->forward(images);
+    return modules_[replica]->logits(images, factors);
   }
 
   // The running statistics of batch normalisation follow the weights with a delay. In a network of a hundred
@@ -147,7 +202,7 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
         auto images = torch::empty({slice, shape.channels, shape.height, shape.width});
         for (int i = 0; i < slice; ++i)
           write_variant(input(begin + i), images.data_ptr<float>() + i * shape.size());
-        logits_of(0, images.to(device_));
+        logits_of(0, images.to(device_), {});
       }
     }
     for (const auto& [norm, momentum] : norms) norm->options.momentum(momentum);
@@ -157,7 +212,7 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
   torch::Device device_;
   torch::ScalarType precision_;
   bool channels_last_;
-  std::vector<std::shared_ptr<ScriptedModule>> modules_;
+  std::vector<std::shared_ptr<TrainedModule>> modules_;
   std::optional<LossScale> loss_scale_;  // used for float16 only
 };
 
@@ -178,10 +233,17 @@ void TrainingOptions::check() const {
     throw InputError("momentum is {}, expected a number in [0, 1)", momentum);
   if (!(adversarial >= 0 && adversarial <= 1))
     throw InputError("adversarial bound is {}, expected 0 to 1", adversarial);
+  check_range("auxiliary", auxiliary, 0, 1);
+  if (!(drop_path >= 0 && drop_path < 1))
+    throw SettingError("drop-path", "got {}, expected a number in [0, 1)", drop_path);
   parse_precision(precision);
   constexpr int kLargestShift = 8;
   if (augmentation.shift < 0 || augmentation.shift > kLargestShift)
     throw InputError("shift is {}, expected 0 to {} pixels", augmentation.shift, kLargestShift);
+}
+
+void check_auxiliary(const NetworkOptions& network) {
+  make_auxiliary(network);
 }
 
 TrainingResult train(Network& network, const ImageDataset& dataset, const TrainingOptions& options,

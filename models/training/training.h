@@ -33,7 +33,14 @@ struct TrainingOptions {
   /// takes another pass. With a small bound, adversarial examples of the network transfer better (Springer,
   /// Mitchell and Kenyon, NeurIPS 2021).
   double adversarial = 0;
-  std::uint64_t seed = 0;      ///< seed of the order of the images and of their variants
+  /// Weight of the loss of an auxiliary classifier, which is added to the loss, 0 to 1; 0: there is none. It
+  /// reads an inner layer, is trained with the network, and is then discarded. Networks of darts_network.h
+  /// have one; their authors' weight is 0.4.
+  double auxiliary = 0;
+  /// Largest probability of dropping a path, in [0, 1); see dropped_paths.h. Networks of darts_network.h have
+  /// such paths; their authors' probability is 0.2.
+  double drop_path = 0;
+  std::uint64_t seed = 0;      ///< seed of the order of the images, of their variants and of dropped paths
   std::string device = "cpu";  ///< cpu | cuda | cuda:N
   /// One of precisions(). bfloat16 and float16 are used for convolutions and matrix products. Weights,
   /// normalisation, loss, updates, validation and the exported network stay in float32 (Micikevicius et al.
@@ -78,6 +85,10 @@ struct TrainingResult {
 /// not one of its classes.
 void check_training_images(const Network& network, const ImageDataset& dataset);
 
+/// Throws SettingError if networks of these options have no auxiliary classifier, or if their images are too
+/// small for it.
+void check_auxiliary(const NetworkOptions& network);
+
 /// Trains `network` on `dataset` and keeps the weights of one epoch: the one with the most correct
 /// predictions on `validation` (held-out images; may be null), the last of equals. Without these the last
 /// epoch is kept.
@@ -97,7 +108,11 @@ void check_training_images(const Network& network, const ImageDataset& dataset);
 /// checkpoints (may be null; models/training/checkpoint.h): file of the checkpoints, and whether to resume
 /// from it. A resumed training ends as if it had never been interrupted.
 ///
-/// Throws InputError if the data do not fit the network, a label is unknown, or the loss stops being finite.
+/// Losses of the progress and of the result are those of the network alone, without the auxiliary classifier.
+///
+/// Throws InputError if the data do not fit the network, a label is unknown, or the loss stops being finite,
+/// and SettingError if the network has no auxiliary classifier or no path to drop, but the options ask for
+/// it.
 TrainingResult train(Network& network, const ImageDataset& dataset, const TrainingOptions& options,
                      ThreadPool& pool, const std::function<void(const TrainingProgress&)>& progress = {},
                      const std::atomic<bool>* stop = nullptr, const ImageDataset* validation = nullptr,

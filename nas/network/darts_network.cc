@@ -159,9 +159,12 @@ class DartsCell final : public nn::Module {
     }
   }
 
-  torch::Tensor forward(const torch::Tensor& before_last, const torch::Tensor& last) {
+  // factors: n x kSteps, factors of the outputs of the steps, ignored for identities; undefined: all are 1.
+  torch::Tensor forward(const torch::Tensor& before_last, const torch::Tensor& last,
+                        const torch::Tensor& factors) {
     std::vector<torch::Tensor> at{before_last_->forward(before_last), last_->forward(last)};
-    for (std::size_t i = 0; i < steps_.size(); i += 2) at.push_back(output_of(i, at) + output_of(i + 1, at));
+    for (std::size_t i = 0; i < steps_.size(); i += 2)
+      at.push_back(output_of(i, at, factors) + output_of(i + 1, at, factors));
     return torch::cat(std::vector<torch::Tensor>(at.begin() + kInputs, at.end()), 1);
   }
 
@@ -184,27 +187,37 @@ class DartsCell final : public nn::Module {
 
  private:
   static std::string name(std::size_t step) { return fmt::format("point{}_{}", step / 2 + 1, step % 2 + 1); }
-  torch::Tensor output_of(std::size_t step, const std::vector<torch::Tensor>& at) {
+  torch::Tensor output_of(std::size_t step, const std::vector<torch::Tensor>& at,
+                          const torch::Tensor& factors) {
     const torch::Tensor& source = at[static_cast<std::size_t>(steps_[step].source)];
-    return operations_[step] ? operations_[step]->forward(source) : source;
+    if (!operations_[step]) return source;
+    const torch::Tensor out = operations_[step]->forward(source);
+    if (!factors.defined()) return out;
+    return out * factors.select(1, static_cast<std::int64_t>(step)).view({-1, 1, 1, 1});
   }
 
   Steps steps_;
   std::shared_ptr<CellLayer> last_;
   std::shared_ptr<ScriptedModule> before_last_;
-  std::vector<std::shared_ptr<ScriptedModule>> operations_;
+  std::vector<std::shared_ptr<ScriptedModule>> operations_;  // null: the identity
 };
+
+// Returns the index of the second reduction cell.
+int last_reduction(const CellNetworkOptions& options) {
+  return 2 * options.cells / 3;
+}
 
 class DartsNetwork final : public ScriptedModule {
  public:
   DartsNetwork(const Genotype& genotype, const CellNetworkOptions& options, const ImageShape& input,
                int classes)
       : stem_(register_module("stem", convolution(input.channels, kStem * options.channels, 3, 1, false))),
-        stem_norm_(register_module("stem_norm", nn::BatchNorm2d(kStem * options.channels))) {
+        stem_norm_(register_module("stem_norm", nn::BatchNorm2d(kStem * options.channels))),
+        last_reduction_(static_cast<std::size_t>(last_reduction(options))) {
     int before_last = kStem * options.channels, last = before_last, channels = options.channels;
     bool larger = false;
     for (int i = 0; i < options.cells; ++i) {
-      const bool reduces = i == options.cells / 3 || i == 2 * options.cells / 3;
+      const bool reduces = i == options.cells / 3 || i == last_reduction(options);
       if (reduces) channels *= 2;
       cells_.push_back(register_module(
           name(cells_.size()), std::make_shared<DartsCell>(reduces ? genotype.reduction : genotype.normal,
@@ -215,11 +228,21 @@ class DartsNetwork final : public ScriptedModule {
     output_ = register_module("output", nn::Linear(last, classes));
   }
 
-  torch::Tensor forward(const torch::Tensor& input) override {
+  torch::Tensor forward(const torch::Tensor& input) override { return training_pass(input, {}).logits; }
+
+  int paths() const override { return kSteps * static_cast<int>(cells_.size()); }
+  TrainingPass training_pass(const torch::Tensor& input, const torch::Tensor& factors) override {
+    TrainingPass pass;
     auto last = stem_norm_(stem_(input));
     auto before_last = last;
-    for (const auto& cell : cells_) before_last = std::exchange(last, cell->forward(before_last, last));
-    return output_(torch::mean(last, {2, 3}));
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      const auto first = static_cast<std::int64_t>(kSteps * i);
+      const auto own = factors.defined() ? factors.narrow(1, first, kSteps) : factors;
+      before_last = std::exchange(last, cells_[i]->forward(before_last, last, own));
+      if (i == last_reduction_) pass.inner = last;
+    }
+    pass.logits = output_(torch::mean(last, {2, 3}));
+    return pass;
   }
 
   std::string script(const std::string& self) const override {
@@ -237,7 +260,73 @@ class DartsNetwork final : public ScriptedModule {
   nn::Conv2d stem_;
   nn::BatchNorm2d stem_norm_;
   std::vector<std::shared_ptr<DartsCell>> cells_;
+  std::size_t last_reduction_;  // index of the cell whose output the auxiliary classifier reads
   nn::Linear output_{nullptr};
+};
+
+// Auxiliary classifier of the output of the last reduction cell.
+class AuxiliaryHead final : public ForwardModule {
+ public:
+  // stride: strides of the pooling by row and column.
+  AuxiliaryHead(int channels, std::array<std::int64_t, 2> stride, int classes)
+      : stride_(stride),
+        narrow_(register_module("narrow", convolution(channels, kNarrow, 1, 1, false))),
+        narrow_norm_(register_module("narrow_norm", nn::BatchNorm2d(kNarrow))),
+        wide_(register_module("wide", nn::Conv2d(nn::Conv2dOptions(kNarrow, kWide, 2).bias(false)))),
+        wide_norm_(register_module("wide_norm", nn::BatchNorm2d(kWide))),
+        output_(register_module("output", nn::Linear(kWide, classes))) {}
+
+  torch::Tensor forward(const torch::Tensor& input) override {
+    auto x = torch::avg_pool2d(torch::relu(input), {kWindow, kWindow}, stride_);
+    x = torch::relu(apply_norm(narrow_norm_, narrow_(x)));
+    x = torch::relu(apply_norm(wide_norm_, wide_(x)));
+    return output_(torch::mean(x, {2, 3}));
+  }
+
+  // Returns the stride of the pooling for a side of the input: 3, as in the published code for CIFAR-10,
+  // where the side is 8; 2 for a side of 7, as for ImageNet; 0 for smaller sides, which would leave fewer
+  // than the 2x2 outputs that the last convolution needs.
+  static int stride_of(int side) {
+    constexpr int kUsual = 3, kOutputs = 2;
+    for (int stride = kUsual; stride > 1; --stride)
+      if (side >= kWindow + (kOutputs - 1) * stride) return stride;
+    return 0;
+  }
+
+ private:
+  static constexpr int kWindow = 5, kNarrow = 128, kWide = 768;
+  std::array<std::int64_t, 2> stride_;
+  nn::Conv2d narrow_;
+  nn::BatchNorm2d narrow_norm_;
+  nn::Conv2d wide_;
+  nn::BatchNorm2d wide_norm_;
+  nn::Linear output_;
+};
+
+class DartsBody final : public BodyMaker {
+ public:
+  DartsBody(const Genotype& genotype, const CellNetworkOptions& options)
+      : genotype_(genotype), options_(options) {}
+
+  std::shared_ptr<ScriptedModule> make(const ImageShape& input, int classes) const override {
+    return std::make_shared<DartsNetwork>(genotype_, options_, input, classes);
+  }
+  std::shared_ptr<ForwardModule> make_auxiliary(const ImageShape& input, int classes) const override {
+    const int rows = AuxiliaryHead::stride_of(halved_twice(input.height));
+    const int columns = AuxiliaryHead::stride_of(halved_twice(input.width));
+    if (rows == 0 || columns == 0)
+      throw SettingError("auxiliary", "images of {} are too small, expected sides of at least {}",
+                         to_string(input), kSmallestSide);
+    return std::make_shared<AuxiliaryHead>(kReduced * DartsSpace::kPoints * options_.channels,
+                                           std::array<std::int64_t, 2>{rows, columns}, classes);
+  }
+
+ private:
+  static constexpr int kReduced = 4;  // factor of the channels after two reduction cells
+  static constexpr int kSmallestSide = 25;
+  static int halved_twice(int side) { return (side + 3) / 4; }
+  Genotype genotype_;
+  CellNetworkOptions options_;
 };
 
 }  // namespace
@@ -259,9 +348,7 @@ std::shared_ptr<const BodyMaker> darts_body(const Architecture& architecture,
       step.source = *at++;
       step.operation = *at++;
     }
-  return body_from([=](const ImageShape& input, int classes) {
-    return std::make_shared<DartsNetwork>(genotype, options, input, classes);
-  });
+  return std::make_shared<DartsBody>(genotype, options);
 }
 
 }  // namespace bora::nas

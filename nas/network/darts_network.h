@@ -24,7 +24,12 @@ namespace bora::nas {
 /// reduction cell is a reduction. Mean pooling ignores the border. Poolings have no batch normalisation, as
 /// in the published training of the found cells.
 ///
-/// Two simplifications: there is no auxiliary classifier, and no path is dropped in training.
+/// TrainingOptions::drop_path drops the outputs of operations, except for skip connections that are the
+/// identity. TrainingOptions::auxiliary trains an auxiliary classifier of the output of the second reduction
+/// cell: a rectifier, 5x5 mean pooling of stride 3, a 1x1 convolution to 128 channels and a 2x2 convolution
+/// to 768, each with batch normalisation and a rectifier, global mean pooling and a linear layer. For images
+/// of sides 29 to 40, it is the published one for CIFAR-10. For sides 25 to 28, the stride is 2, that of the
+/// published one for ImageNet. make_auxiliary() throws SettingError for smaller images.
 ///
 /// architecture: one of DartsSpace. Throws InputError for an odd number of channels, which a reduction could
 /// not halve, or fewer than three cells.
