@@ -1,5 +1,7 @@
 #include "nas/run/search_config.h"
 
+#include <utility>
+
 #include "common/setting_error.h"
 #include "data/files/regression.h"
 #include "data/graphs/load_graphs.h"
@@ -11,6 +13,7 @@ namespace bora::nas {
 namespace {
 
 constexpr const char* kGraphSpace = "graph-network";
+constexpr const char* kSpaceOfPaths = "darts";  // its networks have an auxiliary classifier and paths to drop
 
 }  // namespace
 
@@ -53,6 +56,12 @@ void SearchConfig::check() const {
   check_range("channels", channels, 1);
   check_range("cells", cells, 1);
   check_range("lr", learning_rate, 0);
+  check_range("auxiliary", auxiliary, 0, 1);
+  if (!(drop_path >= 0 && drop_path < 1))
+    throw SettingError("drop-path", "got {}, expected a number in [0, 1)", drop_path);
+  for (const auto& [setting, value] : {std::pair{"auxiliary", auxiliary}, {"drop-path", drop_path}})
+    if (value > 0 && space != kSpaceOfPaths)
+      throw SettingError(setting, "is for networks of {}, not of {}", kSpaceOfPaths, space);
   if (looks_like_program(data)) {
     if (validation < 1)
       throw SettingError("validation", "is missing: the number of inputs on which {} measures accuracy",

@@ -48,6 +48,8 @@ struct SearchConfig : ArchitectureTask {
   int epochs = 0, image_batch = 0;
   double learning_rate = 0;      ///< learning rate; 0: 0.05 for images, otherwise the default of the network
   double adversarial = 0;        ///< epsilon of adversarial training; 0: normal training
+  double auxiliary = 0;          ///< weight of the loss of an auxiliary classifier, 0 to 1; only for darts
+  double drop_path = 0;          ///< largest probability of dropping a path, in [0, 1); only for darts
   int channels = 16, cells = 5;  ///< CellNetworkOptions
   std::string estimator = "accuracy", device = "cpu", precision = "float32";
   bool channels_last = false;       ///< memory layout of the training (TrainingOptions)

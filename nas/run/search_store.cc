@@ -57,6 +57,16 @@ CREATE TABLE IF NOT EXISTS train_accuracies (
 ) WITHOUT ROWID)sql";
 constexpr const char* kProgram = "bo-nas search";
 
+// Returns a fact of a search. Searches of versions without a setting, which had its default, did not store
+// it.
+std::string stored_fact(const RunStore& store, const std::string& key) {
+  static const std::map<std::string, std::string> defaults{
+      {"auxiliary", "0"}, {"drop-path", "0"}, {"motif-score", "mean"}};
+  const std::string stored = store.get(key);
+  const auto found = defaults.find(key);
+  return stored.empty() && found != defaults.end() ? found->second : stored;
+}
+
 }  // namespace
 
 SearchStore::SearchStore(RunStore store) : store_(std::move(store)) {
@@ -96,7 +106,7 @@ SearchStore SearchStore::open(const fs::path& folder, const std::map<std::string
   if (store.store_.get("program") != kProgram)
     throw InputError("{}: is not a search of bo-nas --data", store.store_.file().string());
   for (const auto& [key, value] : facts)
-    if (const std::string stored = store.store_.get(key);
+    if (const std::string stored = stored_fact(store.store_, key);
         stored != value && !key.ends_with("hash") && std::ranges::find(free, key) == free.end())
       throw SettingError(key, "the search in {} was made with '{}', it cannot be resumed with '{}'",
                          folder.string(), printable(stored), printable(value));

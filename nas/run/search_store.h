@@ -56,7 +56,8 @@ class SearchStore {
   static SearchStore create(const std::filesystem::path& folder,
                             const std::map<std::string, std::string>& facts);
   /// Opens an existing store. Throws InputError unless its facts equal `facts`, apart from those named in
-  /// `free`. If `facts` is empty, any search can be opened.
+  /// `free`. A setting that earlier versions did not have counts as its default in their searches. If `facts`
+  /// is empty, any search can be opened.
   static SearchStore open(const std::filesystem::path& folder,
                           const std::map<std::string, std::string>& facts,
                           const std::vector<std::string>& free);

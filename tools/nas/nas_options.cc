@@ -165,6 +165,12 @@ void declare_training(CommandLine& line, SearchConfig& options, TypedSearch& typ
       ("first-rung", value_of(options.first_rung), "epochs before --halving first compares networks")  //
       ("final-epochs", value_of(options.final_epochs),
        "epochs for which the chosen network is retrained from scratch to become best.pt; 0: it is not retrained")  //
+      ("auxiliary", value_of(options.auxiliary),
+       "weight of the loss of an auxiliary classifier, which is trained with the network and then discarded, 0 to 1; "
+       "0: there is none. Only for darts, whose authors use 0.4, and images with sides of at least 25")  //
+      ("drop-path", value_of(options.drop_path),
+       "probability, in [0, 1), of dropping a path of the network for an image in training. It grows linearly over the "
+       "epochs, from 0 to this value. Only for darts, whose authors use 0.2")  //
       ("scores", parsed(options.scores, yes_or_no(), "no", "arg"),
        "yes | no: write zero-cost scores of each network, computed before its training, to results.csv")  //
       ("workers", value_of(options.workers), "number of networks that are trained at the same time")      //
@@ -271,18 +277,18 @@ void refuse(const CommandLine& line, const std::vector<std::string>& options, co
 const std::vector<std::string> kStudyOptions{"dataset", "objective", "observed", "noise",
                                              "seeds",   "batch",     "threads"};
 const std::vector<std::string> kSearchOptions{
-    "images",        "validation",    "epochs",     "image-batch", "lr",
-    "channels",      "cells",         "estimator",  "scores",      "halving",
-    "first-rung",    "final-epochs",  "tell",       "workers",     "device",
-    "precision",     "channels-last", "objectives", "choose",      "robust-images",
-    "robust-budget", "robust-eps",    "adversarial"};
+    "images",        "validation",    "epochs",      "image-batch", "lr",
+    "channels",      "cells",         "estimator",   "scores",      "halving",
+    "first-rung",    "final-epochs",  "tell",        "workers",     "device",
+    "precision",     "channels-last", "objectives",  "choose",      "robust-images",
+    "robust-budget", "robust-eps",    "adversarial", "auxiliary",   "drop-path"};
 const std::vector<std::string> kImageOptions{"scores",        "device",        "precision",  "channels-last",
                                              "robust-images", "robust-budget", "robust-eps", "adversarial"};
 // Options that have no effect on a program of the user that trains networks (--data exec:COMMAND).
-const std::vector<std::string> kOwnTraining{"images",    "epochs",        "image-batch",   "lr",
-                                            "channels",  "cells",         "estimator",     "scores",
-                                            "halving",   "first-rung",    "final-epochs",  "device",
-                                            "precision", "channels-last", "robust-images", "adversarial"};
+const std::vector<std::string> kOwnTraining{
+    "images",    "epochs",        "image-batch",   "lr",          "channels",     "cells",
+    "estimator", "scores",        "halving",       "first-rung",  "final-epochs", "device",
+    "precision", "channels-last", "robust-images", "adversarial", "auxiliary",    "drop-path"};
 // Options that do not determine the trials of a search, and so may change when it is resumed.
 const std::vector<std::string> kNotOfTrials{"threads",  "table",  "dataset",      "objective",
                                             "observed", "noise",  "seeds",        "batch",
@@ -321,9 +327,9 @@ std::map<std::string, std::string> facts_of(const CommandLine& line, const Searc
   facts["lr"] = fmt::to_string(options.learning_rate);
   facts["robust-images"] = fmt::to_string(options.robust_images);
   facts["adversarial"] = fmt::to_string(options.adversarial);
+  facts["auxiliary"] = fmt::to_string(options.auxiliary);
+  facts["drop-path"] = fmt::to_string(options.drop_path);
   for (const std::string& option : kNotOfTrials) facts.erase(option);
-  // Searches of versions with only the default score did not store this option.
-  if (options.motif_options.score == MotifScore::mean) facts.erase("motif-score");
   return facts;
 }
 

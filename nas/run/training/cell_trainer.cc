@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -27,25 +28,29 @@ namespace fs = std::filesystem;
 // receives its epochs.
 CheckpointPlan plan_of(const CellTask& task, const TrainingOptions& training, const std::string& architecture,
                        const fs::path& folder, std::vector<TrainedEpoch>& epochs) {
-  return training_course(folder,
-                         {{"architecture", architecture},
-                          {"epochs", fmt::to_string(training.epochs)},
-                          {"batch", fmt::to_string(training.batch)},
-                          {"lr", fmt::to_string(training.learning_rate)},
-                          {"seed", fmt::to_string(training.seed)},
-                          {"images", fmt::to_string(task.train.size())},
-                          {"channels", fmt::to_string(task.network.channels)},
-                          {"cells", fmt::to_string(task.network.cells)},
-                          {"adversarial", fmt::to_string(training.adversarial)},
-                          {"precision", training.precision},
-                          {"channels last", fmt::to_string(training.channels_last)}},
-                         epochs);
+  std::map<std::string, std::string> settings{{"architecture", architecture},
+                                              {"epochs", fmt::to_string(training.epochs)},
+                                              {"batch", fmt::to_string(training.batch)},
+                                              {"lr", fmt::to_string(training.learning_rate)},
+                                              {"seed", fmt::to_string(training.seed)},
+                                              {"images", fmt::to_string(task.train.size())},
+                                              {"channels", fmt::to_string(task.network.channels)},
+                                              {"cells", fmt::to_string(task.network.cells)},
+                                              {"adversarial", fmt::to_string(training.adversarial)},
+                                              {"precision", training.precision},
+                                              {"channels last", fmt::to_string(training.channels_last)}};
+  // Checkpoints of versions without these settings have neither.
+  if (training.auxiliary > 0) settings["auxiliary"] = fmt::to_string(training.auxiliary);
+  if (training.drop_path > 0) settings["drop path"] = fmt::to_string(training.drop_path);
+  return training_course(folder, settings, epochs);
 }
 
 // Returns the training options of the task with those of the plan, and with the seed and the device of the
-// trial.
-TrainingOptions training_of(const CellTask& task, const SearchTrial& trial, const TrainingPlan& course) {
+// trial. Networks that are not of the space have no auxiliary classifier and no paths to drop.
+TrainingOptions training_of(const CellTask& task, const NetworkOptions& network, const SearchTrial& trial,
+                            const TrainingPlan& course) {
   TrainingOptions training = task.training;
+  if (!network.body) training.auxiliary = training.drop_path = 0;
   training.seed = mix_seed(task.training.seed, trial.architecture);
   if (course.epochs > 0) training.epochs = course.epochs;
   if (course.learning_rate > 0) training.learning_rate = course.learning_rate;
@@ -88,6 +93,8 @@ CellTask make_cell_task(const SearchConfig& config, const SpacePtr& space, const
   task.training.epochs = config.epochs;
   task.training.learning_rate = config.learning_rate;
   task.training.adversarial = config.adversarial;
+  task.training.auxiliary = config.auxiliary;
+  task.training.drop_path = config.drop_path;
   task.training.precision = config.precision;
   task.training.channels_last = config.channels_last;
   task.devices = devices_of(config.device, config.workers, cuda_devices());
@@ -119,7 +126,7 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
                    const std::atomic<bool>& stop,
                    const std::function<void(const TrainingProgress&)>& progress, const TrainingPlan& course) {
   fs::create_directories(folder);
-  const TrainingOptions training = training_of(task, trial, course);
+  const TrainingOptions training = training_of(task, options, trial, course);
   const CheckpointPlan plan = plan_of(task, training, trial.architecture, folder, trial.epochs);
   // A network that diverges or is too large for this machine has no value; the search continues.
   const auto failed = [&](const std::exception& error) {

@@ -54,7 +54,8 @@ class ImageTrainer final : public TrialTrainer {
     // Throws here, before a folder is made, if networks of the space cannot be built.
     Rng rng(0);
     try {
-      network_of(space->sample(rng).text());
+      const NetworkOptions network = network_of(space->sample(rng).text());
+      if (config.auxiliary > 0) check_auxiliary(network);
     } catch (const SettingError&) {
       throw;  // names its setting
     } catch (const InputError& error) {

@@ -60,6 +60,31 @@ TEST(SearchStore, ReturnsStoredTrials) {
   EXPECT_EQ(trials[2].latency, std::nullopt);
 }
 
+TEST(SearchStore, SettingsOfLaterVersionsHaveTheirDefaultsInEarlierSearches) {
+  const auto folder = testing::TemporaryFolder::in_memory();
+  SearchStore::create(folder / "earlier", kFacts);
+  auto facts = kFacts;
+  facts["auxiliary"] = facts["drop-path"] = "0";
+  facts["motif-score"] = "mean";
+  EXPECT_NO_THROW(SearchStore::open(folder / "earlier", facts, {}));
+  SearchStore::create(folder / "later", {{"drop-path", "0.2"}, {"motif-score", "printed"}});
+  testing::expect_input_error(
+      [&] {
+        SearchStore::open(folder / "earlier", {{"drop-path", "0.2"}}, {});
+      },
+      "drop-path: ", "was made with '0', it cannot be resumed with '0.2'");
+  testing::expect_input_error(
+      [&] {
+        SearchStore::open(folder / "later", {{"drop-path", "0"}}, {});
+      },
+      "drop-path: ", "was made with '0.2', it cannot be resumed with '0'");
+  testing::expect_input_error(
+      [&] {
+        SearchStore::open(folder / "later", {{"motif-score", "mean"}}, {});
+      },
+      "was made with 'printed'");
+}
+
 // Searches of earlier versions have no training accuracies.
 TEST(SearchStore, ResumesASearchWithoutTrainingAccuracies) {
   const testing::TemporaryFolder folder;

@@ -23,6 +23,9 @@ EOF
 }
 # found FOLDER: the results of a search without the seconds that it took.
 found() { cut -d, -f1-7 "$1/results.csv"; }
+# columns FOLDER NAME...: columns of the results of a search, whose cells may hold commas.
+columns() { python3 -c 'import csv, sys
+for row in csv.DictReader(open(sys.argv[1] + "/results.csv")): print([row[name] for name in sys.argv[2:]])' "$@"; }
 
 search=("$nas" --space nb201 --data digits --images 64 --validation 32 --epochs 2 --channels 2 --cells 1 --image-batch 32 --quiet)
 if ! "${search[@]}" --budget 4 --workers 2 --out whole > whole.txt 2> err.txt; then
@@ -96,6 +99,28 @@ grep -q "<svg" nb101/report.html || fail "nb101: no drawing in the report"
   fail "bo-attack on nb101: $(cat attack4.txt)"
 refuse "pool=whole needs a space that can be listed" "${cells[@]}" --strategy bowl:pool=whole --out x
 refuse "needs a space that can be listed" "${cells[@]}" --strategy parameters --out x
+
+# An auxiliary classifier and dropped paths, in a search that is killed. A search with other settings is another one.
+darts=("$nas" --space darts --data digits --images 64 --validation 32 --epochs 3 --channels 2 --cells 3 --image-batch 32 --strategy random --quiet)
+both=("${darts[@]}" --auxiliary 0.4 --drop-path 0.2)
+"${both[@]}" --budget 2 --out darts > darts.txt || fail "darts: $(cat darts.txt)"
+stopped KILL '[ -e darts-killed/trials/2 ]' darts-killed "${both[@]}" --budget 2
+"$nas" --out darts-killed --resume --quiet > /dev/null
+diff <(columns darts cell accuracy loss) <(columns darts-killed cell accuracy loss) || fail "a search with dropped paths that was killed differs"
+"${darts[@]}" --budget 1 --out darts-plain > darts-plain.txt || fail "darts: $(cat darts-plain.txt)"
+"${darts[@]}" --budget 1 --auxiliary 0.4 --out darts-auxiliary > /dev/null
+"${darts[@]}" --budget 1 --drop-path 0.2 --out darts-dropped > /dev/null
+for value in "cell weights" loss; do
+  for one in darts darts-plain darts-auxiliary darts-dropped; do columns $one $value | sed -n 1p; done | sort -u | wc -l
+done > different.txt
+[ "$(paste -sd ' ' different.txt)" = "1 4" ] || fail "different weights and losses of one network, trained in four ways: $(cat different.txt)"
+refuse "--drop-path: the search in darts was made with '0.2', it cannot be resumed with '0'" "${darts[@]}" --auxiliary 0.4 --budget 2 --out darts --resume
+refuse "--auxiliary: got 1.5, expected 0 to 1" "${darts[@]}" --auxiliary 1.5 --budget 2 --out x
+refuse "--drop-path: got 1, expected a number in [0, 1)" "${darts[@]}" --drop-path 1 --budget 2 --out x
+refuse "--auxiliary: is for networks of darts, not of nb201" "${search[@]}" --auxiliary 0.4 --budget 1 --out x
+refuse "--drop-path: is for networks of darts, not of nb201" "${search[@]}" --drop-path 0.2 --budget 1 --out x
+refuse "--drop-path: has no effect on the program exec:sh x" "$nas" --space darts --data "exec:sh x" --validation 9 --drop-path 0.2 --out x
+refuse "--drop-path: is for --data, not for --table" "$nas" --space darts --table x.csv --drop-path 0.2 --out x
 
 # Networks of layers, whose space cannot be enumerated, with zero-cost scores.
 for space in mlp cnn; do

@@ -142,6 +142,54 @@ TEST_F(CellTrainer, AnInterruptedTrainingResumesWithTheSameResult) {
   EXPECT_FALSE(std::filesystem::exists(trial_folder(parts.folder, 1) / "checkpoint"));
 }
 
+// An interrupted training with other settings does not resume this one.
+TEST_F(CellTrainer, TrainsAnAuxiliaryClassifierAndDropsPaths) {
+  const auto darts_task = [&](const std::string& name, double auxiliary, double drop_path) {
+    Job job = task(folder_ / name);
+    job.space = make_space("darts");
+    job.network = {.channels = 2, .cells = 3};
+    job.training.epochs = 3;
+    job.training.auxiliary = auxiliary;
+    job.training.drop_path = drop_path;
+    for (ImageDataset* part : {&job.train, &job.validation})
+      *part = testing::generated_images(20, {1, 25, 25}, 3, 5, [](Rng& rng, int label, int position) {
+        return rng.index(120) + (position % 3 == label ? 100 : 0);
+      });
+    return job;
+  };
+  Rng rng(1);
+  const Architecture cells = make_space("darts")->sample(rng);
+  const auto trained = [&](const Job& job, int until) {
+    SearchTrial trial{.number = 1};
+    std::atomic<bool> stop = false;
+    EXPECT_EQ(train_cell(job, cells, trial, stop,
+                         [&](const TrainingProgress& now) { stop = now.epoch_done() && now.epoch == until; }),
+              until == 3);
+    EXPECT_EQ(trial.failure, "");
+    return trial;
+  };
+  const SearchTrial plain = trained(darts_task("plain", 0, 0), 3);
+  const SearchTrial both = trained(darts_task("both", 0.4, 0.5), 3);
+  EXPECT_EQ(both.weights, plain.weights);
+  EXPECT_NE(both.epochs.back().loss, plain.epochs.back().loss);
+  for (const auto& [auxiliary, drop_path] : {std::pair{0.4, 0.5}, {0.4, 0.25}, {0.2, 0.5}, {0.0, 0.5}}) {
+    const std::string parts = fmt::format("{} {}", auxiliary, drop_path);
+    trained(darts_task(parts, auxiliary, drop_path), 2);
+    expect_same(trained(darts_task(parts, 0.4, 0.5), 3), both);
+  }
+
+  // Networks that bo-assess compares with are trained without both.
+  const Job job = darts_task("resnet", 0.4, 0.5);
+  NetworkOptions options;
+  options.architecture = "resnet8";
+  options.input = job.train.shape;
+  options.classes = 3;
+  SearchTrial trial{.number = 1};
+  trial.architecture = options.architecture;
+  EXPECT_TRUE(train_network(job, options, trial, job.folder, false, {}));
+  EXPECT_EQ(trial.failure, "");
+}
+
 // In the first steps, the running statistics of batch normalisation lag behind; over the 32 layers of each
 // wired cell their errors multiply.
 TEST_F(CellTrainer, ScoresThatOverflowInTheFirstStepsAreNoFailure) {
