@@ -85,7 +85,8 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
        "take the finalists from this search of bo-nas instead")                                           //
       ("finalists", value_of(options.finalists), "number of the best architectures to train and attack")  //
       ("train", value_of(options.train, "OPTIONS"),
-       "options for the training of finalists and baselines: epochs, lr, image-batch, images, validation, adversarial. "
+       "options for the training of finalists and baselines: epochs, lr, image-batch, images, validation, adversarial, "
+       "auxiliary, drop-path. "
        "Default: as in the search, but on all images")  //
       ("baseline",
        values_of(options.baselines, "NAME|FILE")->adding()->portable(absolute_model)->multitoken(),

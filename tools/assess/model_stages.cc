@@ -76,8 +76,9 @@ std::optional<ListedModel> trained_before(const TrainingJob& job, const fs::path
 SearchConfig training_options(const AssessOptions& options, const fs::path& folder) {
   Settings settings;
   for (const auto& [name, value] : options.train_settings) {
-    check_name(name, options.train_origin,
-               {"epochs", "lr", "image-batch", "images", "validation", "adversarial"});
+    check_name(
+        name, options.train_origin,
+        {"epochs", "lr", "image-batch", "images", "validation", "adversarial", "auxiliary", "drop-path"});
     settings.emplace_back(name, value);
   }
   if (std::ranges::find(settings, "images", &Settings::value_type::first) == settings.end())
