@@ -1,10 +1,11 @@
 """Attacks on classifiers of this process, by bo-attack."""
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from pathlib import Path
-from typing import Any, Sequence
+from typing import Any, Iterator, Sequence
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from ._commands import to_arguments
 from ._graphs import Graphs
 from ._session import ADDRESS, Session
 from ._victims import Images, make_labels, make_predict, refuse_labels
-from .run import Run, _check, free_folder, remove_if_unused
+from .run import Run, _check, free_folder, lock_folder, remove_if_unused
 
 
 def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float | str | None = None,
@@ -38,7 +39,8 @@ def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float |
     options: any other option of bo-attack, such as fail_if="asr@100 > 0.2", targets="all", threads=1.
 
     Returns the run, after Ctrl-C an unfinished one that Run.resume() continues. Raises InputError for wrong options,
-    ValueError for images or labels in another form, FileExistsError if `out` holds a run, and what predict raises."""
+    ValueError for images or labels in another form, FileExistsError if `out` holds a run or another call writes one
+    there, and what predict raises."""
     _refuse_missing(images, options.get("data"))
     _refuse_set({"model"} | ({"data", "part"} if images is not None else set()), options)
     address = isinstance(predict, (str, os.PathLike))
@@ -57,15 +59,16 @@ def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float |
         options["attack"] = attacks
     options.update(budget=budget, seed=seed, out=folder, quiet=quiet, continuous=continuous, eps=_exact_bound(eps),
                    model=predict if address else ADDRESS)
+    path = folder / "python" / "images.npz"
     if form is not None:
-        path = folder / "python" / "images.npz"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        np.savez(path, images=form.channels_last, labels=classes_of, layout=form.layout, dtype=str(form.dtype))
         options |= {"data": path, "part": "all", **_choose_all(len(classes_of), options)}
     if address:
         options |= {"scores": scores, "classes": classes}
     greeting = {"name": name, "kind": scores, "classes": classes}
-    with remove_if_unused(folder, made=out is None):
+    with remove_if_unused(folder, made=out is None), _lock_new_run(folder) if form else contextlib.nullcontext():
+        if form is not None:
+            path.parent.mkdir(exist_ok=True)
+            np.savez(path, images=form.channels_last, labels=classes_of, layout=form.layout, dtype=str(form.dtype))
         return _run(folder, options, function, form, greeting)
 
 
@@ -115,11 +118,25 @@ def _refuse_set(names: set[str], options: dict[str, Any]) -> None:
 def _choose_folder(out: str | os.PathLike[str] | None) -> Path:
     """Returns the folder of a new run. Raises an error if `out` holds a run or is no folder."""
     folder = Path(out) if out is not None else free_folder("bora-run")
-    if (folder / "run.sqlite").exists():
-        raise FileExistsError(f"{folder}: a run is stored there; bora.Run({str(folder)!r}).resume(predict) continues it")
+    _refuse_run(folder)
     if folder.exists() and not folder.is_dir():
         raise NotADirectoryError(f"out: {folder} is not a folder")
     return folder
+
+
+def _refuse_run(folder: Path) -> None:
+    if (folder / "run.sqlite").exists():
+        raise FileExistsError(f"{folder}: a run is stored there; "
+                              f"bora.Run({str(folder)!r}).resume(predict) continues it")
+
+
+@contextlib.contextmanager
+def _lock_new_run(folder: Path) -> Iterator[None]:
+    """Keeps other calls from writing inputs into the folder of a new run, whose command has no lock before its run is
+    stored. Raises FileExistsError if another call writes there, or has stored a run since the folder was chosen."""
+    with lock_folder(folder):
+        _refuse_run(folder)
+        yield
 
 
 def _choose_all(count: int, options: dict[str, Any]) -> dict[str, Any]:
@@ -147,7 +164,6 @@ def attack_graphs(predict: Any, graphs: Sequence[Any], labels: Any, *, budget_ed
     form = Graphs(graphs)
     classes_of = make_labels(labels, len(form.values))
     folder = _choose_folder(out)
-    form.store(folder / "python" / "graphs", classes_of)
     options |= {"task": "graph", "data": folder / "python" / "graphs", "part": "all", "budget_edits": budget_edits,
                 "attack": attacks, "seed": seed, "out": folder, "quiet": quiet,
                 **_choose_all(len(form.values), options)}
@@ -161,4 +177,6 @@ def attack_graphs(predict: Any, graphs: Sequence[Any], labels: Any, *, budget_ed
         def function(given: Any) -> Any:
             return predict(form.from_protocol(given))
 
-    return _run(folder, options, function, form, {"name": name, "kind": scores, "classes": classes})
+    with _lock_new_run(folder):
+        form.store(folder / "python" / "graphs", classes_of)
+        return _run(folder, options, function, form, {"name": name, "kind": scores, "classes": classes})

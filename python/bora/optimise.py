@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any, Callable, Iterable, NamedTuple, Sequence
 
 from ._commands import Error, call, repeat_warnings, to_arguments
-from .run import open_database
+from .run import lock_folder, open_database
 
 Point = dict[str, Any]
+_SPACE = "python.toml"  # file of the run's folder that holds the space
 
 
 def real(low: float, high: float, when: str | None = None) -> Point:
@@ -166,7 +167,7 @@ class Optimizer:
         measured = [measured] if isinstance(measured, str) else list(measured)
         if (self.folder / "run.sqlite").exists():
             if space is not None:
-                raise FileExistsError(f"{self.folder}: a run is stored there; reopen it by Optimizer(out=...), without a space")
+                self._refuse_run()
             given = [name for name, value in {"objectives": objectives, "constraints": constraints or None,
                                               "measured": measured or None, **options}.items() if value is not None]
             if given:
@@ -180,14 +181,17 @@ class Optimizer:
             raise ValueError(f"space={space!r}: expected a dictionary of parameters by name, or the path of a TOML file")
         if constraints and not isinstance(space, dict):
             raise ValueError(f"constraints: {os.fspath(space)} holds those of its space; write them there")
-        text = _to_toml(space, constraints) if isinstance(space, dict) else None
-        self.folder.mkdir(parents=True, exist_ok=True)
-        file = Path(space) if text is None else self.folder / "python.toml"
-        if text is not None:
-            file.write_text(text, "utf-8")
+        self._text = _to_toml(space, constraints) if isinstance(space, dict) else None
+        file = Path(space) if self._text is None else self.folder / _SPACE
         goal = ([f"--objective={name}:{direction}" for name, direction in objectives.items()] if objectives
                 else ["--maximise" if maximize else "--minimise"])
         self._begin = [f"--space={file}", *goal, *(f"--constraint={bound}" for bound in measured), *to_arguments(options)]
+
+    def _refuse_run(self) -> None:
+        """Raises FileExistsError if a run is stored in the folder."""
+        if (self.folder / "run.sqlite").exists():
+            raise FileExistsError(f"{self.folder}: a run is stored there; "
+                                  "reopen it by Optimizer(out=...), without a space")
 
     def _check_direction(self, maximize: bool | None) -> None:
         """Raises ValueError if the stored run has one objective, with the other direction."""
@@ -202,9 +206,19 @@ class Optimizer:
             return str(database.execute("SELECT value FROM run WHERE key = ?", (key,)).fetchone()[0])
 
     def ask(self, count: int = 1) -> list[Trial]:
-        """Returns the next trials. Trials whose result was not told yet count as running."""
-        output = call("bo-opt", "ask", *self._begin, f"--out={self.folder}", f"--count={count}", warn=self._warns)
-        self._begin = []
+        """Returns the next trials. Trials whose result was not told yet count as running. The first call begins a new
+        run, and raises FileExistsError if another object has begun one in the folder."""
+        with lock_folder(self.folder, wait=True) if self._begin else contextlib.nullcontext():
+            if self._begin:  # no other thread has begun the run meanwhile
+                self._refuse_run()
+                if self._text is not None:
+                    (self.folder / _SPACE).write_text(self._text, "utf-8")
+            try:
+                output = call("bo-opt", "ask", *self._begin, f"--out={self.folder}", f"--count={count}",
+                              warn=self._warns)
+            finally:
+                if (self.folder / "run.sqlite").exists():
+                    self._begin = []
         return [Trial(entry["trial"], entry["point"]) for entry in map(json.loads, output.splitlines())]
 
     def waiting(self) -> list[Trial]:

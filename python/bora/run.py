@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import fcntl
 import html
 import itertools
 import json
+import os
 import re
 import sqlite3
 import tempfile
@@ -114,6 +116,27 @@ def remove_if_unused(folder: Path, made: bool) -> Iterator[None]:
             with contextlib.suppress(OSError):
                 folder.rmdir()
         raise
+
+
+@contextlib.contextmanager
+def lock_folder(folder: Path, wait: bool = False) -> Iterator[None]:
+    """Makes the folder and locks it, also against other threads. Unless told to wait, raises FileExistsError if it is
+    locked. The kernel removes the lock when this process ends."""
+    folder.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            text = f"{folder}: another call is writing a run there; choose another folder by out="
+            raise FileExistsError(text) from None
+        except OSError:
+            pass  # a network file system without such locks, on which commands refuse to write runs
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_UN)  # a process that predict has forked may hold the descriptor open
+        os.close(descriptor)
 
 
 def show_report(page: Path, show: bool) -> Path:

@@ -463,6 +463,60 @@ def test_a_stored_run_is_not_overwritten(linear):
         attack(linear, out="here")
 
 
+def test_a_folder_into_which_another_attack_writes_is_not_changed(linear):
+    tries = []
+
+    def predict(images):
+        if not tries:
+            tries.append(os.path.exists("here/run.sqlite"))
+            with pytest.raises(FileExistsError, match="here: another call is writing a run there; choose another"):
+                attack(linear, images=linear.images[:5], labels=linear.labels[:5], out="here")
+        return linear.predict(images)
+
+    run = attack(linear, predict=predict, attacks="random", out="here")
+    assert tries == [False]  # the second attack began before a run was stored
+    np.testing.assert_array_equal(np.load("here/python/images.npz")["images"][..., 0], linear.images)
+    assert run.complete and len(rows_of(run.folder)) == 12
+
+
+def test_the_folder_of_an_attack_that_ended_is_free_while_a_process_of_predict_still_runs(linear):
+    children = []
+
+    def predict(images):
+        if not children:
+            child = os.fork()
+            if child == 0:
+                signal.pause()
+                os._exit(0)
+            children.append(child)
+        raise ZeroDivisionError
+
+    try:
+        with pytest.raises(ZeroDivisionError):
+            attack(linear, predict=predict, out="here")
+        assert attack(linear, out="here").complete
+    finally:
+        os.kill(children[0], signal.SIGKILL)
+        os.waitpid(children[0], 0)
+
+
+def test_a_run_that_was_stored_since_the_folder_was_chosen_is_not_changed(linear, monkeypatch):
+    module = sys.modules["bora.attack"]  # bora.attack is the function
+    finished, choose = [], module._choose_folder
+
+    def choose_and_wait(out):
+        folder = choose(out)
+        if not finished:
+            finished.append(True)
+            attack(linear, attacks="random", out="here")
+        return folder
+
+    monkeypatch.setattr(module, "_choose_folder", choose_and_wait)
+    with pytest.raises(FileExistsError, match="here: a run is stored there"):
+        attack(linear, images=linear.images[:5], labels=linear.labels[:5], out="here")
+    assert len(np.load("here/python/images.npz")["images"]) == 12
+
+
 def test_a_callable_that_ends_before_it_hands_over_its_pipes_is_no_failure(tmp_path, monkeypatch):
     command = tmp_path / "bo-attack"
     command.write_text(f"""#!{sys.executable}

@@ -34,6 +34,22 @@ def test_dictionaries(linear):
     assert run.success_rate(5).value == pytest.approx(share)
 
 
+def test_a_folder_into_which_another_attack_writes_is_not_changed(tmp_path):
+    tries = []
+
+    def predict(batch):
+        if not tries:
+            tries.append((tmp_path / "here" / "run.sqlite").exists())
+            with pytest.raises(FileExistsError, match="here: another call is writing a run there"):
+                bora.attack_graphs(predict, [chain(9, 0)], [0], **SHORT, out="here")
+        return [[0.01 * len(graph["edges"]), 1] for graph in batch]
+
+    run = bora.attack_graphs(predict, [chain(6, 0), chain(7, 0)], [1, 1], **SHORT, out="here")
+    assert tries == [False]  # the second attack began before a run was stored
+    assert run.summary["graphs"]["attacked"] == 2 and run.original(0)["nodes"] == 6
+    assert (tmp_path / "here" / "python" / "graphs" / "labels.csv").read_text().count("json") == 2
+
+
 def test_networkx_graphs_return_as_such():
     networkx = pytest.importorskip("networkx")
     graphs = [networkx.gnp_random_graph(8, 0.2 + 0.3 * (k % 2), seed=k) for k in range(8)]

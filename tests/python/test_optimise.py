@@ -55,6 +55,29 @@ def test_maximize_two_workers_and_a_folder_that_goes_on(tmp_path):
     assert (tmp_path / "run" / "report.html").exists()
 
 
+def test_of_two_optimizers_of_a_folder_only_one_begins_a_run():
+    first, second = (bora.Optimizer({name: (0.0, 1.0)}, out="run") for name in ("a", "b"))
+    assert first.ask()[0].point.keys() == {"a"}
+    with pytest.raises(FileExistsError, match="run: a run is stored there"):
+        second.ask()
+    assert first.ask()[0].point.keys() == {"a"}
+
+
+def test_threads_may_begin_the_run_of_one_optimizer():
+    optimiser = bora.Optimizer({"x": (0.0, 1.0)}, out="run")
+    with ThreadPoolExecutor(4) as threads:
+        trials = list(threads.map(lambda _: optimiser.ask()[0].number, range(4)))
+    assert sorted(trials) == [1, 2, 3, 4]
+
+
+def test_an_optimizer_whose_run_did_not_begin_can_try_again(tmp_path):
+    optimiser = bora.Optimizer({"x": (0.0, 1.0)}, out="run", warm_start="known.csv")
+    with pytest.raises(bora.InputError, match="known.csv"):
+        optimiser.ask()
+    (tmp_path / "known.csv").write_text("x,value\n0.5,1\n")
+    assert optimiser.ask()[0].number == 1
+
+
 def test_a_stored_run_keeps_its_own_options(tmp_path):
     bora.minimize(lambda x: x, {"x": (0.0, 1.0)}, budget=1, out=tmp_path / "run")
     with pytest.raises(ValueError, match="constraints, optimiser: the run in .* keeps its own"):
