@@ -11,6 +11,7 @@
 
 #include "common/error.h"
 #include "common/files/atomic_write.h"
+#include "common/held_warnings.h"
 #include "common/json.h"
 #include "common/setting_error.h"
 #include "common/text.h"
@@ -137,7 +138,6 @@ void warn_of_constraints(const TuningConfig& config, RunObserver& observer) {
 }
 
 TrialStore create(const TuningConfig& config, const std::vector<TrialRow>& known, RunObserver& observer) {
-  if (config.replaces) remove_run(config.out, observer);
   if (known.empty()) warn_of_initial_points(config.search, observer);
   warn_of_pending(config.search, observer);
   warn_of_constraints(config, observer);
@@ -212,8 +212,12 @@ RunHandle::RunHandle(const TuningConfig& config, RunObserver& observer, std::chr
   if (config.stored) {
     store.emplace(open_when_free(config.out, wait));
   } else {
-    warn_of_linear_scales(space, observer);
-    store.emplace(create_or_open(config, known_before(config, space, observer), observer, wait));
+    HeldWarnings warnings(observer);
+    warn_of_linear_scales(space, warnings);
+    const std::vector<TrialRow> known = known_before(config, space, warnings);
+    if (config.replaces) remove_run(config.out, observer);
+    store.emplace(create_or_open(config, known, warnings, wait));
+    warnings.release();
   }
   tuning.emplace(store->trials(), &*store, space, std::move(searcher), config.objectives, config.bounds);
 }

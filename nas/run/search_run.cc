@@ -9,6 +9,7 @@
 #include "common/files/atomic_write.h"
 #include "common/files/storage_error.h"
 #include "common/hash.h"
+#include "common/held_warnings.h"
 #include "common/number.h"
 #include "common/setting_error.h"
 #include "models/networks/export.h"
@@ -151,13 +152,14 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   if (const auto all = outcome.space->all(); all && config.budget > std::ssize(*all))
     throw SettingError("budget", "{} is more than the {} architectures of {}", config.budget, all->size(),
                        config.space);
-  outcome.motifs = motifs_of(config, outcome.space, observer);
+  HeldWarnings warnings(observer);
+  outcome.motifs = motifs_of(config, outcome.space, warnings);
   const auto trainer = make_trainer(config, whole, observer.stop());
   outcome.test_doubt = trainer->doubt_about_test();
-  if (!outcome.test_doubt.empty()) observer.warn(outcome.test_doubt);
-  for (const std::string& note : trainer->notes()) observer.warn(note);
+  if (!outcome.test_doubt.empty()) warnings.warn(outcome.test_doubt);
+  for (const std::string& note : trainer->notes()) warnings.warn(note);
   if (const CellTask* images = trainer->images(); images != nullptr)
-    if (const std::string dark = describe_dark_images(images->train); !dark.empty()) observer.warn(dark);
+    if (const std::string dark = describe_dark_images(images->train); !dark.empty()) warnings.warn(dark);
   const DataRanker ranker(config, *trainer, observer);
   // Architectures are asked for one at a time, while up to `workers` others are pending.
   StrategyTask task{outcome.space, config.workers, "believer", {}};
@@ -172,12 +174,13 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   task.budget = exists && !again ? to_number<int>(horizon, 0).value_or(0) : config.budget;
   facts["horizon"] = fmt::to_string(task.budget);
   const StrategyMaker maker(config.strategy, task);
-  if (const std::string doubt = maker.check_budget(config.budget); !doubt.empty()) observer.warn(doubt);
+  if (const std::string doubt = maker.check_budget(config.budget); !doubt.empty()) warnings.warn(doubt);
   if (again) {
     discard_search(config.out, observer);
     exists = false;
   }
   SearchStore store = open_store(config, facts, exists);
+  warnings.release();
   RunningMark mark(store);
   ScalarisedSearch<SharedSpace> strategy(
       maker.make(config.seed), static_cast<int>(config.aim.objectives.size()), config.seed, winsorised);

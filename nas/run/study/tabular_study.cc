@@ -10,6 +10,7 @@
 
 #include "common/files/atomic_write.h"
 #include "common/hash.h"
+#include "common/held_warnings.h"
 #include "common/setting_error.h"
 #include "common/stopwatch.h"
 #include "common/thread_pool.h"
@@ -156,8 +157,9 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
       make_space(config.space), read_nas_table(config.table, config.dataset), config.objective, percent,
       config.observations);
   const TabularBenchmark& benchmark = *outcome.benchmark;
-  if (const std::string doubt = benchmark.doubt_about_direction(); !doubt.empty()) observer.warn(doubt);
-  warn_of_equal_accuracies(benchmark, observer);
+  HeldWarnings warnings(observer);
+  if (const std::string doubt = benchmark.doubt_about_direction(); !doubt.empty()) warnings.warn(doubt);
+  warn_of_equal_accuracies(benchmark, warnings);
   const bool pathless = config.takes_pathless(stored);
   const SpacePtr space = pathless ? benchmark.space() : with_paths(benchmark.space());
   const int size = space->all() ? static_cast<int>(space->all()->size()) : benchmark.size();
@@ -167,14 +169,14 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
   StrategyTask task{space, config.batch, "none", {}};
   if (benchmark.has_parameters())
     task.parameters = [&](const Architecture& a) { return benchmark.parameters(a); };
-  outcome.motifs = motifs_of(config, task.space, observer);
+  outcome.motifs = motifs_of(config, task.space, warnings);
   task.motifs = outcome.motifs;
   task.budget = config.budget;
   std::vector<std::unique_ptr<StrategyMaker>> makers;
   for (const std::string& name : config.strategies) {
     makers.push_back(std::make_unique<StrategyMaker>(name, task));
     if (const std::string doubt = makers.back()->check_budget(config.budget); !doubt.empty())
-      observer.warn(doubt);
+      warnings.warn(doubt);
   }
 
   const auto facts = facts_of(config, benchmark, pathless);
@@ -184,6 +186,7 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
     observer.warn(fmt::format("the study in {} has no run; it starts again", config.out));
   }
   StudyStore store = exists ? StudyStore::open(config.out, facts) : StudyStore::create(config.out, facts);
+  warnings.release();
   RunningMark mark(store);
   write_atomically(fs::path(config.out) / "config.ini", config.config);
   StudyRuns& runs = outcome.runs;

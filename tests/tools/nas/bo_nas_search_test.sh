@@ -194,6 +194,11 @@ longer=("$nas" --space nb201 --data "exec:sh alike.sh" --validation 100 --strate
 cut -d, -f2 longer/results.csv > begun.txt
 "${longer[@]}" --budget 20 --resume > longer.txt 2>&1 || fail "more networks than it began with: $(cat longer.txt)"
 cut -d, -f2 longer/results.csv | head -7 | diff begun.txt - || fail "with more networks others come first"
+# A refused search has no warnings, here of a budget that is all random.
+few=("$nas" --space nb201 --data "exec:sh alike.sh" --validation 100 --strategy evolution --quiet --out few)
+"${few[@]}" --budget 2 > few.txt 2>&1 || fail "few networks: $(cat few.txt)"
+grep -q "^warning: strategy evolution: .* all are random" few.txt || fail "no warning of a random search: $(cat few.txt)"
+refuse "--budget: 1 is less than the 2 networks" "${few[@]}" --budget 1 --resume
 # A program that was edited during the search is named when the search is resumed.
 "${longer[@]}" --budget 21 --resume > longer.txt 2>&1 || fail "a program that was not edited: $(cat longer.txt)"
 grep -q "has changed" longer.txt && fail "a program that was not edited: $(cat longer.txt)"

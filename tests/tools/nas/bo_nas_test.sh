@@ -93,6 +93,8 @@ grep -qF "that found the smallest value" errors.txt || fail "minimised errors: $
 diff <(cut -d, -f1-4 whole/results.csv) <(cut -d, -f1-4 errors/results.csv) > /dev/null || fail "errors are not minimised as accuracies are maximised"
 "$nas" --resume --quiet --seeds 1-3 --out errors > errors.txt || fail "a study of errors is not gone on with"
 grep -qF "error (minimised): best 1" errors.txt || fail "minimised errors: $(cat errors.txt)"
+# A refused study has no warnings.
+refuse "was made with 'error:minimise', it cannot be resumed with 'error'" "${errors[@]/accuracy/error}" --out errors --resume
 
 # A study that was killed and resumed has the same results.
 searches() { sqlite3 -readonly "$1/run.sqlite" 'SELECT count(*) FROM searches' 2> /dev/null || echo 0; }

@@ -209,6 +209,8 @@ printf '[lr]\ntype = "real"\nbounds = [1e-5, 0.1]\n' >linear.toml
 expect 0 "warning: space: lr: bounds 1e-05 and 0.1 of type real: 90% of the points" "$opt" --space linear.toml --minimise --budget 1 --quiet --out linear -- echo {lr}
 printf '[width]\ntype = "integer"\nbounds = [1, 4096]\n' >wide.toml
 expect 0 "of type integer: 90% of the points that are spread over them are above 410.5; type log-integer spreads" "$opt" --space wide.toml --minimise --budget 1 --quiet --out wide -- echo {width}
+expect 2 "--warm-start: none.csv" "$opt" --space linear.toml --minimise --budget 1 --quiet --warm-start none.csv --out refused -- echo {lr}
+grep -q warning out && fail "a refused run has warnings: $(cat out)"
 sed 's/1e-5/1e-4/' linear.toml >narrow.toml
 expect 0 "1 of 1" "$opt" --space narrow.toml --minimise --budget 1 --quiet --out narrow -- echo {lr}
 grep -q warning out && fail "a factor of 1000 gives a warning: $(cat out)"
