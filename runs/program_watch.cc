@@ -1,5 +1,6 @@
 #include "runs/program_watch.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -99,6 +100,20 @@ std::string unchanged_files(const std::string& hashes) {
   for (const auto& [hash, name] : parse_hashes(hashes))
     if (hash_of(name) == hash) out += line_of(hash, name);
   return out;
+}
+
+std::string describe_unwatched_files(const std::string& hashes, const std::string& unchanged) {
+  std::vector<std::string> names;
+  const auto kept = parse_hashes(unchanged);
+  for (const auto& file : parse_hashes(hashes))
+    if (std::ranges::find(kept, file) == kept.end()) names.push_back(printable(file.second));
+  if (names.empty()) return "";
+  const bool one = names.size() == 1;
+  return fmt::format(
+      "{}, which the command names, changed before the first value: {} that the program writes and {} not watched; if "
+      "you have edited {}, the values of earlier and later trials may not be comparable",
+      join(names), one ? "it counts as a file" : "they count as files", one ? "is" : "are",
+      one ? "it" : "them");
 }
 
 std::string describe_changed_files(const std::string& hashes) {

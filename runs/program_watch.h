@@ -19,6 +19,10 @@ std::string hash_command_files(const std::vector<std::string>& command);
 /// Returns the lines of `hashes` whose files have the same content now.
 std::string unchanged_files(const std::string& hashes);
 
+/// Returns a sentence that names the files of `hashes` that are not in `unchanged`, which are no longer
+/// watched; "" if there are none.
+std::string describe_unwatched_files(const std::string& hashes, const std::string& unchanged);
+
 /// Returns a warning that names the files of `hashes` that have changed or are missing; "" if there are none.
 std::string describe_changed_files(const std::string& hashes);
 
@@ -28,26 +32,30 @@ template <typename Store>
 class ProgramWatch {
  public:
   /// has_value: whether the program has given a value in an earlier part of the run. If so, warns of changed
-  /// files; otherwise stores the files as they are now. `store` must outlive the watch.
+  /// files; otherwise stores the files as they are now. `store` and `observer` must outlive the watch.
   ProgramWatch(Store& store, const std::vector<std::string>& command, bool has_value, RunObserver& observer)
-      : store_(store), has_value_(has_value) {
+      : store_(store), observer_(observer), has_value_(has_value) {
     if (!has_value_)
       store_.set(kFact, hash_command_files(command));
     else if (const std::string warning = describe_changed_files(store_.get(kFact)); !warning.empty())
       observer.warn(warning);
   }
 
-  /// Must be called when the program has given a value. After the first, files that the program has written
-  /// itself, such as a log, are no longer watched.
+  /// Must be called when the program has given a value. After the first, files that have changed since the
+  /// watch began are no longer watched, because the program writes them itself, such as a log. A script that
+  /// the user has edited meanwhile cannot be told from such a file, so the observer is told their names.
   void note_value() {
     if (has_value_) return;
     has_value_ = true;
-    store_.set(kFact, unchanged_files(store_.get(kFact)));
+    const std::string before = store_.get(kFact), kept = unchanged_files(before);
+    if (const std::string text = describe_unwatched_files(before, kept); !text.empty()) observer_.say(text);
+    store_.set(kFact, kept);
   }
 
  private:
   static constexpr const char* kFact = "files";
   Store& store_;
+  RunObserver& observer_;
   bool has_value_;
 };
 

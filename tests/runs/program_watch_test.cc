@@ -30,10 +30,10 @@ class WarningObserver final : public RunObserver {
  public:
   const std::atomic<bool>& stop() const override { return stop_; }
   void update(double /*fraction*/, const std::string& /*text*/) override {}
-  void say(const std::string& /*text*/) override {}
+  void say(const std::string& text) override { lines.push_back(text); }
   void warn(const std::string& text) override { warnings.push_back(text); }
   void finish() override {}
-  std::vector<std::string> warnings;
+  std::vector<std::string> lines, warnings;
 
  private:
   std::atomic<bool> stop_ = false;
@@ -152,11 +152,37 @@ TEST_F(ProgramWatchTest, FilesThatTheProgramWritesAreNotWatched) {
   write("log", "2 3");
   watch.note_value();
   EXPECT_EQ(facts_.get("files"), sha256("1") + "  " + command[1] + "\n");
+  const std::string expected =
+      command[2] +
+      ", which the command names, changed before the first value: it counts as a file that the program writes and is "
+      "not watched; if you have edited it, the values of earlier and later trials may not be comparable";
+  EXPECT_EQ(observer.lines, std::vector{expected});
   write("log", "2 3 4");
   EXPECT_TRUE(warnings(command, true).empty());
   write("train.py", "changed");
   watch.note_value();
   EXPECT_EQ(warnings(command, true).size(), 1U);
+  EXPECT_EQ(observer.lines.size(), 1U);
+  EXPECT_TRUE(observer.warnings.empty());
+}
+
+TEST_F(ProgramWatchTest, SeveralFilesThatTheProgramWritesAreNamedTogether) {
+  WarningObserver observer;
+  const std::vector<std::string> command{"./x", write("log", "1"), write("out", "2"), write("train.py", "3")};
+  ProgramWatch<Facts> watch(facts_, command, false, observer);
+  write("log", "");
+  fs::remove(command[2]);
+  watch.note_value();
+  ASSERT_EQ(observer.lines.size(), 1U);
+  EXPECT_TRUE(observer.lines[0].starts_with(
+      command[1] + ", " + command[2] +
+      ", which the command names, changed before the first value: they count as files"));
+}
+
+TEST_F(ProgramWatchTest, SaysNothingOfFilesThatDoNotChange) {
+  WarningObserver observer;
+  ProgramWatch<Facts>(facts_, {"python", write("train.py", "1")}, false, observer).note_value();
+  EXPECT_TRUE(observer.lines.empty());
 }
 
 TEST_F(ProgramWatchTest, RunsOfEarlierVersionsAreNotWatched) {

@@ -270,7 +270,9 @@ expect 0 "at most 1 trial runs at the same time" "$opt" --resume --out gone --bu
 # A script that was edited during the run is named when the run is resumed, unless no trial had a value; a log that the program writes is not.
 printf '#!/bin/sh\necho ran >>log\necho "$1"\n' >edited.sh
 touch log
-expect 0 "3 with a value" "$opt" --space space.toml --maximise --budget 3 --out edited --quiet -- sh edited.sh '{lr}' log
+expect 0 "log, which the command names, changed before the first value: it counts as a file that the program writes" \
+  "$opt" --space space.toml --maximise --budget 3 --out edited -- sh edited.sh '{lr}' log
+grep -q "edited.sh, which" out && fail "a script that was not edited: $(cat out)"
 expect 0 "4 with a value" "$opt" --resume --out edited --budget 4 --quiet
 grep -q "has changed" out && fail "a program that was not edited: $(cat out)"
 echo 'echo "$1"' >edited.sh
