@@ -31,13 +31,15 @@ bool RunDatabase::holds_run(const fs::path& file) {
   return RunStore::holds_run(file);
 }
 
-RunDatabase RunDatabase::create(const fs::path& file, const std::function<void(RunDatabase&)>& fill) {
-  RunStore made = RunStore::create(file, run_schema(), [&](RunStore& store) {
+RunDatabase RunDatabase::create(const fs::path& file, const std::function<void(RunDatabase&)>& fill,
+                                bool replaces) {
+  const auto fill_store = [&](RunStore& store) {
     if (!fill) return;
     RunDatabase database(std::make_unique<State>(std::move(store)));
     fill(database);
     store = std::move(database.state_->store);
-  });
+  };
+  RunStore made = RunStore::create(file, run_schema(), fill_store, replaces);
   return RunDatabase(std::make_unique<State>(std::move(made)));
 }
 

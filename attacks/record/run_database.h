@@ -24,10 +24,10 @@ class RunDatabase {
  public:
   /// Returns true if the file holds a run. A file that a full disk left empty holds none.
   static bool holds_run(const std::filesystem::path& file);
-  /// Creates a new database with everything that `fill` adds to it, or none at all. Throws InputError if the
-  /// file already holds a run.
+  /// Creates a new database with everything that `fill` adds to it, or none at all. An existing run is
+  /// replaced atomically if `replaces` is set; else it is an InputError.
   static RunDatabase create(const std::filesystem::path& file,
-                            const std::function<void(RunDatabase&)>& fill = {});
+                            const std::function<void(RunDatabase&)>& fill = {}, bool replaces = false);
   /// Opens an existing database to resume its run. Throws InputError if it is missing, not a database, of
   /// another schema version or in use.
   static RunDatabase open(const std::filesystem::path& file);

@@ -7,7 +7,6 @@
 #include "attacks/record/run_database.h"
 #include "common/error.h"
 #include "runs/network_disk.h"
-#include "runs/run_store.h"
 
 namespace bora::tools {
 namespace {
@@ -36,8 +35,7 @@ bool is_without_answers(const fs::path& folder) {
   });
 }
 
-void discard_run(const fs::path& folder) {
-  RunStore::discard(folder / kDatabase);
+void remove_outputs(const fs::path& folder) {
   for (const char* part : {"originals", "adversarial", "universal"}) fs::remove_all(folder / part);
 }
 

@@ -18,8 +18,8 @@ std::filesystem::path choose_folder(const std::string& out, const std::optional<
 /// Throws like RunDatabase::open().
 bool is_without_answers(const std::filesystem::path& folder);
 
-/// Removes a run without answers. Throws InputError if it is in use.
-void discard_run(const std::filesystem::path& folder);
+/// Removes the files that a run has written beside its database.
+void remove_outputs(const std::filesystem::path& folder);
 
 /// Throws InputError unless a run can be started in `folder`: it holds no run with answers, it or its nearest
 /// existing parent is a writable folder, and it is not on a network disk. Creates nothing.

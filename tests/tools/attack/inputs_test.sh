@@ -130,6 +130,11 @@ emptied mistyped
 # It sent inputs for checks, while the model was loaded, and two to which no answer came.
 sqlite3 mistyped/run.sqlite "INSERT OR REPLACE INTO run (key, value) VALUES ('check_queries', 5), ('loading_inputs', 7);
   UPDATE instances SET attempts = 2 WHERE id = (SELECT min(id) FROM instances)"
+# If no new run can be stored, the old one and its counts are kept.
+mkdir -p mistyped/run.sqlite.part/folder
+"${attack[@]/0.1/0.2}" --out mistyped > out.txt 2> err.txt && fail "a run is stored in a folder: $(cat err.txt)"
+grep -q 'no run was begun' err.txt && [ "$(fact mistyped loading_inputs)" = 7 ] || fail "the replaced run is lost: $(cat err.txt)"
+rm -r mistyped/run.sqlite.part
 "${attack[@]/0.1/0.2}" --out mistyped > out.txt 2> err.txt || fail "a run without answers is not replaced: $(cat err.txt)"
 grep -q 'it is started again' err.txt || fail "replaced without a word: $(cat err.txt)"
 [ "$(fact mistyped clean_queries)" = $((2 * $(fact sorted clean_queries))) ] || fail "replaced: $(fact mistyped clean_queries) clean queries"

@@ -123,20 +123,21 @@ void Session<Input>::create_database(const Plan& plan, RunFacts run) {
        made = fs::create_directories(folder_, error))
     folder_ = choose_folder("", {});
   if (error) throw InputError("--out: {} cannot be created: {}", folder_.string(), error.message());
-  if (RunDatabase::holds_run(folder_ / "run.sqlite") && is_without_answers(folder_)) {
+  const bool replaces = RunDatabase::holds_run(folder_ / "run.sqlite") && is_without_answers(folder_);
+  if (replaces) {
     add_counts_of(folder_, run);
-    discard_run(folder_);
+    remove_outputs(folder_);
     print_error("bo-attack: no query of the run in {} was answered; it is started again\n", folder_.string());
   }
   const auto& sent_before = config_.output.sent_before;
   if (const auto sent = sent_before.find(run.model_sha256); sent != sent_before.end())
     run.loading_inputs += sent->second;
   try {
-    database_ =
-        std::make_unique<RunDatabase>(RunDatabase::create(folder_ / "run.sqlite", [&](RunDatabase& database) {
-          bora::attacks::store(plan, database);
-          database.set(run);
-        }));
+    const auto fill = [&](RunDatabase& database) {
+      bora::attacks::store(plan, database);
+      database.set(run);
+    };
+    database_ = std::make_unique<RunDatabase>(RunDatabase::create(folder_ / "run.sqlite", fill, replaces));
   } catch (const StorageError&) {
     fs::remove(folder_ / ".lock", error);
     if (made) fs::remove(folder_, error);
