@@ -1,7 +1,5 @@
 // bo-assess: searches for architectures, trains the best, attacks each, and recommends one for deployment.
 #include <algorithm>
-#include <cstdint>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -35,33 +33,28 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using SentInputs = std::map<std::string, std::int64_t>;
-
-// Creates the folder --out. Replaces an assessment without results there. Returns OutputConfig::sent_before
-// for the attacks. Throws InputError if the folder holds another assessment or cannot be created.
-SentInputs make_folder_for(const AssessOptions& options) {
-  SentInputs sent;
+// Creates the folder --out. Replaces an assessment without results there. Throws InputError if the folder
+// holds another assessment or cannot be created.
+void make_folder_for(const AssessOptions& options) {
   const fs::path config = fs::path(options.out) / "config.ini";
   if (!options.resume && fs::exists(config)) {
     if (holds_results(options.out))
       throw InputError(
           "--out: {} already holds an assessment; add --resume to continue it, or name another folder",
           options.out);
-    sent = discard_assessment(options.out);
+    discard_assessment(options.out);
     print_error("bo-assess: the assessment in {} has no results; it is started again\n", options.out);
   }
   std::error_code error;
   fs::create_directories(options.out, error);
   if (error) throw InputError("--out: {} cannot be created: {}", options.out, error.message());
-  return sent;
 }
 
 // One call of bo-assess: runs the stages and keeps models.json up to date.
 class AssessmentRun {
  public:
-  AssessmentRun(const AssessOptions& options, const std::string& command, SentInputs sent_before)
+  AssessmentRun(const AssessOptions& options, const std::string& command)
       : options_(options),
-        sent_before_(std::move(sent_before)),
         folder_(options.out),
         lock_(folder_ / ".lock"),
         earlier_(read_earlier_part(folder_)) {
@@ -197,7 +190,7 @@ class AssessmentRun {
         say(fmt::format("attacking {} within {}", model.name, bound_in_force(options_, bound)));
         int code = kExitOk;
         try {
-          code = attack_model(options_, model, bound, folder_, sent_before_);
+          code = attack_model(options_, model, bound, folder_);
         } catch (const InputError& error) {
           model.failure = leave_out(model.name, error);
           write_model_list(list_, folder_);
@@ -252,7 +245,6 @@ class AssessmentRun {
   }
 
   const AssessOptions& options_;
-  SentInputs sent_before_;
   fs::path folder_;
   LockFile lock_;
   EarlierPart earlier_;
@@ -271,7 +263,8 @@ int run_assessment(const AssessOptions& typed, const std::string& command) {
   check_model_stages(options);
   for (const std::string& warning : warnings_of_equal_models(options))
     print_error("bo-assess: warning: {}\n", warning);
-  return AssessmentRun(options, command, make_folder_for(options)).run();
+  make_folder_for(options);
+  return AssessmentRun(options, command).run();
 }
 
 }  // namespace

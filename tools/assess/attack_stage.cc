@@ -23,6 +23,7 @@
 #include "nas/run/training/latency.h"
 #include "report/assessment/words/assessment_words.h"
 #include "report/figures/verification_summary.h"
+#include "tools/assess/kept_results.h"
 #include "tools/attack/attack_config.h"
 #include "tools/attack/attack_run.h"
 #include "tools/attack/parse_attack.h"
@@ -258,7 +259,7 @@ bool holds_run_of(const AssessOptions& options, const ListedModel& model, const 
 }
 
 int attack_model(const AssessOptions& options, const ListedModel& model, const std::string& bound,
-                 const fs::path& folder, std::map<std::string, std::int64_t>& sent_before) {
+                 const fs::path& folder) {
   const fs::path out = folder / run_folder_of(options, model.name, bound);
   Settings settings = settings_of(options, model, bound, out);
   try {
@@ -275,10 +276,8 @@ int attack_model(const AssessOptions& options, const ListedModel& model, const s
       config.output.silent = true;
       config.output.quiet = options.quiet;
       config.stored.directory = options.directory;
-      if (!config.output.resume) config.output.sent_before = sent_before;
-      const int code_of_run = run_attack(config);
-      if (!config.output.resume) sent_before.erase(read_run(out).model_sha256);
-      return code_of_run;
+      if (!config.output.resume) config.output.sent_before = sent_by_discarded(folder);
+      return run_attack(config);
     });
     if (code == kExitInterrupted) return code;
     const RunRecord run = read_run(out);

@@ -36,10 +36,10 @@ bool holds_run_of(const AssessOptions& options, const ListedModel& model, const 
                   const std::filesystem::path& folder);
 
 /// Attacks `model` within `bound` in folder/run_folder_of(), or continues the run there. Returns the exit
-/// code that bo-attack has without --fail-if. Throws InputError naming the model, and StorageError.
-/// `sent_before`: as in OutputConfig; what a new run counts is removed from it.
+/// code that bo-attack has without --fail-if. A new run also counts sent_by_discarded(). Throws InputError
+/// naming the model, and StorageError.
 int attack_model(const AssessOptions& options, const ListedModel& model, const std::string& bound,
-                 const std::filesystem::path& folder, std::map<std::string, std::int64_t>& sent_before);
+                 const std::filesystem::path& folder);
 
 /// Measures the latency in seconds of a query with one image of the shape in the model's first run. Returns
 /// none if there is no run yet, if the run is on graphs, or if the model is not a file.

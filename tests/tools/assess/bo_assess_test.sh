@@ -238,7 +238,8 @@ refuse "already holds an assessment" "$assess" "${given[@]}" --eps 0.4 --out mis
 [ -d corrected/attacks/first/eps-0.3 ] || fail "the corrected options did not count"
 refuse "it cannot be resumed with '0.2'" "$assess" --resume --eps 0.2 --quiet --out corrected
 
-# An assessment whose runs have no answers is replaced. What they sent to the model counts in its first run.
+# An assessment whose runs have no answers is replaced. What they sent to the model counts in its first run, also if that is made when the
+# new assessment is resumed.
 cp -r twice unanswered
 sent=0
 for run in unanswered/attacks/*/*/run.sqlite; do
@@ -246,7 +247,9 @@ for run in unanswered/attacks/*/*/run.sqlite; do
     UPDATE instances SET status = 'pending', queries = 0, attempts = 0; UPDATE run SET value = 'interrupted' WHERE key = 'status'"
   sent=$((sent + $(sqlite3 "$run" "SELECT value FROM run WHERE key = 'clean_queries'")))
 done
-"$assess" "${given[@]}" --eps 0.3,0.4 --out unanswered > /dev/null 2> err.txt || fail "runs without answers are not replaced: $(cat err.txt)"
+"$assess" "${given[@]}" --eps 0.3,0.4 --until train --out unanswered > /dev/null 2> err.txt || fail "runs without answers are not replaced: $(cat err.txt)"
+[ ! -e unanswered/attacks ] || fail "runs without answers are kept: $(find unanswered/attacks)"
+"$assess" --resume --quiet --out unanswered > /dev/null 2> err.txt || fail "a replaced assessment is not resumed: $(cat err.txt)"
 loaded() { sqlite3 "unanswered/attacks/first/eps-$1/run.sqlite" "SELECT value FROM run WHERE key = 'loading_inputs'"; }
 [ "$sent" -gt 0 ] && [ "$(loaded 0.3)" = "$sent" ] || fail "of $sent inputs of the replaced runs, $(loaded 0.3) count"
 [ "$(loaded 0.4)" = 0 ] || fail "inputs of the replaced runs count twice: $(loaded 0.4)"
