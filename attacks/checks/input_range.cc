@@ -18,15 +18,15 @@ namespace {
 
 constexpr int kFewest = 10;            // smallest number of images for the sign test
 constexpr int kScreened = 64;          // number of wrong and of right images on which a range is tried first
-constexpr std::size_t kCompleted = 2;  // number of best ranges there that are tried on all images
+constexpr std::size_t kCompleted = 2;  // number of best formats there that are tried on all images
 constexpr int kBlock = 64;             // number of images per call of the victim
 constexpr double kClearlyMore = 0.05, kMore = 0.03;  // shares of images for fail and warn
 constexpr double kLevelOfSignTest = 1e-3;
+constexpr double kLevelOfTie = 0.05;  // a format must beat a simpler one at this level
 
 // Change of the current format.
 enum class FormatChange {
-  range,       // another range
-  plain,       // no mean and deviation
+  range,       // another range, or no mean and deviation, or both
   reversed,    // the channels in reverse order
   inverted,    // black and white exchanged
   transposed,  // rows and columns exchanged, of square images
@@ -35,10 +35,12 @@ enum class FormatChange {
 // Range of values that a model may expect, or another change of the current format.
 struct KnownRange {
   ValueRange range;  // the current range unless `change` is FormatChange::range
-  const char* name;  // preprocessing that uses it
+  const char* name;  // preprocessing that uses it; "": none
   FormatChange change = FormatChange::range;
+  bool plain = false;  // without the mean and deviation of the current format, which has one of them
 };
 
+// The simplest and most usual ranges come first.
 const KnownRange kKnownRanges[] = {
     {{0, 1}, "values as they are"},
     {{-1, 1}, "mean and deviation 0.5"},
@@ -53,10 +55,19 @@ std::string text_of(ValueRange range) {
   return fmt::format("{:g},{:g}", range.low, range.high);
 }
 
-std::string text_of(const KnownRange& known) {
+bool is_normalised(const InputFormat& fed) {
+  return !fed.mean.empty() || !fed.deviation.empty();
+}
+
+// Returns the options of a format that has a mean or a deviation: "--mean", "--std" or both.
+std::string normalisation_of(const InputFormat& fed) {
+  if (fed.deviation.empty()) return "--mean";
+  return fed.mean.empty() ? "--std" : "--mean and --std";
+}
+
+// Returns which options give the format `known` in place of `fed`.
+std::string text_of(const KnownRange& known, const InputFormat& fed) {
   switch (known.change) {
-    case FormatChange::plain:
-      return "without --mean and --std";
     case FormatChange::reversed:
       return "with the channels in reverse order (BGR instead of RGB)";
     case FormatChange::inverted:
@@ -66,7 +77,12 @@ std::string text_of(const KnownRange& known) {
     case FormatChange::range:
       break;
   }
-  return fmt::format("with --input-range {} ({})", text_of(known.range), known.name);
+  const std::string without = "without " + normalisation_of(fed);
+  if (known.plain && known.range == fed.range && known.range == ValueRange{}) return without;
+  std::string text = "with --input-range " + text_of(known.range);
+  if (known.plain) text += " and " + without;
+  if (!known.plain && is_normalised(fed)) text += " and the given " + normalisation_of(fed);
+  return *known.name == '\0' ? text : fmt::format("{} ({})", text, known.name);
 }
 
 // Classifies images of the sample in different ranges.
@@ -83,7 +99,8 @@ class RangeClassifier {
       std::vector<Pixels> fed;
       for (std::size_t i = first; i < std::min(which.size(), first + kBlock); ++i) {
         fed.push_back(sample_.image(which[i]));
-        if (known.range != in_force_.range || known.change != FormatChange::range) prepare(fed.back(), known);
+        if (known.range != in_force_.range || known.change != FormatChange::range || known.plain)
+          prepare(fed.back(), known);
       }
       std::vector<const Pixels*> asked;
       for (const Pixels& image : fed) asked.push_back(&image);
@@ -92,11 +109,15 @@ class RangeClassifier {
     return found;
   }
 
-  // Returns the number of these images that are classified correctly in the range `known`.
-  int right(const std::vector<int>& which, const KnownRange& known) {
+  // Returns the number of these images that are classified correctly in the range `known`. `right`: one value
+  // for each image of the sample; those of these images are set.
+  int right(const std::vector<int>& which, const KnownRange& known, std::vector<bool>& right) {
     const std::vector<int> predicted = classes(which, known);
     int count = 0;
-    for (std::size_t i = 0; i < which.size(); ++i) count += predicted[i] == sample_.labels[which[i]] ? 1 : 0;
+    for (std::size_t i = 0; i < which.size(); ++i) {
+      right[which[i]] = predicted[i] == sample_.labels[which[i]];
+      count += right[which[i]] ? 1 : 0;
+    }
     return count;
   }
 
@@ -119,19 +140,15 @@ class RangeClassifier {
               .transposeInPlace();
         return;
       case FormatChange::range:
-        image =
-            ((known.range.low - low) + image.array() * (known.range.high - known.range.low)) / (high - low);
-        return;
-      case FormatChange::plain:
         break;
     }
-    for (int channel = 0; channel < in_force_.shape.channels; ++channel) {
+    image = known.range.low + image.array() * (known.range.high - known.range.low);
+    for (int channel = 0; known.plain && channel < in_force_.shape.channels; ++channel) {
       auto values = image.segment(channel * plane, plane).array();
-      values = low + values * (high - low);
       if (!in_force_.deviation.empty()) values *= in_force_.deviation[channel];
       if (!in_force_.mean.empty()) values += in_force_.mean[channel];
-      values = (values - low) / (high - low);
     }
+    image = (image.array() - low) / (high - low);
   }
 
   Oracle<Pixels>& oracle_;
@@ -167,8 +184,9 @@ struct Comparison {
 // Range that was tried on some of the images.
 struct Screened {
   const KnownRange* known;
-  Comparison some;  // comparison on these images
-  double gain = 0;  // estimate of Comparison::net() on all images
+  Comparison some;          // comparison on these images
+  std::vector<bool> right;  // for each image: whether it was tried and is classified correctly
+  double gain = 0;          // estimate of Comparison::net() on all images
 };
 
 // Tries the range `known` on `some` of the images. Returns nullopt if it is not better by an estimate that is
@@ -179,11 +197,12 @@ std::optional<Screened> screened(RangeClassifier& classifier, const Parts& now, 
     return static_cast<double>(all.size()) / std::max(1.0, static_cast<double>(part.size()));
   };
   const double n = static_cast<double>(now.wrong.size() + now.right.size());
-  Screened found{&known, {classifier.right(some.wrong, known), 0}};
+  Screened found{&known, {}, std::vector<bool>(now.wrong.size() + now.right.size())};
+  found.some.gained = classifier.right(some.wrong, known, found.right);
   const double gained = found.some.gained * per(now.wrong, some.wrong);
   const double most_gained = gained + 2 * std::sqrt(found.some.gained + 1.0) * per(now.wrong, some.wrong);
   if (most_gained < kMore * n) return std::nullopt;
-  found.some.lost = static_cast<int>(some.right.size()) - classifier.right(some.right, known);
+  found.some.lost = static_cast<int>(some.right.size()) - classifier.right(some.right, known, found.right);
   const double lost = found.some.lost * per(now.right, some.right);
   if (most_gained <= lost - 2 * std::sqrt(found.some.lost) * per(now.right, some.right)) return std::nullopt;
   found.gain = gained - lost;
@@ -191,11 +210,22 @@ std::optional<Screened> screened(RangeClassifier& classifier, const Parts& now, 
 }
 
 // Tries a screened range on the other images. Returns the comparison on all images.
-Comparison completed(RangeClassifier& classifier, const Parts& now, const Parts& some,
-                     const Screened& found) {
+Comparison completed(RangeClassifier& classifier, const Parts& now, const Parts& some, Screened& found) {
   const std::vector<int> wrong = others(now.wrong, some.wrong), right = others(now.right, some.right);
-  return {found.some.gained + classifier.right(wrong, *found.known),
-          found.some.lost + static_cast<int>(right.size()) - classifier.right(right, *found.known)};
+  const int gained = classifier.right(wrong, *found.known, found.right);
+  return {found.some.gained + gained, found.some.lost + static_cast<int>(right.size()) -
+                                          classifier.right(right, *found.known, found.right)};
+}
+
+// Returns whether a format is better than a simpler one. Arguments: for each image, whether it is classified
+// correctly.
+bool beats_simpler(const std::vector<bool>& right, const std::vector<bool>& simpler) {
+  Comparison pairs;
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    pairs.gained += right[i] && !simpler[i] ? 1 : 0;
+    pairs.lost += !right[i] && simpler[i] ? 1 : 0;
+  }
+  return pairs.net() > 0 && sign_test(pairs.gained, pairs.lost) <= kLevelOfTie;
 }
 
 // Returns whether a constant prediction of the most frequent of several labels would be right as often as
@@ -218,18 +248,26 @@ Parts parts_of(RangeSample& sample, RangeClassifier& classifier, const KnownRang
   return now;
 }
 
-// Returns the ranges with which the current one is compared.
+// Returns the formats with which the current one is compared, the simplest first.
 std::vector<KnownRange> other_ranges(const InputFormat& fed) {
   constexpr int kColours = 3;
-  std::vector<KnownRange> others(std::begin(kKnownRanges), std::end(kKnownRanges));
-  std::erase_if(others, [&](const KnownRange& known) { return known.range == fed.range; });
+  const bool normalised = is_normalised(fed);
+  std::vector<KnownRange> others;
+  for (KnownRange known : kKnownRanges) {
+    known.plain = normalised;
+    if (normalised || known.range != fed.range) others.push_back(known);
+  }
+  if (normalised) {
+    const bool usual = std::ranges::count(others, fed.range, &KnownRange::range) > 0;
+    if (!usual) others.insert(others.begin() + 1, {fed.range, "", FormatChange::range, true});
+    // Means and deviations are usually given for values from 0 to 1 or from 0 to 255.
+    for (const KnownRange& known : kKnownRanges)
+      if (known.range.low == 0 && known.range != fed.range) others.push_back(known);
+  }
   if (fed.shape.channels == kColours) others.push_back({fed.range, "", FormatChange::reversed});
   others.push_back({fed.range, "", FormatChange::inverted});
   if (fed.shape.height == fed.shape.width && fed.shape.height > 1)
     others.push_back({fed.range, "", FormatChange::transposed});
-  // It comes first, so that it is preferred to a range that is equally good.
-  if (!fed.mean.empty() || !fed.deviation.empty())
-    others.insert(others.begin(), {fed.range, "", FormatChange::plain});
   return others;
 }
 
@@ -240,7 +278,8 @@ struct BestRange {
   int answered = 0;                   // number of ranges in which the victim answers
 };
 
-// Tries the other formats on some images, and those that are best there on all images.
+// Tries the other formats on some images. Tries those that are best there, and the simplest promising one, on
+// all images. Of formats that do not differ significantly, the simplest is the best.
 BestRange best_range(RangeClassifier& classifier, const Parts& now, const std::vector<KnownRange>& others) {
   const Parts some{spread(now.wrong, kScreened), spread(now.right, kScreened)};
   const int n = static_cast<int>(now.wrong.size() + now.right.size());
@@ -256,9 +295,15 @@ BestRange best_range(RangeClassifier& classifier, const Parts& now, const std::v
       // A victim may refuse values outside its range.
     }
   }
+  const KnownRange* simplest = promising.empty() ? nullptr : promising.front().known;
   std::ranges::stable_sort(promising, std::greater<>(), &Screened::gain);
-  promising.resize(std::min(promising.size(), kCompleted));
-  for (const Screened& each : promising) {
+  const auto rest = promising.begin() + static_cast<std::ptrdiff_t>(std::min(promising.size(), kCompleted));
+  promising.erase(
+      std::remove_if(rest, promising.end(), [&](const Screened& each) { return each.known != simplest; }),
+      promising.end());
+  std::ranges::sort(promising, {}, &Screened::known);
+  std::vector<bool> right_in_best;
+  for (Screened& each : promising) {
     Comparison found;
     try {
       found = completed(classifier, now, some, each);
@@ -267,9 +312,11 @@ BestRange best_range(RangeClassifier& classifier, const Parts& now, const std::v
     } catch (const VictimError&) {
       continue;
     }
-    if (!found.better(n) || found.net() <= best.comparison.net()) continue;
+    if (!found.better(n)) continue;
+    if (best.known != nullptr && !beats_simpler(each.right, right_in_best)) continue;
     best.known = each.known;
     best.comparison = found;
+    right_in_best = each.right;
   }
   return best;
 }
@@ -300,8 +347,9 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, co
   const KnownRange in_force{fed.range, ""};
   const Parts now = parts_of(sample, classifier, in_force);
   const auto right = static_cast<int>(now.right.size()), wrong = static_cast<int>(now.wrong.size());
-  const std::string as_it_is =
-      fmt::format("with --input-range {} it is right on {} of {} images", text_of(fed.range), right, n);
+  const std::string given = is_normalised(fed) ? " and the given " + normalisation_of(fed) : "";
+  const std::string as_it_is = fmt::format("with --input-range {}{} it is right on {} of {} images",
+                                           text_of(fed.range), given, right, n);
   if (wrong < kClearlyMore * n || !Comparison{wrong, 0}.better(n)) return result("pass", as_it_is);
   const std::vector<KnownRange> others = other_ranges(fed);
   const BestRange best = best_range(classifier, now, others);
@@ -316,8 +364,9 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, co
   if (!repeats_answers(classifier, sample, now, in_force))
     return result("open",
                   as_it_is + "; queried again, it predicts other classes, so that ranges cannot be compared");
-  return result(more >= kClearlyMore * n ? "fail" : "warn",
-                fmt::format("{}, {} it would be right on {}", as_it_is, text_of(*best.known), right + more));
+  return result(
+      more >= kClearlyMore * n ? "fail" : "warn",
+      fmt::format("{}, {} it would be right on {}", as_it_is, text_of(*best.known, fed), right + more));
 }
 
 }  // namespace bora::attacks

@@ -26,7 +26,7 @@ struct RangeSample {
 /// Compares the victim's accuracy on images in the current format `fed` with its accuracy in other formats:
 ///
 /// - other usual ranges of values, such as 0 to 1, -1 to 1 and 0 to 255
-/// - if `fed` has means or deviations, the same range without them
+/// - if `fed` has means or deviations, these ranges without them, and 0 to 1 and 0 to 255 with them
 /// - for images of three channels, the reverse order of the channels (BGR)
 /// - black and white exchanged, and for square images, rows and columns exchanged
 ///
@@ -34,8 +34,11 @@ struct RangeSample {
 /// images of the sample rejects equality at 0.1%. Here a range means any of these formats.
 /// Warns if a range is better, and fails from 5% on; the text names the options to use.
 ///
+/// If several ranges are better and do not differ significantly (sign test at 5%), the text names the simplest
+/// of them: first 0 to 1 without means and deviations.
+///
 /// To save queries, other formats are first tried on some images that are wrong now and some that are right;
-/// only the two best ranges there are tried on all images. No range is tried if fewer than 5% of the images
+/// only the two best ranges there and the simplest promising one are tried on all images. No range is tried if fewer than 5% of the images
 /// are wrong now. Open for fewer than ten images, and for a randomised victim, known or detected by repeated
 /// queries: its noise is relatively smaller in a wider range, even if that range is wrong. Throws VictimError
 /// only if the victim fails in the current range.

@@ -139,6 +139,90 @@ TEST_F(InputRange, DetectsDoubleNormalisation) {
   EXPECT_TRUE(found.text.ends_with("images, without --mean and --std it would be right on 40")) << found.text;
 }
 
+// Victim that expects values from 0 to 1 and normalises them itself, so that wider values suit it nearly as
+// well.
+class ThresholdVictim final : public testing::LinearVictim {
+ public:
+  ThresholdVictim(InputFormat fed, float threshold) : LinearVictim(kShape, 2, 1), fed_(std::move(fed)) {
+    complete(fed_, "model");
+    threshold_ = threshold;
+  }
+  // Images whose first pixel has this value are wrong in the model's own range.
+  float wrong_at = -1;
+  Scores scores(const Batch& images) override {
+    const Batch fed = formatted(images, 0, images.rows(), fed_);
+    Scores out{Batch::Zero(images.rows(), 2), ScoreKind::logits};
+    for (Eigen::Index i = 0; i < images.rows(); ++i) {
+      const bool wrong = std::abs(fed(i, 0) - wrong_at) < 1e-3F;
+      out.values(i, 1) = (fed.row(i).tail(fed.cols() - 1).mean() - threshold_) * (wrong ? -1.0F : 1.0F);
+    }
+    return out;
+  }
+
+ private:
+  InputFormat fed_;
+  float threshold_ = 0;
+};
+
+TEST_F(InputRange, PrefersTheSimplestOfFormatsThatDoNotDifferClearly) {
+  const InputFormat fed{kShape, {0, 1}, Layout::nchw, {0.8F}, {0.25F}};
+  const auto check = [&](int wrong) {
+    for (int i = 0; i < std::ssize(images_); ++i) images_[i](0) = i < wrong ? 0.7F : 0.1F;
+    ThresholdVictim victim(fed, 0.45F);
+    victim.wrong_at = 0.7F;
+    Oracle<Pixels> oracle(victim);
+    const RangeSample sample{[&](int i) { return images_[i]; }, labels_,
+                             std::vector<int>(labels_.size(), -1)};
+    return check_input_range(oracle, sample, fed, false);
+  };
+  // MNIST's mean and deviation is right on all images, values as they are on all but two.
+  const EvaluationCheck tie = check(2);
+  EXPECT_EQ(tie.status, "fail");
+  EXPECT_TRUE(tie.text.ends_with("images, without --mean and --std it would be right on 38")) << tie.text;
+  // This is no longer a tie.
+  const EvaluationCheck clear = check(10);
+  EXPECT_TRUE(
+      clear.text.ends_with("images, with --input-range -0.42,2.82 and without --mean and --std (MNIST's mean "
+                           "and deviation) it would be right on 40"))
+      << clear.text;
+}
+
+TEST_F(InputRange, NamesTheOptionsToGiveAndToLeaveOut) {
+  struct Case {
+    ValueRange own;
+    InputFormat fed;
+    std::string text;
+  };
+  const std::vector<Case> cases{
+      {{0, 1},
+       {kShape, {0, 255}, Layout::nchw, {0.8F}, {}},
+       "with --input-range 0,1 and without --mean (values as they "
+       "are)"},
+      {{0, 1}, {kShape, {0, 1}, Layout::nchw, {}, {0.25F}}, "without --std"},
+      {{0, 255},
+       {kShape, {0, 255}, Layout::nchw, {250}, {60}},
+       "with --input-range 0,255 and without --mean and --std "
+       "(8-bit levels)"},
+      {{0, 60},
+       {kShape, {0, 60}, Layout::nchw, {50}, {10}},
+       "with --input-range 0,60 and without --mean and --std"},
+      {{0, 100},
+       {kShape, {0, 255}, Layout::nchw, {0.5F}, {0.002F}},
+       "with --input-range 0,1 and the given --mean and --std "
+       "(values as they are)"},
+  };
+  for (const Case& each : cases) {
+    ThresholdVictim victim(each.fed, (each.own.low + each.own.high) / 2);
+    Oracle<Pixels> oracle(victim);
+    const RangeSample sample{[&](int i) { return images_[i]; }, labels_,
+                             std::vector<int>(labels_.size(), -1)};
+    InputFormat fed = each.fed;
+    complete(fed, "model");
+    const EvaluationCheck found = check_input_range(oracle, sample, fed, false);
+    EXPECT_NE(found.text.find(" images, " + each.text + " it would be"), std::string::npos) << found.text;
+  }
+}
+
 // The model takes BGR, as those of OpenCV and Caffe do.
 TEST_F(InputRange, DetectsTheReverseOrderOfChannels) {
   class BlueVictim final : public testing::LinearVictim {
