@@ -217,7 +217,7 @@ std::string conditions_help() {
                      (without @N: within the budget); asr(bo)@N: the attack bo
   robust_accuracy    share of inputs that stay classified correctly under every black-box attack;
                      with --preset: under every attack
-  clean_accuracy     share of clean test inputs classified correctly
+  clean_accuracy     share of clean inputs classified correctly
   median_queries     queries within which the best attack succeeds on half of the instances;
                      median_queries(bo): the attack bo
   regression@N       asr@N minus that of the run that --baseline names, paired: on the instances of both runs,

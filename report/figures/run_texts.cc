@@ -7,8 +7,10 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "attacks/record/semantic/rules.h"
+#include "common/json.h"
 #include "common/text.h"
 #include "report/figures/observations.h"
 #include "report/statistics/number_text.h"
@@ -17,6 +19,17 @@ namespace bora::report {
 
 std::string noun(const RunRecord& run) {
   return run.on_graphs() ? "graph" : "image";
+}
+
+std::string noun_with_part(const RunRecord& run) {
+  const nlohmann::json config = parse_valid_json(run.config_json);
+  const auto text = [&](const char* option) {
+    const auto it = config.find(option);
+    return it != config.end() && it->is_string() ? it->get<std::string>() : std::string();
+  };
+  if (!text("image").empty() || !text("graph").empty()) return noun(run);
+  const std::string part = text("part");
+  return part == "all" ? noun(run) : (part == "train" ? "train " : "test ") + noun(run);
 }
 
 namespace {

@@ -10,6 +10,9 @@ namespace bora::report {
 
 /// Returns the kind of input that the run attacks: "image" or "graph".
 std::string noun(const RunRecord& run);
+/// Returns the kind of the clean inputs with the part of the data that --part names: "test image", "train
+/// graph"; without a part for all parts and for a single input.
+std::string noun_with_part(const RunRecord& run);
 /// Returns whether distances of the run are whole numbers of pixels: with the norms l0 and patch.
 bool in_pixels(const RunRecord& run);
 /// Returns the name of the norm that bounds changes of pixels: "L-infinity", "L2", "L0" or "patch side"; ""

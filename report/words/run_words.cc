@@ -77,7 +77,7 @@ Facts attacked_of(const RunRecord& run, const RunSummary& summary) {
   if (summary.clean_accuracy)
     clean = sentence("{} {} ({} of {})",
                      {percent(summary.clean_accuracy), quiet(percent_interval(summary.clean_interval)),
-                      grouped(*run.clean_correct), count_of(*run.clean_inputs, "test " + noun(run))});
+                      grouped(*run.clean_correct), count_of(*run.clean_inputs, noun_with_part(run))});
   std::string access = access_text(run);
   if (summary.with_white_box)
     access += summary.preset.empty() ? "; white-box attacks see gradients, too, and are a reference only"

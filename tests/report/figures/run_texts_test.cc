@@ -25,6 +25,22 @@ TEST(RunTexts, APartOfTheShardsIsCompleteOnceTheseHaveEnded) {
   EXPECT_EQ(progress_text(run, summarise(run)), "interrupted: 4 of 4 instances ended");
 }
 
+TEST(RunTexts, NamesThePartOfTheCleanInputs) {
+  RunRecord run = record_of(two_attacks());
+  run.clean_inputs = 48;
+  run.clean_correct = 47;
+  const auto shows = [&](const std::string& config, const std::string& counted) {
+    run.config_json = config;
+    for (const std::string& text : {text_summary(report_of(run)), report_markdown(report_of(run))})
+      EXPECT_NE(text.find("(47 of " + counted + ")"), std::string::npos) << text;
+  };
+  shows("{}", "48 test images");
+  shows(R"({"part":"test"})", "48 test images");
+  shows(R"({"part":"train"})", "48 train images");
+  shows(R"({"part":"all"})", "48 images");
+  shows(R"({"part":"test","image":"a.png"})", "48 images");
+}
+
 TEST(RunTexts, APatchIsOneSquare) {
   RunRecord run = record_of(two_attacks());
   run.threat = "patch";
