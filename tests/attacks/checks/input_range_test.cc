@@ -175,15 +175,15 @@ TEST_F(InputRange, PrefersTheSimplestOfFormatsThatDoNotDifferClearly) {
                              std::vector<int>(labels_.size(), -1)};
     return check_input_range(oracle, sample, fed, false);
   };
-  // MNIST's mean and deviation is right on all images, values as they are on all but two.
+  // Levels from -128 to 127 are right on all images, values as they are on all but two.
   const EvaluationCheck tie = check(2);
   EXPECT_EQ(tie.status, "fail");
   EXPECT_TRUE(tie.text.ends_with("images, without --mean and --std it would be right on 38")) << tie.text;
   // This is no longer a tie.
   const EvaluationCheck clear = check(10);
-  EXPECT_TRUE(
-      clear.text.ends_with("images, with --input-range -0.42,2.82 and without --mean and --std (MNIST's mean "
-                           "and deviation) it would be right on 40"))
+  EXPECT_TRUE(clear.text.ends_with(
+      "images, with --input-range -128,127 and without --mean and --std (8-bit levels around 0) it would be "
+      "right on 40"))
       << clear.text;
 }
 
@@ -196,20 +196,17 @@ TEST_F(InputRange, NamesTheOptionsToGiveAndToLeaveOut) {
   const std::vector<Case> cases{
       {{0, 1},
        {kShape, {0, 255}, Layout::nchw, {0.8F}, {}},
-       "with --input-range 0,1 and without --mean (values as they "
-       "are)"},
+       "with --input-range 0,1 and without --mean (values as they are)"},
       {{0, 1}, {kShape, {0, 1}, Layout::nchw, {}, {0.25F}}, "without --std"},
       {{0, 255},
        {kShape, {0, 255}, Layout::nchw, {250}, {60}},
-       "with --input-range 0,255 and without --mean and --std "
-       "(8-bit levels)"},
+       "with --input-range 0,255 and without --mean and --std (8-bit levels)"},
       {{0, 60},
        {kShape, {0, 60}, Layout::nchw, {50}, {10}},
        "with --input-range 0,60 and without --mean and --std"},
       {{0, 100},
        {kShape, {0, 255}, Layout::nchw, {0.5F}, {0.002F}},
-       "with --input-range 0,1 and the given --mean and --std "
-       "(values as they are)"},
+       "with --input-range 0,1 and the given --mean and --std (values as they are)"},
   };
   for (const Case& each : cases) {
     ThresholdVictim victim(each.fed, (each.own.low + each.own.high) / 2);
