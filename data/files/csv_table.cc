@@ -47,21 +47,21 @@ std::vector<std::string> csv_fields(std::string line, const std::string& where, 
 
 CsvReader::CsvReader(const std::string& text, std::string file, bool trim)
     : lines_(without_byte_order_mark(text)), file_(std::move(file)), where_(file_), trim_(trim) {
-  read(header_);
+  read(header_, true);
 }
 
-bool CsvReader::read(std::vector<std::string>& fields) {
+bool CsvReader::read(std::vector<std::string>& fields, bool trim) {
   for (std::string line; std::getline(lines_, line);) {
     where_ = fmt::format("{}:{}", file_, ++line_);
     if (line.empty() || line == "\r") continue;
-    fields = csv_fields(std::move(line), where_, trim_);
+    fields = csv_fields(std::move(line), where_, trim);
     return true;
   }
   return false;
 }
 
 bool CsvReader::next() {
-  return read(fields_);
+  return read(fields_, trim_);
 }
 
 std::size_t CsvReader::column(const std::vector<std::string>& names) const {

@@ -14,7 +14,8 @@ namespace bora::data {
 class CsvReader {
  public:
   /// Makes a reader and reads the header. file: name for messages; trim: whether to remove blanks around
-  /// fields, except in quotes. Throws for a quote that is not closed, as next() does.
+  /// fields, except in quotes; those of the header lose them in any case. Throws for a quote that is not
+  /// closed, as next() does.
   CsvReader(const std::string& text, std::string file, bool trim = false);
 
   const std::vector<std::string>& header() const { return header_; }
@@ -30,7 +31,7 @@ class CsvReader {
   const std::string& where() const { return where_; }  ///< "labels.csv:3", for messages
 
  private:
-  bool read(std::vector<std::string>& fields);
+  bool read(std::vector<std::string>& fields, bool trim);
 
   std::istringstream lines_;
   std::string file_, where_;

@@ -14,7 +14,7 @@ std::vector<LabelledFile> read_labelled_list(const std::filesystem::path& direct
   std::vector<LabelledFile> files;
   std::map<std::string, int> line_of;
   for (const auto& [fields, line, where] : read_csv(path, {"file", "label"})) {
-    LabelledFile entry{fields[0], parse_number<int>(fields[1], where + ": label", 0)};
+    LabelledFile entry{fields[0], parse_number<int>(std::string(trimmed(fields[1])), where + ": label", 0)};
     if (const auto [first, is_new] = line_of.emplace(entry.name, line); !is_new)
       throw InputError("{}: {} occurs twice, first in line {}", where, printable(entry.name), first->second);
     if (std::error_code missing; !std::filesystem::is_regular_file(directory / entry.name, missing))
