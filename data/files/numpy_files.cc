@@ -237,7 +237,9 @@ ImageDataset load_numpy_files(const NumpyFiles& files, Part part) {
   if (!files.whole && part == Part::train && !files.train)
     throw InputError("{}: has no train part: all its images are for testing", files.path.string());
   if (!files.whole && part == Part::test && !files.test)
-    throw InputError("{}: has no test part: expected x_test and y_test, or the like", files.path.string());
+    throw InputError(
+        "{}: has no test part: expected x_test and y_test, or the like; bo-attack --part train attacks its train part",
+        files.path.string());
   std::vector<Pair> read;
   if (files.whole) {
     read = {*files.whole};

@@ -25,6 +25,7 @@ ImageDataset select(const ImageDataset& dataset, std::span<const int> rows) {
   chosen.classes = dataset.classes;
   chosen.source = dataset.source;
   chosen.notes = dataset.notes;
+  chosen.warnings = dataset.warnings;
   chosen.pixels.reserve(rows.size() * dataset.shape.size());
   for (const int row : rows) {
     const auto image = dataset.image(row);
@@ -63,7 +64,8 @@ std::string describe_grey_images(const ImageDataset& dataset) {
 }
 
 void check(const ImageDataset& dataset) {
-  const auto& [shape, pixels, labels, class_names, classes, names, records, source, notes] = dataset;
+  const auto& [shape, pixels, labels, class_names, classes, names, records, source, notes, warnings] =
+      dataset;
   const std::size_t n = labels.size();
   const std::string images = count_of(static_cast<std::int64_t>(n), "image");
   if (n == 0) throw InputError("{}: holds no images", source);

@@ -33,6 +33,8 @@ struct ImageDataset {
                              ///< train and test files
   std::string source;        ///< name or path that it was read from, for messages and reports
   std::vector<std::string> notes;  ///< omissions of the reader, one sentence each
+  std::vector<std::string>
+      warnings;  ///< properties of the files that users may not expect, one sentence each
 
   int size() const { return static_cast<int>(labels.size()); }
   std::span<const std::uint8_t> image(int i) const {

@@ -15,6 +15,20 @@
 namespace bora::data {
 namespace {
 
+// Files with a property of which users are warned.
+struct NotedFiles {
+  std::int64_t count = 0;
+  std::string first;  // name of the first one; "": none
+
+  void add_if(bool noted, const std::string& name) {
+    if (noted && count++ == 0) first = name;
+  }
+  // Returns the beginning of a sentence: "3 of 8 files have", "1 of 8 files has".
+  std::string have(std::int64_t all) const {
+    return fmt::format("{} of {} {}", count, count_of(all, "file"), count == 1 ? "has" : "have");
+  }
+};
+
 // Reads and prepares the files, in order. If some are in colour, the grey ones get three equal channels.
 ImageDataset read_files(const std::filesystem::path& directory, const std::vector<LabelledFile>& files,
                         const Preparation& preparation) {
@@ -22,8 +36,12 @@ ImageDataset read_files(const std::filesystem::path& directory, const std::vecto
   dataset.source = directory.string();
   std::vector<Image> images;
   int channels = 1;
+  NotedFiles turned, several;
   for (const auto& [name, label] : files) {
-    Image image = prepared(read_image(directory / name), preparation, (directory / name).string());
+    Image image = read_image(directory / name);
+    turned.add_if(image.metadata.orientation != 1, name);
+    several.add_if(image.metadata.more_images, name);
+    image = prepared(std::move(image), preparation, (directory / name).string());
     channels = std::max(channels, image.shape.channels);
     if (!images.empty() &&
         (image.shape.height != images[0].shape.height || image.shape.width != images[0].shape.width))
@@ -35,6 +53,17 @@ ImageDataset read_files(const std::filesystem::path& directory, const std::vecto
     dataset.labels.push_back(label);
     dataset.names.push_back(name);
   }
+  const auto all = std::ssize(files);
+  if (turned.count > 0)
+    dataset.warnings.push_back(fmt::format(
+        "{} an EXIF orientation other than 1, such as {}: pixels are taken as stored, not rotated; if the model "
+        "expects upright images, rotate the files first, such as by `mogrify -auto-orient`",
+        turned.have(all), printable(turned.first)));
+  if (several.count > 0)
+    dataset.warnings.push_back(fmt::format(
+        "{} several pages or frames, such as {}: only the first one is read; store the others in files of their "
+        "own to have them read",
+        several.have(all), printable(several.first)));
   dataset.shape = {channels, images[0].shape.height, images[0].shape.width};
   dataset.pixels.reserve(images.size() * dataset.shape.size());
   for (const Image& image : images)
@@ -110,6 +139,26 @@ struct ClassFiles {
   std::vector<std::string> others;  // files without an image extension
 };
 
+// Returns a clause about the files of a folder without images; "" for no files.
+std::string unread_text(const std::vector<std::string>& files) {
+  if (files.empty()) return "";
+  const auto image =
+      std::ranges::find_if(files, [](const auto& name) { return !unread_format(name).empty(); });
+  if (image != files.end())
+    return fmt::format(
+        " as PNG, JPEG, BMP, PNM, TIFF or WebP files; {} files such as {} are not read: convert them",
+        unread_format(*image), printable(*image));
+  return fmt::format("; {} not named as an image: {}{}", count_of(std::ssize(files), "file"),
+                     printable(files[0]), files.size() == 1 ? "" : ", ...");
+}
+
+// Adds a note of files that are left out for a reason.
+void note_left_out(ImageDataset& dataset, const std::vector<std::string>& files, const char* reason) {
+  if (files.empty()) return;
+  dataset.notes.push_back(fmt::format("{} left out, {}: {}{}", count_of(std::ssize(files), "file"), reason,
+                                      printable(files[0]), files.size() == 1 ? "" : ", ..."));
+}
+
 // Appends the files in root/folder, which has sub-directories named as some of `classes`. folder: "" or a
 // path that ends with '/'. Throws InputError for a sub-directory without images.
 void list_files(const std::filesystem::path& root, const std::string& folder,
@@ -117,7 +166,7 @@ void list_files(const std::filesystem::path& root, const std::string& folder,
   for (std::size_t label = 0; label < classes.size(); ++label) {
     const std::string name = folder + classes[label];
     if (!std::filesystem::is_directory(root / name)) continue;
-    const std::size_t before = files.images.size();
+    const std::size_t before = files.images.size(), others_before = files.others.size();
     for (const std::string& part : folders_in(root, name)) {
       for (const auto& image : images_in(root / part))
         files.images.push_back({part + "/" + image, static_cast<int>(label)});
@@ -128,9 +177,12 @@ void list_files(const std::filesystem::path& root, const std::string& folder,
     }
     if (files.images.size() == before)
       throw InputError(
-          "{}: holds no images, expected those of class {}; remove a folder that is not a class, or give "
+          "{}: holds no images, expected those of class {}{}; remove a folder that is not a class, or give "
           "the labels in {}",
-          (root / name).string(), classes[label], (root / "labels.csv").string());
+          (root / name).string(), classes[label],
+          unread_text(
+              {files.others.begin() + static_cast<std::ptrdiff_t>(others_before), files.others.end()}),
+          (root / "labels.csv").string());
   }
 }
 
@@ -139,11 +191,37 @@ ImageDataset read_classes(const std::filesystem::path& directory, const ClassFil
   ImageDataset dataset = read_files(directory, files.images, preparation);
   dataset.class_names = classes;
   dataset.classes = static_cast<int>(classes.size());
-  if (const auto count = files.others.size(); count > 0)
-    dataset.notes.push_back(fmt::format("{} file{} left out, not named as an image: {}{}", count,
-                                        count == 1 ? "" : "s", printable(files.others[0]),
-                                        count == 1 ? "" : ", ..."));
+  note_left_out(dataset, files.others, "not named as an image");
+  NotedFiles unread;
+  for (const std::string& name : files.others) unread.add_if(!unread_format(name).empty(), name);
+  if (unread.count > 0)
+    dataset.warnings.push_back(
+        fmt::format("{} an image format that is not read, such as {} ({}): convert these files to PNG",
+                    unread.have(std::ssize(files.images) + std::ssize(files.others)), printable(unread.first),
+                    unread_format(unread.first)));
   return dataset;
+}
+
+// Returns the image files in a directory and its sub-directories that a list does not contain, without hidden
+// ones, sorted byte by byte. Does not follow links to directories.
+std::vector<std::string> unlisted_images(const std::filesystem::path& directory,
+                                         const std::vector<LabelledFile>& files) {
+  std::set<std::filesystem::path> listed;
+  for (const LabelledFile& file : files) listed.insert((directory / file.name).lexically_normal());
+  std::vector<std::string> names;
+  std::error_code error;
+  std::filesystem::recursive_directory_iterator entry(
+      directory, std::filesystem::directory_options::skip_permission_denied, error);
+  for (; !error && entry != std::filesystem::recursive_directory_iterator(); entry.increment(error)) {
+    const std::filesystem::path& path = entry->path();
+    if (is_hidden(path)) entry.disable_recursion_pending();
+    std::error_code unknown;
+    if (!is_hidden(path) && has_image_extension(path) && entry->is_regular_file(unknown) &&
+        !listed.contains(path.lexically_normal()))
+      names.push_back(path.lexically_relative(directory).string());
+  }
+  std::ranges::sort(names);
+  return names;
 }
 
 }  // namespace
@@ -203,8 +281,10 @@ ImageDataset load_split_folder(const std::filesystem::path& directory, Part part
   if (part == Part::train && !has_train)
     throw InputError("{}: has no train part: {} is all there is", directory.string(), join(parts));
   if (part == Part::test && !has_test)
-    throw InputError("{}: has no test part: expected a sub-directory test, val or validation beside train",
-                     directory.string());
+    throw InputError(
+        "{}: has no test part: expected a sub-directory test, val or validation beside train; "
+        "bo-attack --part train attacks its train part",
+        directory.string());
   std::set<std::string> classes;
   for (const auto& folder : parts) refuse_broken_links(directory / folder);
   for (const auto& folder : parts)
@@ -220,7 +300,10 @@ ImageDataset load_split_folder(const std::filesystem::path& directory, Part part
 }
 
 ImageDataset load_labelled_files(const std::filesystem::path& directory, const Preparation& preparation) {
-  return read_files(directory, read_labelled_list(directory), preparation);
+  const std::vector<LabelledFile> files = read_labelled_list(directory);
+  ImageDataset dataset = read_files(directory, files, preparation);
+  note_left_out(dataset, unlisted_images(directory, files), "not listed in labels.csv");
+  return dataset;
 }
 
 ImageDataset load_single_image(const std::filesystem::path& path, const Preparation& preparation) {

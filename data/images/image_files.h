@@ -12,8 +12,10 @@ namespace bora::data {
 /// Loads a directory with one sub-directory per class. Classes are numbered in the sorted order of their
 /// names (byte by byte, as in torchvision's ImageFolder). Images of a class may be in sub-directories of it
 /// at any depth, and are sorted by directory and name. Hidden files and directories are skipped, and so are
-/// files without an image extension, which `notes` counts. Images are grey (1 channel) if all files are, else
-/// RGB. Throws InputError for a class without images, and if prepared images differ in height or width.
+/// files without an image extension, which `notes` counts. `warnings` names files that are rotated by EXIF,
+/// have several pages, or are images of a format that is not read; those of the other loaders do, too. Images
+/// are grey (1 channel) if all files are, else RGB. Throws InputError for a class without images, and if
+/// prepared images differ in height or width.
 ImageDataset load_image_folder(const std::filesystem::path& directory, const Preparation& preparation = {});
 
 /// Returns the position of each name in the order by the numbers in them: "10" after "9", "class_10" after
@@ -33,9 +35,9 @@ bool is_split_folder(const std::filesystem::path& directory);
 ImageDataset load_split_folder(const std::filesystem::path& directory, Part part,
                                const Preparation& preparation = {});
 
-/// Loads the images that directory/labels.csv lists. The number of classes is not known (0). Throws as
-/// read_labelled_list() does (data/images/labelled_list.h), and as load_image_folder() does for images of
-/// different sizes.
+/// Loads the images that directory/labels.csv lists; `notes` counts other images in the directory. The number
+/// of classes is not known (0). Throws as read_labelled_list() does (data/images/labelled_list.h), and as
+/// load_image_folder() does for images of different sizes.
 ImageDataset load_labelled_files(const std::filesystem::path& directory, const Preparation& preparation = {});
 
 /// Loads a data set that consists of a single image, whose label is unknown (-1).

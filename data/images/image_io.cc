@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <stdexcept>
 #include <string_view>
 
@@ -170,6 +171,7 @@ Image decode(std::vector<std::uint8_t> bytes, const std::string& name) {
   if (!has_known_format(bytes))
     throw InputError("{}: cannot be decoded as an image: it is not a PNG, JPEG, BMP, PNM, TIFF or WebP file",
                      name);
+  const ImageMetadata metadata = read_image_metadata(bytes);
   if (is_png(bytes)) bytes = essential_png(bytes, name);
   if (is_jpeg(bytes)) check_jpeg(bytes, name);
   cv::Mat decoded;
@@ -180,7 +182,9 @@ Image decode(std::vector<std::uint8_t> bytes, const std::string& name) {
   }
   if (decoded.empty()) throw InputError("{}: cannot be decoded as an image", name);
   if (decoded.depth() != CV_8U)
-    throw InputError("{}: {} bits a channel, expected 8", name, depth_name(decoded.depth()));
+    throw InputError(
+        "{}: {} bits a channel, expected 8; convert the file, such as by ImageMagick's `convert IN -depth 8 OUT`",
+        name, depth_name(decoded.depth()));
   scale_levels(decoded, bytes, name);
   if (decoded.channels() == 4) {
     decoded = without_alpha(decoded, name);
@@ -195,6 +199,7 @@ Image decode(std::vector<std::uint8_t> bytes, const std::string& name) {
 
   Image image;
   image.shape = {channels, decoded.rows, decoded.cols};
+  image.metadata = metadata;
   image.pixels.resize(image.shape.size());
   const std::size_t plane = decoded.total();
   for (int row = 0; row < decoded.rows; ++row) {
@@ -229,13 +234,31 @@ std::vector<std::uint8_t> encode(std::span<const std::uint8_t> pixels, const Ima
 
 }  // namespace
 
-bool has_image_extension(const std::filesystem::path& path) {
-  static constexpr std::array<std::string_view, 10> kExtensions = {".bmp", ".jpeg", ".jpg", ".pgm",  ".png",
-                                                                   ".pnm", ".ppm",  ".tif", ".tiff", ".webp"};
+namespace {
+
+// Returns the extension in lower case.
+std::string lower_extension(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
   for (char& c : extension)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
+  return extension;
+}
+
+}  // namespace
+
+bool has_image_extension(const std::filesystem::path& path) {
+  static constexpr std::array<std::string_view, 11> kExtensions = {
+      ".bmp", ".jfif", ".jpeg", ".jpg", ".pgm", ".png", ".pnm", ".ppm", ".tif", ".tiff", ".webp"};
+  return std::ranges::count(kExtensions, lower_extension(path)) > 0;
+}
+
+std::string unread_format(const std::filesystem::path& path) {
+  static const std::map<std::string, std::string> kFormats = {
+      {".gif", "GIF"},       {".heic", "HEIC"},   {".heif", "HEIF"}, {".avif", "AVIF"}, {".jp2", "JPEG 2000"},
+      {".j2k", "JPEG 2000"}, {".jxl", "JPEG XL"}, {".tga", "TGA"},   {".exr", "EXR"},   {".hdr", "HDR"},
+      {".dcm", "DICOM"},     {".svg", "SVG"},     {".psd", "PSD"},   {".dng", "DNG"},   {".ico", "ICO"}};
+  const auto found = kFormats.find(lower_extension(path));
+  return found == kFormats.end() ? "" : found->second;
 }
 
 Image read_image(const std::filesystem::path& path) {

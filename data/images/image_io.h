@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "data/images/dataset.h"
+#include "data/images/image_metadata.h"
 
 namespace bora::data {
 
@@ -15,17 +16,24 @@ namespace bora::data {
 struct Image {
   ImageShape shape;
   std::vector<std::uint8_t> pixels;
+  ImageMetadata metadata = {};
 };
 
 /// Returns whether the name has the extension of an image file (.png, .jpg, .bmp, ..., in upper or lower
 /// case).
 bool has_image_extension(const std::filesystem::path& path);
 
+/// Returns the image format that the extension of a file names, if read_image() does not read it: "GIF",
+/// "HEIC";
+/// "" for other files.
+std::string unread_format(const std::filesystem::path& path);
+
 /// Reads a PNG, JPEG, BMP, PNM, TIFF or WebP file, which may be gzipped. The content determines the format.
 /// The values of a PGM or PPM file with a largest value (maxval) below 255 are scaled to 255, to the nearest
-/// level. An alpha channel that is opaque everywhere is dropped. EXIF orientation is ignored, as usual in
-/// training pipelines. Throws InputError if the file cannot be read or decoded, does not have 8 bits per
-/// channel, or is partly transparent.
+/// level. An alpha channel that is opaque everywhere is dropped. Of several pages or frames, the first is
+/// read. EXIF orientation is ignored, as usual in training pipelines; that of TIFF files is applied, as by
+/// Pillow. Throws InputError if the file cannot be read or decoded, does not have 8 bits per channel, or is
+/// partly transparent.
 Image read_image(const std::filesystem::path& path);
 
 /// Reads a PNG file as read_image() does. PNG is lossless, so it returns exactly the pixels passed to

@@ -142,7 +142,8 @@ TEST(ReadImage, DropsAnOpaqueAlphaChannel) {
 TEST(ReadImage, RefusesOtherDepths) {
   const testing::TemporaryFolder folder;
   cv::imwrite((folder / "a.png").string(), cv::Mat(2, 2, CV_16UC1, cv::Scalar(300)));
-  expect_input_error([&] { read_image(folder / "a.png"); }, "a.png", "16 bits a channel", "expected 8");
+  expect_input_error([&] { read_image(folder / "a.png"); }, "a.png", "16 bits a channel",
+                     "expected 8; convert the file");
   cv::imwrite((folder / "a.tiff").string(), cv::Mat(2, 2, CV_32FC1, cv::Scalar(0.5)));
   expect_input_error([&] { read_image(folder / "a.tiff"); }, "a.tiff", "32 floating-point bits");
 }
@@ -213,6 +214,7 @@ TEST(ThroughJpeg, IsWhatOpenCvStoresAtThatQuality) {
 
 TEST(HasImageExtension, IgnoresCase) {
   EXPECT_TRUE(has_image_extension("x/a.JPeG"));
+  EXPECT_TRUE(has_image_extension("a.jfif"));
   EXPECT_FALSE(has_image_extension("x.png/a"));
   EXPECT_FALSE(has_image_extension("a.txt"));
   EXPECT_FALSE(has_image_extension("png"));

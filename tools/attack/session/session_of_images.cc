@@ -27,6 +27,7 @@ Plan SessionOfImages<Input>::prepare() {
   const auto metadata = read_model_metadata(model());
   std::string order;
   ImageDataset data = load_images(config(), metadata, order);
+  for (const std::string& warning : data.warnings) this->warn(warning);
   this->warn(describe_dark_images(data));
   set_threat(data.shape);
   VictimOptions options = config().victim_of_images();

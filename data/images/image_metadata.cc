@@ -1,0 +1,138 @@
+#include "data/images/image_metadata.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string_view>
+
+namespace bora::data {
+namespace {
+
+using Bytes = std::span<const std::uint8_t>;
+
+bool begins_with(Bytes bytes, std::string_view text) {
+  return bytes.size() >= text.size() && std::equal(text.begin(), text.end(), bytes.begin());
+}
+
+// Returns the bytes from `first` on, at most `count`.
+Bytes part_of(Bytes bytes, std::size_t first, std::size_t count) {
+  first = std::min(first, bytes.size());
+  return bytes.subspan(first, std::min(count, bytes.size() - first));
+}
+
+// Returns the number of `size` bytes at a place; 0 beyond the end.
+std::uint32_t number(Bytes bytes, std::size_t at, std::size_t size, bool big_endian) {
+  const Bytes digits = part_of(bytes, at, size);
+  if (digits.size() < size) return 0;
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < size; ++i) value = value << 8 | digits[big_endian ? i : size - 1 - i];
+  return value;
+}
+
+// Structure of a TIFF file, which EXIF data have, too: a list of directories, which consist of entries.
+class TiffStructure {
+ public:
+  explicit TiffStructure(Bytes bytes) : bytes_(bytes), big_endian_(begins_with(bytes, "MM")) {}
+
+  bool is_valid() const {
+    return begins_with(bytes_, std::string_view("II*\0", 4)) ||
+           begins_with(bytes_, std::string_view("MM\0*", 4));
+  }
+  // Returns the place of the first directory; 0: none.
+  std::size_t first() const { return number(bytes_, 4, 4, big_endian_); }
+  // Returns the place of the next directory; 0: none.
+  std::size_t next(std::size_t directory) const {
+    return number(bytes_, directory + 2 + kEntry * entries(directory), 4, big_endian_);
+  }
+  // Returns the value of an entry whose type is SHORT or LONG; nullopt if the directory has no such entry.
+  std::optional<std::uint32_t> value(std::size_t directory, std::uint32_t tag) const {
+    constexpr std::uint32_t kShort = 3, kLong = 4;
+    for (std::size_t i = 0; i < entries(directory); ++i) {
+      const std::size_t at = directory + 2 + kEntry * i;
+      if (number(bytes_, at, 2, big_endian_) != tag) continue;
+      const std::uint32_t type = number(bytes_, at + 2, 2, big_endian_);
+      if (type == kShort) return number(bytes_, at + 8, 2, big_endian_);
+      if (type == kLong) return number(bytes_, at + 8, 4, big_endian_);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr std::size_t kEntry = 12;  // bytes
+  std::size_t entries(std::size_t directory) const { return number(bytes_, directory, 2, big_endian_); }
+
+  Bytes bytes_;
+  bool big_endian_;
+};
+
+// Returns the orientation that EXIF data state; 1 if they state none.
+int orientation_in(Bytes exif) {
+  constexpr std::string_view kMark("Exif\0\0", 6);
+  constexpr std::uint32_t kOrientation = 0x112, kLast = 8;
+  if (begins_with(exif, kMark)) exif = exif.subspan(kMark.size());
+  const TiffStructure tiff(exif);
+  if (!tiff.is_valid()) return 1;
+  const std::uint32_t found = tiff.value(tiff.first(), kOrientation).value_or(1);
+  return found >= 1 && found <= kLast ? static_cast<int>(found) : 1;
+}
+
+// Reads the segments of a JPEG file before the first scan.
+int orientation_of_jpeg(Bytes bytes) {
+  constexpr std::uint8_t kMark = 0xff, kApplication1 = 0xe1, kScan = 0xda;
+  constexpr std::string_view kExif("Exif\0\0", 6);
+  for (std::size_t at = 2; at + 4 <= bytes.size() && bytes[at] == kMark && bytes[at + 1] != kScan;) {
+    const std::size_t length = number(bytes, at + 2, 2, true);
+    const Bytes data = part_of(bytes, at + 4, length < 2 ? 0 : length - 2);
+    if (bytes[at + 1] == kApplication1 && begins_with(data, kExif)) return orientation_in(data);
+    at += bytes[at + 1] == kMark ? 1 : 2 + length;
+  }
+  return 1;
+}
+
+// Reads the chunks of a PNG file.
+ImageMetadata of_png(Bytes bytes) {
+  constexpr std::size_t kSignature = 8, kFrame = 12;  // kFrame: length, type and checksum of a chunk
+  ImageMetadata found;
+  for (std::size_t at = kSignature; at + kFrame <= bytes.size();) {
+    const std::size_t length = number(bytes, at, 4, true);
+    const Bytes type = part_of(bytes, at + 4, 4), data = part_of(bytes, at + 8, length);
+    if (begins_with(type, "eXIf")) found.orientation = orientation_in(data);
+    if (begins_with(type, "acTL")) found.more_images = number(data, 0, 4, true) > 1;
+    at += length + kFrame;
+  }
+  return found;
+}
+
+// Reads the chunks of a WebP file.
+int orientation_of_webp(Bytes bytes) {
+  constexpr std::size_t kHeader = 12, kFrame = 8;  // kFrame: type and length of a chunk
+  for (std::size_t at = kHeader; at + kFrame <= bytes.size();) {
+    const std::size_t length = number(bytes, at + 4, 4, false);
+    if (begins_with(bytes.subspan(at), "EXIF")) return orientation_in(part_of(bytes, at + kFrame, length));
+    at += kFrame + length + length % 2;
+  }
+  return 1;
+}
+
+// Returns whether pages follow the first one, other than masks and copies of it at a lower resolution.
+bool has_more_pages(const TiffStructure& tiff) {
+  constexpr std::uint32_t kSubfileType = 254, kReducedOrMask = 1 | 4;
+  std::set<std::size_t> seen{0, tiff.first()};
+  for (std::size_t at = tiff.next(tiff.first()); seen.insert(at).second; at = tiff.next(at))
+    if ((tiff.value(at, kSubfileType).value_or(0) & kReducedOrMask) == 0) return true;
+  return false;
+}
+
+}  // namespace
+
+ImageMetadata read_image_metadata(Bytes bytes) {
+  if (begins_with(bytes, "\xff\xd8\xff")) return {orientation_of_jpeg(bytes), false};
+  if (begins_with(bytes, "\x89PNG\r\n\x1a\n")) return of_png(bytes);
+  if (begins_with(bytes, "RIFF") && begins_with(part_of(bytes, 8, 4), "WEBP"))
+    return {orientation_of_webp(bytes), false};
+  const TiffStructure tiff(bytes);
+  return {1, tiff.is_valid() && has_more_pages(tiff)};
+}
+
+}  // namespace bora::data
