@@ -306,6 +306,8 @@ class Planner {
     if (options_.range && (row.id < options_.range->first || row.id > options_.range->second)) return false;
     if (options_.target == row.label) {
       row.reason = "of the target class";
+      if (source_.label(row.id) < 0) ++predicted_as_target_;
+      if (source_.label(row.id) >= 0 && row.predicted == row.label) ++right_of_target_;
     } else if (row.predicted != row.label) {
       row.reason = "misclassified";
     } else if (row.reason = source_.unsuitable(row.id); !row.reason.empty()) {
@@ -335,15 +337,13 @@ class Planner {
   [[noreturn]] void refuse() const {
     std::string why;
     for (const auto& [reason, count] : passed_over_) why += fmt::format(", {} {}", count, reason);
-    if (options_.target) why += fmt::format(", target {}", *options_.target);
+    why += about_target();
     if (options_.searched > 0)
       why += fmt::format(", of which the first {} are shown to the search", options_.searched);
     if (options_.skip > 0) why += fmt::format(", of which the first {} are left out", options_.skip);
     if (source_.size() == 1 && plan_.inputs.size() == 1) {
       const InputRow& only = plan_.inputs.front();
-      if (only.label == options_.target)
-        why += ", its own class";
-      else if (only.predicted != only.label)
+      if (only.label != options_.target && only.predicted != only.label)
         why += fmt::format(": the model says {}, not {}", only.predicted, only.label);
     }
     // Clean accuracy may be measured on inputs outside the range, too.
@@ -356,8 +356,26 @@ class Planner {
       }));
     }
     const std::string& doubt = plan_.doubt.empty() ? plan_.misnumbered : plan_.doubt;
-    throw InputError("{}: no {} to attack among {} ({} classified correctly{}){}", source_.source(),
-                     source_.noun(), among, correct, why, doubt.empty() ? "" : "; " + doubt);
+    constexpr std::size_t kSeparator = 2;
+    why = plan_.clean_inputs > 0 ? fmt::format("{} classified correctly{}", correct, why)
+                                 : why.substr(std::min(kSeparator, why.size()));
+    throw InputError("{}: no {} to attack among {}{}{}", source_.source(), source_.noun(), among,
+                     why.empty() ? "" : fmt::format(" ({})", why), doubt.empty() ? "" : "; " + doubt);
+  }
+
+  // Returns clauses on the inputs that are not attacked because they are in the target class.
+  std::string about_target() const {
+    std::string text;
+    const bool single = source_.size() == 1;
+    if (predicted_as_target_ > 0)
+      text += fmt::format("; the model already predicts the target class {}{}; choose another target",
+                          *options_.target, single ? "" : fmt::format(" for {}", predicted_as_target_));
+    else if (single && source_.label(0) == options_.target)
+      text += fmt::format("; its class is the target {}; choose another target", *options_.target);
+    else if (right_of_target_ > 0)
+      text += fmt::format("; {} of them in the target class {}, whose {}s are not attacked", right_of_target_,
+                          *options_.target, source_.noun());
+    return text;
   }
 
   void add_examples() {
@@ -374,6 +392,8 @@ class Planner {
   const PlanOptions& options_;
   const std::int64_t wanted_;  // number of suitable inputs to find (inputs_wanted)
   Plan plan_;
+  int predicted_as_target_ = 0;  // number of inputs of unknown class that are predicted as the target class
+  int right_of_target_ = 0;      // number of correctly classified inputs of the target class
   std::map<std::string, int> passed_over_;  // reason of PlanSource::unsuitable -> number of inputs
   int found_ = 0;                           // number of suitable inputs found, with those left out by `skip`
   bool ended_ = false;                      // true once one suitable input more than `wanted_` was found

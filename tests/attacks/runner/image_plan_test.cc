@@ -299,7 +299,41 @@ TEST_F(PlanTest, SaysWhyTheOnlyImageIsNotAttacked) {
   const int said = data_.labels[0], other = (said + 1) % 5;
   EXPECT_NE(why(other, std::nullopt).find(fmt::format("the model says {}, not {}", said, other)),
             std::string::npos);
-  EXPECT_NE(why(said, said).find("its own class"), std::string::npos);
+  EXPECT_TRUE(
+      why(said, said)
+          .ends_with(fmt::format(
+              "no image to attack among 1 (1 classified correctly; its class is the target {}; choose another target)",
+              said)))
+      << why(said, said);
+  EXPECT_TRUE(why(-1, said).ends_with(fmt::format(
+      "no image to attack among 1 (the model already predicts the target class {}; choose another target)",
+      said)))
+      << why(-1, said);
+}
+
+TEST_F(PlanTest, SaysThatAllImagesAreInTheTargetClass) {
+  std::vector<int> rows;
+  for (int i = 0; i < data_.size() && rows.size() < 4; ++i)
+    if (data_.labels[i] == data_.labels[0]) rows.push_back(i);
+  ImageDataset data = select(data_, rows);
+  PlanOptions options = options_;
+  options.targeted = true;
+  options.target = data.labels[0];
+  options.random_targets = 0;
+  const auto plan = [&] { make_plan(victim_, data, options, 100); };
+  testing::expect_input_error(
+      plan,
+      fmt::format(
+          "no image to attack among {0} ({0} classified correctly; {0} of them in the target class {1}, "
+          "whose images are not attacked)",
+          data.size(), data.labels[0]));
+  data.labels.assign(data.labels.size(), -1);
+  testing::expect_input_error(
+      plan,
+      fmt::format(
+          "no image to attack among {0} (the model already predicts the target class {1} for {0}; choose "
+          "another target)",
+          data.size(), *options.target));
 }
 
 }  // namespace
