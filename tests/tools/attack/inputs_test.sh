@@ -72,6 +72,33 @@ for form in html md; do grep -q "$budgets" unequal/report.$form || fail "unequal
 "${attack[@]}" --order sorted --out x > out.txt 2> err.txt
 [ $? = 2 ] && grep -qF -- "--order: 'sorted' is not one of auto, file, spread, shuffled" err.txt || fail "--order sorted: $(cat err.txt)"
 
+# Clean accuracy is that of the part that is attacked.
+"${attack[@]}" --part train --out trained > out.txt 2> err.txt || fail "--part train: $(cat err.txt)"
+grep -q '^clean .*([0-9]* of 480 train images)' out.txt || fail "--part train is not named: $(cat out.txt)"
+grep -q '([0-9]* of 480 train images)' trained/report.md || fail "--part train is not named in report.md"
+grep -q 'test images' out.txt trained/report.{md,html} && fail "--part train: test images: $(cat out.txt)"
+"${attack[@]}" --part all --out whole > out.txt 2> err.txt || fail "--part all: $(cat err.txt)"
+grep -q '^clean .*([0-9]* of 600 images)' out.txt || fail "--part all: $(cat out.txt)"
+# A fraction below 26/255 is rounded down.
+"${plain[@]}" --attack random --eps 26/256 --out fraction > out.txt 2> err.txt || fail "--eps 26/256: $(cat err.txt)"
+grep -q '25/255' out.txt || fail "--eps 26/256: $(cat out.txt)"
+
+# Images that are not read as a viewer shows them, or not at all, are named.
+mkdir photos && cp -r folders/* photos
+python3 - <<'EOF'
+import struct, zlib
+data = open("photos/3/0.png", "rb").read()
+exif = b"eXIf" + b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"
+open("photos/3/0.png", "wb").write(data[:33] + struct.pack(">I", len(exif) - 4) + exif + struct.pack(">I", zlib.crc32(exif)) + data[33:])
+EOF
+touch photos/3/a.gif photos/3/readme.txt
+"${attack[@]}" --data photos --part all --out photos-run > out.txt 2> err.txt || fail "photos: $(cat err.txt)"
+for warning in '1 of 120 files has an EXIF orientation other than 1, such as 3/0.png: ' \
+  '1 of 122 files has an image format that is not read, such as 3/a.gif (GIF)'; do
+  [ "$(grep -cF "warning: $warning" err.txt)" = 1 ] && grep -qF "WARNING: $warning" out.txt || fail "no warning '$warning': $(cat err.txt out.txt)"
+done
+fact photos-run data | grep -qF '2 files left out, not named as an image: 3/a.gif, ...' || fail "photos: $(fact photos-run data)"
+
 # Numbered folders are in the order of their numbers, as in the model: 10 comes after 9. Two models can be compared whatever their
 # accuracies.
 "${attack[@]}" --data folders --part all --out folders-run > out.txt 2> err.txt || fail "folders: $(cat err.txt)"
