@@ -12,7 +12,8 @@ namespace {
 using Bytes = std::span<const std::uint8_t>;
 
 bool begins_with(Bytes bytes, std::string_view text) {
-  return bytes.size() >= text.size() && std::equal(text.begin(), text.end(), bytes.begin());
+  const std::string_view found(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return found.starts_with(text);
 }
 
 // Returns the bytes from `first` on, at most `count`.
