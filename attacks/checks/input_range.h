@@ -38,10 +38,10 @@ struct RangeSample {
 /// of them: first 0 to 1 without means and deviations.
 ///
 /// To save queries, other formats are first tried on some images that are wrong now and some that are right;
-/// only the two best ranges there and the simplest promising one are tried on all images. No range is tried if fewer than 5% of the images
-/// are wrong now. Open for fewer than ten images, and for a randomised victim, known or detected by repeated
-/// queries: its noise is relatively smaller in a wider range, even if that range is wrong. Throws VictimError
-/// only if the victim fails in the current range.
+/// only the two best ranges there and the simplest promising one are tried on all images. No range is tried
+/// if fewer than 5% of the images are wrong now. Open for fewer than ten images, and for a randomised victim,
+/// known or detected by repeated queries: its noise is relatively smaller in a wider range, even if that
+/// range is wrong. Throws VictimError only if the victim fails in the current range.
 EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, const InputFormat& fed,
                                   bool label_only);
 
