@@ -34,8 +34,8 @@ struct RangeSample {
 /// images of the sample rejects equality at 0.1%. Here a range means any of these formats.
 /// Warns if a range is better, and fails from 5% on; the text names the options to use.
 ///
-/// If several ranges are better and do not differ significantly (sign test at 5%), the text names the simplest
-/// of them: first 0 to 1 without means and deviations.
+/// If several ranges are better and do not differ significantly (sign test at 5%), the text names the
+/// simplest of them: first 0 to 1 without means and deviations.
 ///
 /// To save queries, other formats are first tried on some images that are wrong now and some that are right;
 /// only the two best ranges there and the simplest promising one are tried on all images. No range is tried
