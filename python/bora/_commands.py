@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import warnings
 from importlib import metadata
 from pathlib import Path
@@ -117,6 +118,14 @@ def raise_error(command: str, exit_code: int, messages: str, names: dict[str, st
     text = next((line for line in reversed(lines) if line.startswith(command + ":")), lines[-1] if lines else "")
     kind = InputError if exit_code == 2 else Error
     raise kind(name_arguments(command, text, names) or f"{command} ended with exit code {exit_code}", exit_code)
+
+
+def warn_user(text: str) -> None:
+    """Issues a UserWarning whose place is the statement outside of this package that called it."""
+    level, frame = 1, sys._getframe()
+    while frame is not None and Path(frame.f_code.co_filename).resolve().is_relative_to(_PACKAGE):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(text, stacklevel=level)
 
 
 def repeat_warnings(summary: str, stacklevel: int, shown: str = "") -> None:

@@ -5,9 +5,10 @@ import html
 import os
 import re
 import sys
-from typing import Any
+from typing import Any, Callable
 
 _PROGRESS = re.compile(r"^\s*(\d+)%\s+(.*)")
+_WARNING = "warning: "
 
 
 def in_notebook() -> bool:
@@ -17,13 +18,18 @@ def in_notebook() -> bool:
 
 
 class Progress:
-    """Shows the standard error of a command, and keeps it without progress lines as `text`.
+    """Shows the standard error of a command, and keeps it without progress lines as `text`. Warnings and
+    the reason of an early end are not shown.
 
+    quiet: whether nothing is shown. on_warning: gets the text of each warning, in the thread of follow(). end: how the
+    lines begin that say why the command ends early; they are kept without this as `ends`.
     descriptor: standard error for the command. It is a pseudo-terminal if progress is shown in a terminal or a
     notebook, so that the command reports often; else a pipe."""
 
-    def __init__(self, quiet: bool = False) -> None:
+    def __init__(self, quiet: bool, on_warning: Callable[[str], None], end: str) -> None:
         self.text = ""
+        self.ends: list[str] = []
+        self._on_warning, self._end = on_warning, end
         self._quiet, self._line, self._handle = quiet, "", None
         self._notebook = not quiet and in_notebook()
         self._terminal = not quiet and not self._notebook and sys.stderr.isatty()
@@ -68,11 +74,18 @@ class Progress:
         if not line:
             return
         self.text += line + "\n"
-        if not self._quiet:
-            # Not on standard error in notebooks, which show it in red like an error.
-            stream = sys.stdout if self._notebook else sys.stderr
-            stream.write(("\r\033[K" if self._terminal else "") + line + "\n")
-            stream.flush()
+        if line.startswith(_WARNING):
+            self._on_warning(line.removeprefix(_WARNING))
+        elif line.startswith(self._end):
+            self.ends.append(line.removeprefix(self._end))
+        elif not self._quiet:
+            self.show_line(line)
+
+    def show_line(self, line: str) -> None:
+        # Not on standard error in notebooks, which show it in red like an error.
+        stream = sys.stdout if self._notebook else sys.stderr
+        stream.write(("\r\033[K" if self._terminal else "") + line + "\n")
+        stream.flush()
 
     def _show(self, percent: int, text: str) -> None:
         if self._terminal:

@@ -10,10 +10,11 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections import deque
 from pathlib import Path
 from typing import Any, Callable
 
-from ._commands import find_command
+from ._commands import find_command, name_arguments, warn_user
 from ._progress import Progress
 from ._protocol import Server
 
@@ -85,7 +86,10 @@ class Session:
 
     An exception of predict interrupts the command like Ctrl-C, so that the run can be resumed, and is raised after the
     command has ended. The first Ctrl-C interrupts the command, too, and sets `interrupted`; the second kills it. A call
-    of predict that still runs after an interrupted command has ended is ended by a SIGINT to the calling thread."""
+    of predict that still runs after an interrupted command has ended is ended by a SIGINT to the calling thread.
+
+    Each warning of the command becomes a UserWarning of the calling thread at once, also if `quiet`. One that a filter
+    turns into an exception has the effect of an exception of predict."""
 
     def __init__(self, command: str, arguments: list[str], predict: Callable[[Any], Any] | None, task: str = "images",
                  quiet: bool = False, **greeting: Any) -> None:
@@ -94,21 +98,32 @@ class Session:
         self._failure: Exception | None = None
         self._stopped = False
         self._predicting = False
+        self._command = command
+        self._warnings: deque[str] = deque()  # not issued yet
+        self._warned: set[str] = set()
         self._leaving = threading.Lock()  # guards _predicting, so that SIGINT is sent only while predict runs
         with (tempfile.TemporaryDirectory(prefix="bora-", dir=_find_temporary_folder()) as folder,
               socket.socket(socket.AF_UNIX) as listener):
             listener.bind(f"{folder}/socket")
             listener.listen()
-            self._run([find_command(command), *arguments], Path(folder), listener, Progress(quiet))
+            self._run([find_command(command), *arguments], Path(folder), listener, quiet)
         if self._failure is not None:
             raise self._failure
 
-    def _run(self, argv: list[str], folder: Path, listener: socket.socket, progress: Progress) -> None:
+    def _run(self, argv: list[str], folder: Path, listener: socket.socket, quiet: bool) -> None:
         callable_ = folder / "bora-callable"
         callable_.write_bytes(os.fsencode(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -SEc '{_HAND_OVER}'\n"))
         callable_.chmod(0o700)
         environment = {**os.environ, "BORA_CALLABLE": f"{folder}/socket",
                        "PATH": f"{folder}:{os.environ.get('PATH', '')}"}
+        self._warning_read, warning_write = os.pipe()
+
+        def keep_warning(text: str) -> None:
+            self._warnings.append(text)
+            os.write(warning_write, b"x")
+
+        progress = Progress(quiet, keep_warning, self._command + ": ")
+        self._progress, self._quiet = progress, quiet
         # The command runs in a new process session, so that Ctrl-C reaches only this process, which forwards it.
         self._process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                          stderr=progress.descriptor, encoding="utf-8", errors="replace",
@@ -143,10 +158,43 @@ class Session:
                 self._process.kill()
             for thread in threads:
                 thread.join()
-            os.close(ended_read)
+            for end in (ended_read, self._warning_read, warning_write):
+                os.close(end)
             for connection in self.__dict__.pop("_connections", {}).values():
                 connection.close()
         self.messages, self.exit_code = progress.text, self._process.returncode
+        self._issue_warnings()
+
+    def _issue_warnings(self) -> None:
+        """Issues the warnings that have arrived, each text once in a session."""
+        while self._warnings:
+            text = self._warnings.popleft()
+            if text in self._warned:
+                continue
+            self._warned.add(text)
+            try:
+                warn_user(name_arguments(self._command, text.replace(ADDRESS, "predict")))
+            except Warning as error:
+                self._failure = self._failure or error
+                if not self._stopped and self._process.poll() is None:
+                    self._stop()
+
+    def report_end(self) -> None:
+        """Says why the command ended early although it wrote its results: a warning if something failed (exit codes 1
+        and 3), else a line on the terminal."""
+        for text in self._progress.ends:
+            if self.exit_code in (1, 3):
+                self._warnings.append(text)
+            elif not self._quiet:
+                self._progress.show_line(f"{self._command}: {text}")
+        self._issue_warnings()
+        if self._failure is not None:
+            raise self._failure
+
+    def _take_warnings(self) -> None:
+        """Issues the warnings that the pipe has announced."""
+        os.read(self._warning_read, 4096)
+        self._issue_warnings()
 
     def _stop(self) -> None:
         """Interrupts the command. Raises KeyboardInterrupt if it was interrupted before."""
@@ -183,13 +231,16 @@ class Session:
         with selectors.DefaultSelector() as selector:
             selector.register(listener, selectors.EVENT_READ)
             selector.register(ended, selectors.EVENT_READ)
+            selector.register(self._warning_read, selectors.EVENT_READ)
             for connection in connections.values():
                 selector.register(connection.questions, selectors.EVENT_READ, connection)
             while True:
                 for key, _ in selector.select():
                     if key.fileobj == ended:
                         return
-                    if key.fileobj is listener:
+                    if key.fileobj == self._warning_read:
+                        self._take_warnings()
+                    elif key.fileobj is listener:
                         try:
                             connection = Connection(listener.accept()[0], lambda questions, answers: Server(
                                 questions, answers, self._call, self._task, **self._greeting))

@@ -312,6 +312,7 @@ class Run:
 def _check(session: Session, folder: Path) -> None:
     """Raises the error of a command that wrote no report. Other exit codes are visible in the run's figures."""
     if session.exit_code in (0, 4, 130) or (session.exit_code in (1, 3) and (folder / "summary.json").exists()):
+        session.report_end()
         return
     if session.interrupted:  # before the run had begun
         raise KeyboardInterrupt

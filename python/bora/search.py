@@ -95,10 +95,14 @@ class _SearchSession(Session):
         with selectors.DefaultSelector() as selector:
             selector.register(listener, selectors.EVENT_READ)
             selector.register(ended, selectors.EVENT_READ)
+            selector.register(self._warning_read, selectors.EVENT_READ)
             while True:
                 for key, _ in selector.select():
                     if key.fileobj == ended:
                         return
+                    if key.fileobj == self._warning_read:
+                        self._take_warnings()
+                        continue
                     # Connections stay open until bo-nas ends, since one that is closed without an answer would be a
                     # failed trial.
                     try:
@@ -198,7 +202,8 @@ class SearchRun:
 def _run(arguments: list[str], folder: Path, train: Train, how: dict[str, Any], quiet: bool) -> None:
     session = _SearchSession(arguments, train, quiet=quiet, **how)
     if session.exit_code in (0, 3, 130) and (folder / "results.csv").exists():
-        repeat_warnings(session.output, stacklevel=3, shown="" if quiet else session.messages)
+        session.report_end()
+        repeat_warnings(session.output, stacklevel=3, shown=session.messages)
         return
     if session.interrupted:  # before the search had begun
         raise KeyboardInterrupt

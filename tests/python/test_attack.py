@@ -408,6 +408,27 @@ def test_success_rate_and_table(linear):
     assert "bo" in repr(run) and "<table>" in run._repr_html_()
 
 
+@pytest.mark.parametrize("quiet", [True, False])
+def test_each_warning_of_a_run_is_given_once_at_the_call(linear, capfd, quiet):
+    images, labels = np.tile(linear.images, (3, 1, 1)), np.roll(np.tile(linear.labels, 3), 1)
+    with pytest.warns(UserWarning) as caught:
+        run = attack(linear, images=images, labels=labels, quiet=quiet)
+    assert run.summary["warnings"]
+    for text in run.summary["warnings"]:
+        assert sum(text.split("--")[0] in str(each.message) for each in caught) == 1, text
+    assert any("check input_range=, mean=" in str(each.message) for each in caught), "options as arguments of Python"
+    assert {each.filename for each in caught} == {__file__}
+    shown = capfd.readouterr().err
+    assert "warning" not in shown and bool(shown) != quiet
+
+
+def test_a_warning_that_a_filter_makes_an_exception_is_raised(linear):
+    images, labels = np.tile(linear.images, (3, 1, 1)), np.roll(np.tile(linear.labels, 3), 1)
+    with warnings.catch_warnings(), pytest.raises(UserWarning, match="that attacks on it mean nothing"):
+        warnings.simplefilter("error", UserWarning)
+        attack(linear, images=images, labels=labels)
+
+
 def test_warnings_of_a_quiet_run_are_shown_with_its_figures(linear):
     images, labels = np.tile(linear.images, (3, 1, 1)), np.roll(np.tile(linear.labels, 3), 1)
     run = attack(linear, images=images, labels=labels)
@@ -430,7 +451,9 @@ def test_figures_are_given_with_a_warning_if_examples_were_not_verified(linear):
         scores = linear.predict(images)
         return scores - scores.mean(axis=0) * (len(images) > 1)
 
-    run = attack(linear, predict=predict, budget=60)
+    with pytest.warns(UserWarning, match="did not pass verification") as caught:
+        run = attack(linear, predict=predict, budget=60)
+    assert sum("did not pass" in str(each.message) for each in caught) == 1
     assert any(row["status"] == "success" and row["verified"] == "no" for row in rows_of(run.folder)), "else nothing to test"
     with pytest.warns(UserWarning, match="did not pass verification"):
         assert "WARNING" in str(run)
