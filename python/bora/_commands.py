@@ -20,10 +20,13 @@ _ARGUMENTS = {"bo-attack": {"attack": "attacks", "model": "predict"},
               "bo-opt": {"objective": "objectives", "constraint": "measured", "minimise": "maximize",
                          "maximise": "maximize"}}
 _NO_ARGUMENTS = {"config", "describe", "help", "resume", "version"}
+# Values of options in advice: "confirm successes with --repeats 5", "--layout nhwc".
+_WORDS = "nhwc|nchw|labels?|logits|probabilities|learn|basic|full|cuda"
 # An option with what follows it in errors: "--eps: got 2, expected", "--attack bo:x=1: ", "--data: "; or the address
 # of a program, which may hold options of its own.
 _OPTION = re.compile(r"exec:[^:]*|(?<![\w/-])--(?P<name>[a-z][a-z0-9-]*)"
-                     r"(?:: got (?P<got>'[^']*'|[^\s,]+), expected| (?P<value>'[^']*'|[^\s']+)(?=: )|(?P<place>:(?= )))?")
+                     r"(?:: got (?P<got>'[^']*'|[^\s,]+), expected| (?P<value>'[^']*'|[^\s']+)(?=: )|(?P<place>:(?= ))"
+                     r"| (?P<example>\d+(?:[.,/-]\d+)*|%s)\b)?" % _WORDS)
 
 
 class Error(RuntimeError):
@@ -77,7 +80,8 @@ def to_arguments(options: dict[str, Any]) -> list[str]:
 
 def name_arguments(command: str, text: str, names: dict[str, str] | None = None) -> str:
     """Returns an error of a command with arguments of Python in place of its options: "--eps: got 2, expected ..."
-    becomes "eps=2: expected ...", and "give --fail-if" becomes "give fail_if=".
+    becomes "eps=2: expected ...", "give --fail-if" becomes "give fail_if=", and "with --repeats 5" becomes
+    "with repeats=5".
 
     names: arguments for further options than those of _ARGUMENTS."""
     if command not in _ARGUMENTS:
@@ -91,6 +95,9 @@ def name_arguments(command: str, text: str, names: dict[str, str] | None = None)
         name = arguments.get(option, option.replace("-", "_"))
         if found["got"] is not None:
             return f"{name}={found['got']}: expected"
+        if found["example"] is not None:
+            number = re.fullmatch(r"\d+(\.\d+)?", found["example"])
+            return f"{name}={found['example']}" if number else f'{name}="{found["example"]}"'
         return f"{name}:" if found["place"] else f"{name}={found['value'] or ''}"
 
     # The file of a space that is given as a dictionary is left out.

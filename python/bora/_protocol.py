@@ -52,7 +52,11 @@ def encode_scores(given: Any, count: int, top: int | None = None) -> np.ndarray:
 
 def to_floats(part: Any) -> np.ndarray:
     """Returns an array or tensor as float32. Raises TypeError, which names the type, for anything else."""
+    if part is None:
+        raise TypeError("predict returned None, expected N x classes scores")
     try:
+        if not hasattr(part, "detach") and np.equal(np.asarray(part), None).any():  # numpy would convert it to NaN
+            raise TypeError("None among the scores")
         return np.asarray(part.detach().float().cpu() if hasattr(part, "detach") else part, dtype="<f4")
     except (TypeError, ValueError, RuntimeError) as error:
         kind = f"a {type(part).__name__}"

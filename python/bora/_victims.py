@@ -9,6 +9,10 @@ import numpy as np
 from ._protocol import to_floats
 
 
+_BLACK_AND_WHITE = ("for black and white, pass images.astype('float32') if predict takes 0 and 1, "
+                    "images.astype('uint8') * 255 if it takes 0 to 255")
+
+
 class Images:
     """Images that the user gave, with their form: order of axes and type of values.
 
@@ -35,7 +39,12 @@ class Images:
         elif array.dtype.kind == "f":
             self.values = _check_floats(array)
         else:
-            raise ValueError(f"images of type {array.dtype}: expected uint8, or floats in [0, 1]")
+            raise ValueError(f"images of type {array.dtype}: expected uint8, or floats in [0, 1]" +
+                             ("; " + _BLACK_AND_WHITE if array.dtype == bool else ""))
+        if self.values.max() == 1:
+            raise ValueError("images: whole numbers up to 1 alone, expected 0 to 255; " + _BLACK_AND_WHITE
+                             if array.dtype == np.uint8 else
+                             "images: values up to 1/255 alone, expected up to 1; they seem to be divided by 255 twice")
         if self.layout == "nhw":
             self.channels_last = self.values[..., None]
         else:
@@ -165,6 +174,11 @@ def make_predict(predict: Any, images: Images) -> tuple[Callable[[np.ndarray], A
     return (lambda inputs: predict(images.from_protocol(inputs))), getattr(predict, "__qualname__", type(predict).__name__)
 
 
+# By layout that most torch modules do not take: its axes, those that they take, and how to convert images to them.
+_OTHER_FORMS = {"nhw": ("N x H x W without an axis of channels", "N x 1 x H x W", "images[:, None]"),
+                "nhwc": ("N x H x W x C", "N x C x H x W", "np.moveaxis(images, 3, 1)")}
+
+
 def _predict_with_module(torch: Any, module: Any, images: Images) -> Callable[[np.ndarray], Any]:
     if module.training:
         raise ValueError("the module is in training mode, in which dropout and batch normalisation answer at random: "
@@ -175,21 +189,27 @@ def _predict_with_module(torch: Any, module: Any, images: Images) -> Callable[[n
     device, dtype = (torch.device("cpu"), torch.float32) if weights is None else (weights.device, weights.dtype)
 
     def predict(inputs: np.ndarray) -> Any:
-        with torch.no_grad():
-            scores = module(torch.from_numpy(images.from_protocol(inputs)).to(device, dtype))
+        given = torch.from_numpy(images.from_protocol(inputs)).to(device, dtype)
+        try:
+            with torch.no_grad():
+                scores = module(given)
+        except RuntimeError as error:
+            if images.layout not in _OTHER_FORMS:
+                raise
+            axes, other, advice = _OTHER_FORMS[images.layout]
+            raise ValueError(f"the module fails on {' x '.join(map(str, given.shape))}: {error}. It got the images in the "
+                             f"form in which they were passed, {axes}; if it takes {other}, pass {advice}") from error
         return scores.float().cpu() if isinstance(scores, torch.Tensor) else scores
 
     return predict
 
 
 def refuse_labels(function: Any) -> Any:
-    """Returns `function` with a check: it raises an error if the result is None, no array, or one number per input."""
+    """Returns `function` with a check: it raises an error if the result is no array, or one number per input."""
 
     def predict(inputs: Any) -> Any:
         given = function(inputs)
-        if given is None:
-            raise TypeError("predict returned None, expected N x classes scores")
-        if not hasattr(given, "detach") and not isinstance(given, np.ndarray):
+        if not hasattr(given, "detach"):
             to_floats(given)
         if len(inputs) > 1 and np.ndim(given) == 1:
             raise ValueError("predict gave one number for each image; if these are classes, pass scores='labels' and "

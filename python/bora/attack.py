@@ -32,7 +32,7 @@ def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float |
     budget: queries for each image and attack; None: the default of bo-attack.
     attacks: names with settings, e.g. ["bo", "square:p=0.1"]; None: the default of bo-attack.
     out: folder of the run; None: the first free of bora-run-1, bora-run-2, ...
-    layout: order of the axes, "nchw" or "nhwc", if the shape is ambiguous.
+    layout: order of the axes, "nchw" or "nhwc", if the shape is ambiguous; without `images`, that of the model.
     scores: "logits", "probabilities" or "labels"; None: detected. "labels": predict returns N class numbers, and
         `classes` states the number of classes; attacks then see only labels.
     continuous: whether adversarial images may leave the 8-bit grid.
@@ -63,7 +63,7 @@ def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float |
     if form is not None:
         options |= {"data": path, "part": "all", **_choose_all(len(classes_of), options)}
     if address:
-        options |= {"scores": scores, "classes": classes}
+        options |= {"scores": scores, "classes": classes, "layout": layout if form is None else None}
     greeting = {"name": name, "kind": scores, "classes": classes}
     with remove_if_unused(folder, made=out is None), _lock_new_run(folder) if form else contextlib.nullcontext():
         if form is not None:

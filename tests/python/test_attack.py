@@ -17,6 +17,7 @@ import pytest
 
 import bora
 from bora._commands import call
+from bora._protocol import encode_scores
 from bora._session import Session
 
 SHORT = {"eps": 0.1, "budget": 25, "attacks": ["bo", "square"], "quiet": True, "threads": 1, "checks": "none"}
@@ -212,6 +213,53 @@ def test_a_temporary_folder_where_programs_cannot_start_is_not_used(monkeypatch)
 def test_a_predict_that_returns_nothing_is_named(linear):
     with pytest.raises(TypeError, match="predict returned None"):
         attack(linear, predict=lambda images: None)
+
+
+def test_the_layout_of_a_model_at_an_address_is_passed_on():
+    with pytest.raises(bora.InputError, match="layout: 'chw' is not one of nchw, nhwc"):
+        bora.attack("m.pt", data="digits", layout="chw")
+
+
+def test_a_served_predict_that_returns_nothing_is_named(linear, tmp_path):
+    (tmp_path / "serve.py").write_text("from bora_victim import serve\nserve(lambda images: None, classes=2)\n")
+    with pytest.raises(bora.InputError) as raised:
+        attack(linear, predict=f"exec:{sys.executable} {tmp_path}/serve.py")
+    assert "TypeError: predict returned None, expected N x classes scores" in str(raised.value)
+
+
+@pytest.mark.parametrize("given", [None, [None, None], np.array([None, None]), np.array([[0.5, None], [0.5, 0.5]])])
+def test_scores_of_none_are_refused(given):
+    with pytest.raises(TypeError, match="predict returned .*, expected N x classes scores"):
+        encode_scores(given, 2)
+
+
+@pytest.mark.parametrize("convert, advice", [
+    (lambda white: white, "expected uint8, or floats in \\[0, 1\\]; for black and white, pass"),
+    (lambda white: white.astype("uint8"), "whole numbers up to 1 alone, expected 0 to 255; for black and white, pass"),
+    (lambda white: white / np.float32(255), "values up to 1/255 alone, expected up to 1"),
+])
+def test_images_of_zeros_and_ones_are_refused_with_advice_that_works(linear, convert, advice):
+    white = linear.images > 127
+    with pytest.raises(ValueError, match=advice):
+        attack(linear, images=convert(white))
+    levels = attack(linear, images=white.astype("uint8") * 255, budget=1, attacks="random")
+    shares = attack(linear, predict=lambda images: linear.predict((images * 255).astype("uint8")),
+                    images=white.astype("float32"), budget=1, attacks="random")
+    assert levels.summary["clean"] == shares.summary["clean"]
+
+
+@pytest.mark.parametrize("axes, advice", [
+    (lambda images: images, "N x H x W without an axis of channels; if it takes N x 1 x H x W, pass images[:, None]"),
+    (lambda images: np.repeat(images[..., None], 3, axis=3),
+     "N x H x W x C; if it takes N x C x H x W, pass np.moveaxis(images, 3, 1)"),
+])
+def test_a_module_that_fails_on_the_axes_of_images_is_told_how_they_were_passed(linear, axes, advice):
+    torch = pytest.importorskip("torch")
+    images = axes(linear.images.astype("float32") / 255)
+    model = torch.nn.Sequential(torch.nn.Conv2d(1 if images.ndim == 3 else 3, 2, 1), torch.nn.Flatten()).eval()
+    with pytest.raises(ValueError) as raised:
+        attack(linear, predict=model, images=images)
+    assert advice in str(raised.value) and "channels, but got" in str(raised.value)
 
 
 @pytest.mark.parametrize("wrap, kind", [
