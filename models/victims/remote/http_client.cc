@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <ctime>
 #include <mutex>
 
 #include <curl/curl.h>
@@ -61,6 +62,19 @@ std::string message_in(const std::string& body) {
   const auto first = body.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) return "";
   return printable(body.substr(first, body.find_first_of("\r\n", first) - first), 120);
+}
+
+// Returns the pause in seconds that a header Retry-After states, as a number of seconds or as a date; 0:
+// none.
+double stated_pause(const std::string& after) {
+  double pause = 0;
+  std::string_view rest = after;
+  if (const auto seconds = take_number<double>(rest); seconds && rest.empty())
+    pause = *seconds;
+  else if (const std::time_t date = curl_getdate(after.c_str(), nullptr); date >= 0)
+    pause = std::difftime(date, std::time(nullptr));
+  constexpr double kMost = 1e9;
+  return pause > 0 ? std::min(pause, kMost) : 0;
 }
 
 }  // namespace
@@ -194,10 +208,7 @@ void check_status(const HttpAnswer& answer) {
   const bool transient = answer.status == kRequestTimeout || answer.status == kTooEarly ||
                          answer.status == kTooMany || answer.status >= 500;
   if (!transient) throw VictimRefusal(why);
-  const std::string after = answer.header("retry-after");
-  std::string_view rest = after;
-  // If the header has a date instead of seconds, the retry policy chooses the pause.
-  throw TransientFailure(why, std::clamp(take_number<double>(rest).value_or(0), 0.0, 60.0));
+  throw TransientFailure(why, stated_pause(answer.header("retry-after")));
 }
 
 }  // namespace bora::models

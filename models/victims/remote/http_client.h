@@ -51,9 +51,9 @@ class HttpClient {
   const std::atomic<bool>* stop_;
 };
 
-/// Throws unless the answer's status is 200: TransientFailure for 408, 425, 429 and 5xx (with the delay in
-/// seconds of the header Retry-After, at most 60), VictimRefusal with the server's message for any other
-/// status. Throws VictimError for a compressed answer.
+/// Throws unless the answer's status is 200: TransientFailure for 408, 425, 429 and 5xx (with the pause in
+/// seconds that the header Retry-After states), VictimRefusal with the server's message for any other status.
+/// Throws VictimError for a compressed answer.
 void check_status(const HttpAnswer& answer);
 
 }  // namespace bora::models

@@ -1,9 +1,13 @@
 #include "models/victims/remote/requests.h"
 
 #include <algorithm>
+#include <cmath>
+#include <ctime>
 #include <numeric>
 #include <thread>
 #include <typeinfo>
+
+#include <fmt/chrono.h>
 
 #include "common/text.h"
 
@@ -14,6 +18,13 @@ constexpr double kFirstPause = 0.25, kLongestPause = 60, kLongestTurn = 1e6;  //
 
 Channels::Clock::duration of_seconds(double seconds) {
   return std::chrono::duration_cast<Channels::Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+// Returns the duration and the end of a wait that begins now: "120 s, until 2024-05-01 14:02:00".
+std::string describe_wait(double seconds) {
+  const std::time_t end = std::time(nullptr) + std::llround(seconds);
+  return fmt::format("{} s, until {:%Y-%m-%d %H:%M:%S}", std::llround(std::ceil(seconds)),
+                     fmt::localtime(end));
 }
 
 // Stacks the answers to the requests of a batch. Skips those without rows. Throws VictimError if their
@@ -94,6 +105,14 @@ bool Channels::wait_until(Clock::time_point time) {
   return true;
 }
 
+bool Channels::is_news(Clock::time_point time) {
+  constexpr auto kAbout = std::chrono::seconds(5);
+  const std::lock_guard lock(mutex_);
+  if (told_ && time < *told_ + kAbout) return false;
+  told_ = time;
+  return true;
+}
+
 std::atomic<std::int64_t> Requests::sent_ = 0;
 std::mutex Requests::failures_mutex_;
 Requests::Failures Requests::failures_;
@@ -101,6 +120,14 @@ Requests::Failures Requests::failures_;
 Requests::Failures Requests::failures() {
   const std::lock_guard lock(failures_mutex_);
   return failures_;
+}
+
+std::mutex Requests::notice_mutex_;
+Requests::WaitNotice Requests::notice_;
+
+void Requests::set_wait_notice(WaitNotice notice) {
+  const std::lock_guard lock(notice_mutex_);
+  notice_ = std::move(notice);
 }
 
 Requests::Requests(const EndpointOptions& options, int chunk, bool of_inputs)
@@ -126,8 +153,22 @@ void Requests::give_up_waiting() {
   give_up(std::make_exception_ptr(VictimInterrupted("interrupted while a query waited for its turn")));
 }
 
+// Waits `pause` seconds before a retry; `why`: the failure. Returns what Channels::wait_until() returns.
+bool Requests::wait_for_retry(double pause, const std::string& why) {
+  const auto end = Channels::Clock::now() + of_seconds(pause);
+  if (pause >= kLongWait && channels_->is_news(end)) {
+    const std::lock_guard lock(notice_mutex_);
+    if (notice_)
+      notice_(fmt::format(
+          "{}; the request is sent again after {}; Ctrl-C ends the wait, and stored answers are kept", why,
+          describe_wait(pause)));
+  }
+  return channels_->wait_until(end);
+}
+
 Batch Requests::send_with_retries(const Send& send, Eigen::Index begin, Eigen::Index count) {
   double pause = kFirstPause;
+  std::string why;
   for (int time = 0;; ++time) {
     // Waits for the rate only when it has a channel. Otherwise several threads could pass the rate limit,
     // wait for channels, and then send at the same time.
@@ -149,22 +190,25 @@ Batch Requests::send_with_retries(const Send& send, Eigen::Index begin, Eigen::I
       return answer;
     } catch (const TransientFailure& failure) {
       channels_->release(channel);
+      why = failure.what();
+      if (failure.pause > kLongestStatedPause)
+        give_up(std::make_exception_ptr(VictimRefusal(
+            fmt::format("{}; it asks to wait for {}, longer than the {:g} s for which bora waits", why,
+                        describe_wait(failure.pause), kLongestStatedPause))));
       if (time >= options_.retries || given_up_)
         give_up(std::make_exception_ptr(
-            VictimError(time == 0 ? std::string(failure.what())
-                                  : fmt::format("{} (sent {} times)", failure.what(), time + 1))));
+            VictimError(time == 0 ? why : fmt::format("{} (sent {} times)", why, time + 1))));
       if (of_inputs_) {
         const std::lock_guard lock(failures_mutex_);
         ++failures_.count;
-        failures_.latest = failure.what();
+        failures_.latest = why;
       }
-      pause = failure.pause > 0 ? failure.pause : pause;
+      pause = failure.pause > 0 ? failure.pause : std::min(pause, kLongestPause);
     } catch (...) {
       channels_->release(channel);
       give_up(std::current_exception());
     }
-    if (!channels_->wait_until(Channels::Clock::now() + of_seconds(std::min(pause, kLongestPause))))
-      give_up_waiting();
+    if (!wait_for_retry(pause, why)) give_up_waiting();
     pause *= 2;
   }
 }

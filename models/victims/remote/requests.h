@@ -62,6 +62,9 @@ class Channels {
   /// Waits until `time` and returns true. If `stop` is set, returns false at once if `time` is more than two
   /// seconds after the first call that found it set.
   bool wait_until(Clock::time_point time);
+  /// Returns whether the user is to be told of a wait until `time`: whether no earlier wait was told of that
+  /// ends at about the same time.
+  bool is_news(Clock::time_point time);
 
  private:
   double rate_;
@@ -71,12 +74,14 @@ class Channels {
   std::vector<int> free_;                       // free channels
   Clock::time_point next_{};                    // earliest time of the next request by the rate limit
   std::optional<Clock::time_point> stopped_{};  // when `stop` was first seen to be set
+  std::optional<Clock::time_point> told_{};     // end of the latest wait of which the user was told
 };
 
 /// Sender of batches. Splits the rows of a batch into requests of fixed size and sends them over the
 /// channels. A request that fails with TransientFailure is sent again after 0.25 seconds, then after twice
-/// that and so on, up to 60 seconds, or after the pause that the failure states. Which rows form a request is
-/// determined; the channel that serves it is not.
+/// that and so on, up to 60 seconds, or after the pause that the failure states. If this is longer than
+/// kLongestStatedPause, the request fails with VictimRefusal. Which rows form a request is determined; the
+/// channel that serves it is not.
 class Requests {
  public:
   /// chunk: number of rows in a request. of_inputs: whether the rows are inputs of the victim, which sent()
@@ -106,11 +111,20 @@ class Requests {
     std::string latest;  ///< message of the latest one
   };
   static Failures failures();
+  /// Longest pause in seconds that a victim may state.
+  static constexpr double kLongestStatedPause = 600;
+  /// Function that gets a sentence about each wait of at least kLongWait seconds before a retry, when it
+  /// begins.
+  using WaitNotice = std::function<void(const std::string& text)>;
+  static constexpr double kLongWait = 5;
+  /// Sets the function for all objects of this process; empty: none. It is called by one thread at a time.
+  static void set_wait_notice(WaitNotice notice);
   /// Makes further requests hold one input each. Returns whether they held more before.
   bool use_single_inputs() { return std::exchange(chunk_, 1) > 1; }
 
  private:
   void send_all(Eigen::Index rows, const Send& send, std::vector<Batch>& answers);
+  bool wait_for_retry(double pause, const std::string& why);
   Batch send_with_retries(const Send& send, Eigen::Index begin, Eigen::Index count);
   [[noreturn]] void give_up(const std::exception_ptr& failure);
   [[noreturn]] void give_up_waiting();
@@ -118,6 +132,8 @@ class Requests {
   static std::atomic<std::int64_t> sent_;
   static std::mutex failures_mutex_;  // guards failures_
   static Failures failures_;
+  static std::mutex notice_mutex_;  // guards notice_
+  static WaitNotice notice_;
   EndpointOptions options_;
   int chunk_;
   bool of_inputs_ = true;

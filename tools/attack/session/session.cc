@@ -62,6 +62,18 @@ std::string progress_text(const RunProgress& now) {
   return text;
 }
 
+// Warns of long waits for the victim as long as it lives.
+class WaitWarnings {
+ public:
+  WaitWarnings(const std::string& model, Progress& progress) {
+    Requests::set_wait_notice(
+        [&](const std::string& text) { progress.warn(fmt::format("{}: {}", model, text)); });
+  }
+  ~WaitWarnings() { Requests::set_wait_notice({}); }
+  WaitWarnings(const WaitWarnings&) = delete;
+  WaitWarnings& operator=(const WaitWarnings&) = delete;
+};
+
 }  // namespace
 
 std::string clean_line(const std::string& source, const std::string& noun, const Plan& plan) {
@@ -83,6 +95,7 @@ Session<Input>::Session(const AttackConfig& config)
 
 template <typename Input>
 int Session<Input>::run() {
+  const WaitWarnings warnings(model(), progress_);
   try {
     if (config_.output.resume)
       reopen();

@@ -256,6 +256,45 @@ TEST(Requests, WaitForAHighRateAfterAStop) {
   EXPECT_EQ(all, numbered(0, 3));
 }
 
+// Two requests wait at the same time, so the user is told once.
+TEST(Requests, TellOfALongWaitWhenItBegins) {
+  std::atomic<bool> stop = false;
+  EndpointOptions options = with(2);
+  options.stop = &stop;
+  Requests requests(options, 1);
+  std::vector<std::string> told;
+  Requests::set_wait_notice([&](const std::string& text) {
+    told.push_back(text);
+    stop = true;
+  });
+  EXPECT_THROW(requests.put(2,
+                            [](int, Eigen::Index, Eigen::Index) -> Batch {
+                              throw TransientFailure("too many requests", Requests::kLongestStatedPause);
+                            }),
+               VictimInterrupted);
+  Requests::set_wait_notice({});
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(told[0].rfind("too many requests; the request is sent again after 600 s, until 20", 0), 0u)
+      << told[0];
+}
+
+TEST(Requests, AreRefusedIfTheVictimAsksToWaitForTooLong) {
+  Requests requests(with(1), 1);
+  int sent = 0;
+  try {
+    requests.put(1, [&](int, Eigen::Index, Eigen::Index) -> Batch {
+      ++sent;
+      throw TransientFailure("too many requests", 86400);
+    });
+    ADD_FAILURE() << "it was not refused";
+  } catch (const VictimRefusal& refusal) {
+    const std::string why = refusal.what();
+    EXPECT_EQ(why.rfind("too many requests; it asks to wait for 86400 s, until 20", 0), 0u) << why;
+    EXPECT_NE(why.find("longer than the 600 s for which bora waits"), std::string::npos) << why;
+  }
+  EXPECT_EQ(sent, 1);
+}
+
 TEST(Requests, AreNotRetriedAfterAStop) {
   std::atomic<bool> stop = false;
   EndpointOptions options = with(1);
