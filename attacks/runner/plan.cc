@@ -190,10 +190,11 @@ void check_classes(const PlanSource& source, const std::string& victim, int clas
       throw InputError(
           "{}: {} {} has label {}, but {} gives {} scores (labels 0 to {}); {}", source.source(),
           source.noun(), source.record(i), source.label(i), victim, known, known - 1,
-          least != 1 || source.label(i) != known ? "if another output holds the scores, state which (output)"
+          least != 1 || source.label(i) != known
+              ? "if another output holds the scores, state which (--output)"
           : std::string_view(source.noun()) == "image"
               ? "the labels seem to begin at 1, expected 0 for the first class: subtract 1, or give a "
-                "map of classes (class-map)"
+                "map of classes (--class-map)"
               : "the labels seem to begin at 1, expected 0 for the first class");
   if (options.target && (*options.target < 0 || *options.target >= known))
     throw SettingError("target", "got {}, but {} has classes 0 to {}", *options.target, victim, known - 1);

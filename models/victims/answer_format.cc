@@ -46,7 +46,8 @@ AnswerFormat::AnswerFormat(std::string name, std::string input, const StatedAnsw
   if (best_only_) check_best(name_, stated.classes, stated.top);
   if (best_only_) top_ = stated.top;
   if (labels_only_ && (!stated.classes || *stated.classes < 2))
-    throw InputError("{}: gives labels only, so that its number of classes must be stated (classes)", name_);
+    throw InputError("{}: gives labels only, so that its number of classes must be stated (--classes)",
+                     name_);
   classes_ = stated.classes.value_or(0);
 }
 
@@ -93,9 +94,9 @@ bool AnswerFormat::holds_classes(const Batch& given) const {
   if (whole && given.maxCoeff() > 1 && !stated_.kind && !stated_.classes)
     throw InputError(
         "{}: gives one whole number for each {} (up to {}), as a model does that names classes; if it does, "
-        "state its number of classes (classes) and that attacks see labels (visible=label); if it is a "
-        "probability in percent, state that (scores=probabilities); "
-        "else state which output has its scores (output)",
+        "state its number of classes (--classes) and that attacks see labels (--visible label); if it is a "
+        "probability in percent, state that (--scores probabilities); "
+        "else state which output has its scores (--output)",
         name_, input_, given.maxCoeff());
   return false;
 }

@@ -12,7 +12,7 @@ namespace bora::models {
 void check_best(const std::string& name, std::optional<int> classes, int top) {
   if (!classes || *classes < 2)
     throw InputError(
-        "{}: gives its best classes only, so that its number of classes must be stated (classes)", name);
+        "{}: gives its best classes only, so that its number of classes must be stated (--classes)", name);
   if (top < 0 || top > *classes)
     throw InputError("{}: states that it gives the {} best of {} classes", name, top, *classes);
 }

@@ -1,5 +1,8 @@
 #include "models/victims/engine_victim.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "common/error.h"
@@ -9,6 +12,23 @@
 
 namespace bora::models {
 namespace {
+
+// Returns whether the shape or the layout of the images may be the cause of the failure `why`. The text of
+// some failures shows another cause: access, load, or a fault of the program.
+bool may_concern_form(const std::string& why) {
+  constexpr std::string_view kStatus = "answers with status ";
+  if (const auto at = why.find(kStatus); at != std::string::npos) {
+    const std::string_view status = std::string_view(why).substr(at + kStatus.size(), 3);
+    return status == "400" || status == "413" || status == "415" || status == "422" || status == "500";
+  }
+  constexpr std::string_view kOtherCauses =
+      "AttributeError: |ConnectionError: |FileNotFoundError: |HTTPError: |ImportError: |KeyError: |MemoryError: |"
+      "ModuleNotFoundError: |NameError: |NotImplementedError: |OSError: |PermissionError: |TimeoutError: |"
+      "TypeError: |URLError: |UnboundLocalError: |ZeroDivisionError: |predict gave |out of memory|redirects to |"
+      "gave no answer in |onnection |to connect|timed out";
+  return std::ranges::none_of(split(kOtherCauses, '|'),
+                              [&](std::string_view part) { return why.find(part) != std::string::npos; });
+}
 
 class EngineVictim final : public Victim {
  public:
@@ -110,9 +130,10 @@ class EngineVictim final : public Victim {
       }
       // LibTorch's message for a model of another device. It fails for any images.
       if (why.starts_with("Could not run '")) throw InputError("{}: {}", spec_.name, why);
+      if (!may_concern_form(why)) throw InputError("{}: fails on clean inputs: {}", spec_.name, why);
       throw InputError(
-          "{}: fails on images of {}: {}{}; if these are not what it takes, state that (input-shape, layout) "
-          "or change them (resize, crop, channels)",
+          "{}: fails on images of {}: {}{}; if these are not what it takes, state that (--input-shape, "
+          "--layout) or change them (--resize, --crop, --channels)",
           spec_.name, to_string(spec_.input), why,
           images.rows() > 1
               ? fmt::format(" (queried with {} images in one call, and with one per call)", images.rows())

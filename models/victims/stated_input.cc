@@ -14,8 +14,8 @@ InputFormat stated_format(const VictimOptions& options, const ModelMetadata& met
     const ImageShape& data = *options.data_shape;
     const bool channels_last = !options.input && *input == ImageShape{data.height, data.width, data.channels};
     throw InputError("{}: takes images of {}, the data are {}; {}", name, to_string(*input), to_string(data),
-                     channels_last ? "if its channels come last, state that (layout=nhwc)"
-                                   : "resize, crop and channels change them");
+                     channels_last ? "if its channels come last, state that (--layout nhwc)"
+                                   : "--resize, --crop and --channels change them");
   }
   InputFormat format;
   format.shape = *input;
@@ -36,8 +36,8 @@ std::vector<std::int64_t> image_sides(const InputFormat& format) {
 std::string advice_on_axes(const std::vector<std::int64_t>& sides, const InputFormat& format) {
   InputFormat other = format;
   other.layout = format.layout == Layout::nchw ? Layout::nhwc : Layout::nchw;
-  if (sides == image_sides(other)) return fmt::format("state that (layout={})", to_string(other.layout));
-  return "state what it takes (input-shape, layout) or change the images (resize, crop, channels)";
+  if (sides == image_sides(other)) return fmt::format("state that (--layout {})", to_string(other.layout));
+  return "state what it takes (--input-shape, --layout) or change the images (--resize, --crop, --channels)";
 }
 
 std::string sides_text(const std::vector<std::int64_t>& sides) {

@@ -225,6 +225,7 @@ def test_a_served_predict_that_returns_nothing_is_named(linear, tmp_path):
     with pytest.raises(bora.InputError) as raised:
         attack(linear, predict=f"exec:{sys.executable} {tmp_path}/serve.py")
     assert "TypeError: predict returned None, expected N x classes scores" in str(raised.value)
+    assert "layout" not in str(raised.value), "this is no matter of the images"
 
 
 @pytest.mark.parametrize("given", [None, [None, None], np.array([None, None]), np.array([[0.5, None], [0.5, 0.5]])])

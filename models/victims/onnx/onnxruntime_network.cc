@@ -116,7 +116,7 @@ class OnnxRuntimeNetwork final : public OnnxNetwork {
       }
     }
     throw VictimError(fmt::format(
-        "the output '{}' is not a tensor of FLOAT, DOUBLE, FLOAT16, INT32 or INT64; name another (output)",
+        "the output '{}' is not a tensor of FLOAT, DOUBLE, FLOAT16, INT32 or INT64; name another (--output)",
         printable(output_)));
   }
 

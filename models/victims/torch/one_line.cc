@@ -17,7 +17,7 @@ std::string shortened(std::string line) {
     line.erase(sentence + std::string_view("backend").size());
     if (cuda)
       line +=
-          "; it is made for a GPU (device cuda), or holds tensors that were saved on one: move it to the "
+          "; it is made for a GPU (--device cuda), or holds tensors that were saved on one: move it to the "
           "CPU (model.cpu()) before it is traced or scripted";
   }
   if (line.size() <= kMost) return line;

@@ -206,7 +206,7 @@ torch::Tensor first_tensor(const torch::IValue& output, const std::string& name)
       throw OutputError(fmt::format("the output is a dictionary of {}, none of them called '{}'", join(names),
                                     printable(name)));
     throw OutputError(fmt::format(
-        "the output is a dictionary of {}; state which of them holds the scores (output)", join(names)));
+        "the output is a dictionary of {}; state which of them holds the scores (--output)", join(names)));
   }
   throw VictimError(fmt::format("the output is of type {}, expected a tensor", output.type()->str()));
 }

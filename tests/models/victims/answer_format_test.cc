@@ -113,7 +113,7 @@ TEST(AnswerFormat, RefusesWhatContradictsTheStatement) {
   for (const bool labels : {false, true}) {
     StatedAnswers classless;
     (labels ? classless.labels_only : classless.best_only) = true;
-    EXPECT_NE(refusal(classless, scores).find("number of classes must be stated (classes)"),
+    EXPECT_NE(refusal(classless, scores).find("number of classes must be stated (--classes)"),
               std::string::npos);
   }
 }

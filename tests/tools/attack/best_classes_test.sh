@@ -113,6 +113,6 @@ refused 'expected the best class first' "${attack[@]}" --model 'exec:python3 bes
 refused 'states that it gives the 3 best of 2 classes' "${attack[@]}" --model 'exec:python3 best.py few' --visible top-3
 refused 'a program states itself' "${attack[@]}" --model 'exec:python3 best.py good' --top-labels indices
 refused "has no output 'labels'" "${attack[@]}" --model "$url" --top-labels labels --classes 10 --visible top-3
-refused 'number of classes must be stated (classes)' "${attack[@]}" --model "$url" --top-labels indices --visible top-3
+refused 'number of classes must be stated (--classes)' "${attack[@]}" --model "$url" --top-labels indices --visible top-3
 refused '--defence aaa: changes all scores' "${attack[@]}" --model "$url" "${labelled[@]}" --defence aaa --visible top-3
 finish

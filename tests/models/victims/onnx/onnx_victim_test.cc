@@ -73,7 +73,7 @@ TEST_F(Onnx, TakesImagesInAnyShapeOfAsManyValues) {
   VictimOptions last = options({.sides = {-1, 2, 4, 1}});
   last.input = kShape;
   const std::string why = refusal(last);
-  EXPECT_TRUE(why.ends_with("its input is ?x2x4x1, the images are 1x2x4 (nchw); state that (layout=nhwc)"))
+  EXPECT_TRUE(why.ends_with("its input is ?x2x4x1, the images are 1x2x4 (nchw); state that (--layout nhwc)"))
       << why;
 }
 

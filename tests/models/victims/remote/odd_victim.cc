@@ -53,8 +53,9 @@ int main(int argc, char** argv) {
       return 3;
     }
     if (mode == "hang" && now) sleep(600);
-    if (mode == "error" && now) {
-      std::printf("{\"id\": %ld, \"error\": \"ValueError: odd\"}\n", id);
+    if ((mode == "error" && now) || mode.ends_with("Error")) {
+      std::printf("{\"id\": %ld, \"error\": \"%s: odd\"}\n", id,
+                  mode == "error" ? "ValueError" : mode.c_str());
       std::fflush(stdout);
       continue;
     }

@@ -82,7 +82,7 @@ TEST_F(ProcessGraphVictim, MayGiveItsBestClassesOnly) {
   }
   ProcessGraphOptions few = messages("--best");
   few.classes = 1;
-  EXPECT_NE(testing::input_error([&] { load_process_graph(few); }).find("(classes)"), std::string::npos);
+  EXPECT_NE(testing::input_error([&] { load_process_graph(few); }).find("(--classes)"), std::string::npos);
 }
 
 TEST_F(ProcessGraphVictim, RefusesScoresThatAreNoLongerProbabilities) {

@@ -219,13 +219,25 @@ TEST_F(ProcessVictim, NamesWhatIsWrongWithBestClasses) {
   const std::pair<const char*, const char*> at_the_start[] = {
       {"top-many", "states that it gives the 6 best of 5 classes"},
       {"top-none", "states top: 0, expected a whole number from 1 to 1048576"},
-      {"top-unsaid", "its number of classes must be stated (classes)"},
+      {"top-unsaid", "its number of classes must be stated (--classes)"},
   };
   for (const auto& [mode, part] : at_the_start)
     EXPECT_NE(refusal(options(mode)).find(part), std::string::npos) << mode << ": " << refusal(options(mode));
   VictimOptions few = options("top");
   few.classes = 2;
   EXPECT_NE(refusal(few).find("gave the class 3 among the best, expected 0 to 1"), std::string::npos);
+}
+
+TEST_F(ProcessVictim, BlamesTheImagesOnlyForErrorsThatTheyMayCause) {
+  for (const char* error : {"ValueError", "RuntimeError", "IndexError"})
+    EXPECT_NE(refusal(options(error)).find("state that (--input-shape, --layout)"), std::string::npos)
+        << error;
+  for (const char* error : {"TypeError", "NameError", "urllib.error.HTTPError"}) {
+    const std::string why = refusal(options(error));
+    EXPECT_NE(why.find("fails on clean inputs: failed: " + std::string(error) + ": odd"), std::string::npos)
+        << why;
+    EXPECT_EQ(why.find("--layout"), std::string::npos) << why;
+  }
 }
 
 TEST_F(ProcessVictim, GreetsWithNumbersInRange) {

@@ -25,7 +25,7 @@ TEST(ServerVictim, RefusesBestClassesInOneLine) {
     EXPECT_NE(why.find(part), std::string::npos) << why;
     EXPECT_EQ(why.find('\n'), std::string::npos) << why;
   };
-  says("", "indices", 0, "its number of classes must be stated (classes)");
+  says("", "indices", 0, "its number of classes must be stated (--classes)");
   says("", "labels", 5, "has no output 'labels'");
   says("scores", "scores", 5, "output must name the scores");
   says("indices", "scores", 5, "its output 'scores' is of type FP32, expected INT32 or INT64");
@@ -114,11 +114,25 @@ TEST(ServerVictim, NamesWhatIsWrongWithAnAnswer) {
 }
 
 TEST(ServerVictim, DistinguishesRefusalsFromTransientFailures) {
-  const std::pair<int, bool> cases[] = {{400, true}, {403, true}, {408, false}, {429, false}, {503, false}};
-  for (const auto& [status, refused] : cases) {
+  struct Case {
+    int status;
+    bool refused;
+    std::vector<std::string> headers = {};
+  };
+  const Case cases[] = {{400, true},
+                        {403, true},
+                        {408, false},
+                        {429, false},
+                        {503, false},
+                        {429, false, {"Retry-After: 600"}},
+                        {429, true, {"Retry-After: 86400"}},
+                        {503, true, {"Retry-After: Fri, 31 Dec 2100 23:59:59 GMT"}},
+                        {503, false, {"Retry-After: Fri, 31 Dec 1999 23:59:59 GMT"}},
+                        {503, false, {"Retry-After: soon"}}};
+  for (const auto& [status, refused, headers] : cases) {
     std::atomic<int> asked = 0;
     FakeKserve model = toy();
-    model.before = [&, sent = http(status, "")](const FakeRequest& request) {
+    model.before = [&, sent = http(status, "", headers)](const FakeRequest& request) {
       return is_question(request) && asked++ >= kProbes ? sent : std::string();
     };
     const FakeServer server(model.handler());
@@ -129,7 +143,8 @@ TEST(ServerVictim, DistinguishesRefusalsFromTransientFailures) {
       victim->scores(ramp(1));
       ADD_FAILURE() << status;
     } catch (const VictimError& error) {
-      EXPECT_EQ(dynamic_cast<const VictimRefusal*>(&error) != nullptr, refused) << status;
+      EXPECT_EQ(dynamic_cast<const VictimRefusal*>(&error) != nullptr, refused)
+          << status << " " << (headers.empty() ? "" : headers[0]);
     }
   }
 }
@@ -145,6 +160,13 @@ TEST(ServerVictim, BlamesTheImagesOnlyForErrorsThatTheyMayCause) {
        false},
       {http(200, R"({"error": "bad shape"})"), true},
       {http(400, R"({"error": "bad shape"})"), true},
+      {http(422, ""), true},
+      {http(500, R"({"error": "bad shape"})"), true},
+      {http(401, R"({"error": "no token"})"), false},
+      {http(404, ""), false},
+      {http(302, ""), false},
+      {http(429, R"({"error": "daily quota"})", {"Retry-After: 86400"}), false},
+      {http(503, ""), false},
   };
   for (const auto& [answer, blamed] : cases) {
     FakeKserve model = toy();
@@ -209,9 +231,9 @@ TEST(ServerVictim, RefusesUnsuitableModelsAndAddresses) {
   EXPECT_EQ(refusal(with_password).find("secret"), std::string::npos);
   VictimOptions other = at(server);
   other.data_shape = ImageShape{3, 4, 4};
-  expect(other, "takes images of 1x4x4, the data are 3x4x4; resize, crop and channels change them");
+  expect(other, "takes images of 1x4x4, the data are 3x4x4; --resize, --crop and --channels change them");
   other.data_shape = ImageShape{4, 1, 4};
-  expect(other, "the data are 4x1x4; if its channels come last, state that (layout=nhwc)");
+  expect(other, "the data are 4x1x4; if its channels come last, state that (--layout nhwc)");
   VictimOptions output = at(server);
   output.output = "logits";
   expect(output, "has no output 'logits'");

@@ -140,7 +140,7 @@ TEST_F(TorchScript, RefusesAnOutputThatItDoesNotHave) {
   dictionary.output = "b";
   const std::string line = error(dictionary);
   expect_contains(line, "the output is a dictionary of a, none of them called 'b'");
-  EXPECT_EQ(line.find("(input-shape, layout)"), std::string::npos) << line;
+  EXPECT_EQ(line.find("(--input-shape, --layout)"), std::string::npos) << line;
   VictimOptions tensor = options("return x.flatten(1)");
   tensor.output = "logits";
   expect_contains(error(tensor), "without one called 'logits'");
@@ -169,7 +169,7 @@ TEST_F(TorchScript, MayGiveItsBestClassesOnly) {
               "Dict[str, Tensor]");
   dictionary.output = "s";
   dictionary.top_labels = "l";
-  expect_contains(error(dictionary), "its number of classes must be stated (classes)");
+  expect_contains(error(dictionary), "its number of classes must be stated (--classes)");
   dictionary.classes = 6;
   EXPECT_EQ(load_torchscript(dictionary)->scores(ramp()).values, expected);
   dictionary.top_labels = "m";
@@ -186,7 +186,7 @@ TEST_F(TorchScript, OneNumberIsAClassWhereMoreThanTwoAreStated) {
        {"return (x.flatten(1)[:, :4]).argmax(1)", "return x.flatten(1)[:, :4].argmax(1, keepdim=True)"}) {
     VictimOptions stated = options(body);
     const std::string hint = error(stated);
-    expect_contains(hint, "(classes)");
+    expect_contains(hint, "(--classes)");
     stated.classes = 4;
     const auto victim = load_torchscript(stated);
     EXPECT_TRUE(victim->spec().labels_only);
@@ -231,7 +231,7 @@ TEST_F(TorchScript, OneNumberInPercentIsAProbabilityIfStated) {
   Batch weights(2, 2);
   weights << 3, 2, 3, 2;
   EXPECT_NEAR(victim->pullback(ramp(), weights)(0, 0), -0.99, 1e-5);
-  expect_contains(error(options("return torch.round(x.flatten(1)[:, :1] * 100)")), "scores=probabilities");
+  expect_contains(error(options("return torch.round(x.flatten(1)[:, :1] * 100)")), "--scores probabilities");
   VictimOptions above = options("return x.flatten(1)[:, :1] * 1000");
   above.kind = ScoreKind::probabilities;
   expect_contains(error(above), "expected 0 to 1, or 0 to 100 in percent");

@@ -187,7 +187,7 @@ TEST_F(TorchScript, RefusesModelsThatCannotBeVictims) {
   expect_contains(error(options("return torch.sqrt(x.flatten(1) - 5)")), "NaN or infinite");
   expect_contains(error(options("return x.flatten(1) + torch.rand([1])")), "differ between two calls");
   expect_contains(error(options("return {'a': x, 'b': x}", "Dict[str, Tensor]")),
-                  "the output is a dictionary of a, b; state which of them holds the scores (output)");
+                  "the output is a dictionary of a, b; state which of them holds the scores (--output)");
   expect_contains(error(options("return 'text'", "str")), "expected a tensor");
   expect_contains(error(options("return torch.complex(x.flatten(1), x.flatten(1))")),
                   "the output is a complex tensor, expected a dense one of real numbers");
