@@ -26,8 +26,8 @@ class VictimError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Refusal of requests by a server: HTTP 4xx except 408, 425 and 429, a redirection, or a demand to wait for
-/// too long. Sending the same request again soon would not help.
+/// Permanent refusal of requests by a server: HTTP 4xx except 408, 425 and 429, or a redirection. Sending
+/// the same request again later would not help.
 class VictimRefusal : public VictimError {
  public:
   using VictimError::VictimError;
