@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "models/victims/answer_format.h"
 
 namespace bora::models {
 
@@ -27,7 +28,7 @@ Batch spread_out(const Batch& given, int top, int classes, const std::string& na
     for (int rank = 0; rank < top; ++rank) {
       const float score = given(row, rank), label = given(row, top + rank);
       if (!std::isfinite(score))
-        throw VictimError(fmt::format("{}: gave scores that are not finite: {}", name, score));
+        throw NotFiniteScores(fmt::format("{}: gave scores that are not finite: {}", name, score), row);
       if (rank > 0 && score > given(row, rank - 1))
         throw VictimError(fmt::format("{}: gave the score {} behind {}, expected the best class first", name,
                                       score, given(row, rank - 1)));

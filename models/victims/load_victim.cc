@@ -1,5 +1,7 @@
 #include "models/victims/load_victim.h"
 
+#include <vector>
+
 #include "common/hash.h"
 #include "common/setting_error.h"
 #include "models/victims/address.h"
@@ -12,6 +14,22 @@
 #include "models/victims/torch/torchscript_victim.h"
 
 namespace bora::models {
+namespace {
+
+// Returns the classes of the images; -1 for those whose scores are not finite.
+std::vector<int> classes_of(Victim& victim, const Batch& images) {
+  try {
+    return victim.labels(images);
+  } catch (const NotFiniteScores&) {
+    if (images.rows() == 1) return {-1};
+  }
+  std::vector<int> classes;
+  for (Eigen::Index i = 0; i < images.rows(); ++i)
+    classes.push_back(classes_of(victim, images.row(i)).front());
+  return classes;
+}
+
+}  // namespace
 
 std::unique_ptr<Victim> load_victim(const VictimOptions& options, const Batch& probes, ThreadPool* pool) {
   const ModelPlace place = place_of(options.address);
@@ -54,8 +72,17 @@ std::string fingerprint(Victim& victim, const VictimOptions& options) {
   std::string text = options.address + '\n';
   if (place == ModelPlace::server) text += server_model(options) + '\n';
   if (victim.spec().randomised) return sha256(text);
-  for (const int label : victim.labels(generated_probes(victim.spec().input.size())))
-    text += std::to_string(label) + ' ';
+  try {
+    for (const int label : classes_of(victim, generated_probes(victim.spec().input.size())))
+      text += std::to_string(label) + ' ';
+  } catch (const VictimInterrupted&) {
+    throw;
+  } catch (const VictimError& error) {
+    const std::string why = error.what(), prefix = options.address + ": ";
+    throw InputError(
+        "{}: fails on generated images (grey and noise), by whose classes a resumed run recognises the model: {}",
+        options.address, why.starts_with(prefix) ? why.substr(prefix.size()) : why);
+  }
   return sha256(text);
 }
 

@@ -24,7 +24,8 @@ std::optional<ModelMetadata> read_model_metadata(const std::string& address);
 
 /// Returns a fingerprint that changes if another victim is found at the same address. For a file it is its
 /// SHA-256. For a program or server it is the SHA-256 of its address, of server_model(), and of the classes
-/// that the victim predicts for generated_probes(). A randomised victim is not queried.
+/// that the victim predicts for generated_probes(), where scores that are not finite count as a class of
+/// their own. A randomised victim is not queried. Throws InputError if the victim fails on these images.
 std::string fingerprint(Victim& victim, const VictimOptions& options);
 
 }  // namespace bora::models

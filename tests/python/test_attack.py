@@ -376,6 +376,24 @@ def test_an_exception_of_predict_is_raised_and_the_run_can_be_resumed(linear):
     assert clean == [{**row, "attempts": ""} for row in rows_of(undisturbed.folder)]
 
 
+def test_a_model_that_gives_nan_for_noise_is_attacked_and_recognised(linear):
+    def make_predict(factor, fails=False):
+        def predict(images):
+            scores = factor * linear.predict(images)
+            scores[images.reshape(len(images), -1).min(1) < 12] = np.nan  # the images of the attack have no such pixels
+            if fails and os.path.exists("here/run.sqlite"):
+                raise ZeroDivisionError
+            return scores
+        return predict
+
+    with pytest.raises(ZeroDivisionError):
+        attack(linear, predict=make_predict(1, fails=True), out="here")
+    with pytest.raises(bora.InputError, match="is not the model the run in here was made with"):
+        bora.Run("here").resume(make_predict(-1))
+    run = bora.Run("here").resume(make_predict(1), quiet=True)
+    assert run.complete and {row["status"] for row in rows_of(run.folder)} <= {"success", "exhausted"}
+
+
 def test_a_run_of_labels_can_be_resumed(linear):
     """When the run is resumed, the callable states again that it returns classes, and how many classes there are."""
     def classes(images):

@@ -74,6 +74,13 @@ TEST(AnswerFormat, DescribesScoresLabelsAndBestClasses) {
   EXPECT_EQ(spec.top, 2);
   EXPECT_EQ(spec.classes, 3);
   EXPECT_EQ(top.format.scores_in(best, 1).values, (Batch{{0.25F, kHidden, 0.5F}}));
+  try {
+    top.format.scores_in(Batch{{0.5F, 0.25F, 2, 0}, {0.5F, std::numeric_limits<float>::quiet_NaN(), 2, 0}},
+                         2);
+    ADD_FAILURE() << "NaN is accepted";
+  } catch (const NotFiniteScores& error) {
+    EXPECT_EQ(error.input, 1);
+  }
 }
 
 TEST(AnswerFormat, PercentagesBecomeProbabilities) {
