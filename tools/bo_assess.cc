@@ -199,7 +199,7 @@ class AssessmentRun {
           return false;
         }
         list_runs(model);
-        if (!model.latency) model.latency = latency_of(options_, model, folder_);
+        if (!model.latency) measure_latency_of(model);
         write_model_list(list_, folder_);
         if (code == kExitInterrupted) return false;
         // A verification failure takes precedence over an incomplete run in the exit code.
@@ -211,6 +211,20 @@ class AssessmentRun {
     if (std::ranges::all_of(list_.models, [](const ListedModel& model) { return model.runs.empty(); }))
       throw InputError("none of the models could be attacked");
     return down.empty();
+  }
+
+  // The images of the measurement are grey and noise, on which a model may fail that classifies real ones.
+  void measure_latency_of(ListedModel& model) const {
+    const auto warn = [&](const std::exception& error) {
+      print_error("bo-assess: warning: the latency of {} is not known: {}\n", model.name, error.what());
+    };
+    try {
+      model.latency = latency_of(options_, model, folder_);
+    } catch (const InputError& error) {
+      warn(error);
+    } catch (const VictimError& error) {
+      warn(error);
+    }
   }
 
   void report() {

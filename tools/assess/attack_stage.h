@@ -42,7 +42,8 @@ int attack_model(const AssessOptions& options, const ListedModel& model, const s
                  const std::filesystem::path& folder);
 
 /// Measures the latency in seconds of a query with one image of the shape in the model's first run. Returns
-/// none if there is no run yet, if the run is on graphs, or if the model is not a file.
+/// none if there is no run yet, if the run is on graphs, or if the model is not a file. Throws InputError or
+/// VictimError if the model fails on the grey or noise images of the measurement.
 std::optional<double> latency_of(const AssessOptions& options, const ListedModel& model,
                                  const std::filesystem::path& folder);
 

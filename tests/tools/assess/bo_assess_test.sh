@@ -185,8 +185,14 @@ code=0
 [ "$code" = 3 ] || fail "exit code $code where a model does not answer: $(cat err.txt)"
 grep -q "broken cannot be recommended: it could not be attacked: .*no gpu" partly.txt || fail "the report does not say why: $(cat partly.txt)"
 
-# The first signal ends the assessment although a model never answers: a file, and a program that sends its greeting and then hangs.
+# A model that fails on the images by which its latency is measured, but not on real ones, is assessed.
 "$bin/make_models" "$PWD" || fail "make_models"
+"$assess" --models sometimes.pt --data digits --attack random --eps 0.1 --range 0-9 --budget 2 --attack-options checks=none \
+  --quiet --out undefined > /dev/null 2> err.txt || fail "a model that gives NaN for noise: exit code $?, $(cat err.txt)"
+grep -q "^bo-assess: warning: the latency of sometimes is not known: .*NaN" err.txt || fail "a model that gives NaN for noise: $(cat err.txt)"
+grep -q '"status": "complete"' undefined/models.json && grep -q '"latency": null' undefined/models.json || fail "$(cat undefined/models.json)"
+
+# The first signal ends the assessment although a model never answers: a file, and a program that sends its greeting and then hangs.
 printf '#!/bin/sh\nread greeting\necho %s\nexec sleep 600\n' "'{\"bora\": 1, \"shape\": [1, 28, 28], \"classes\": 10}'" > mute && chmod +x mute
 for how in "INT endless.pt" "TERM endless.pt" "INT endless=exec:./mute"; do
   read -r signal model <<< "$how"
