@@ -131,7 +131,11 @@ TEST_F(BoTrain, NamesFilesThatTheReaderLeavesOut) {
   std::ofstream(folder_ / "folders/cat/20.gif") << "GIF";
   const auto outcome = run("--data folders --out model.pt --epochs 1 --quiet");
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_EQ(outcome.err, "bo-train: folders: 1 file left out, not named as an image: cat/20.gif\n");
+  EXPECT_EQ(
+      outcome.err,
+      "bo-train: folders: 1 file left out, not named as an image: cat/20.gif\n"
+      "bo-train: warning: 1 of 21 files has an image format that is not read, such as cat/20.gif (GIF): convert "
+      "these files to PNG\n");
 }
 
 TEST_F(BoTrain, RefusesBadInputBeforeTraining) {
