@@ -191,7 +191,7 @@ class DartsCell final : public nn::Module {
                           const torch::Tensor& factors) {
     const torch::Tensor& source = at[static_cast<std::size_t>(steps_[step].source)];
     if (!operations_[step]) return source;
-    const torch::Tensor out = operations_[step]->forward(source);
+    torch::Tensor out = operations_[step]->forward(source);
     if (!factors.defined()) return out;
     return out * factors.select(1, static_cast<std::int64_t>(step)).view({-1, 1, 1, 1});
   }

@@ -143,7 +143,8 @@ TEST_F(DartsTraining, TheAuxiliaryClassifierIsThatOfThePaper) {
     auto x = torch::avg_pool2d(torch::relu(inner), {5, 5}, {stride, stride});
     x = torch::relu(normalised(torch::conv2d(x, weights["narrow.weight"])));
     x = torch::relu(normalised(torch::conv2d(x, weights["wide.weight"])));
-    EXPECT_EQ(x.sizes(), (std::vector<std::int64_t>{5, 768, side == 44 ? 2 : 1, side == 44 ? 2 : 1}));
+    const std::int64_t left = side == 44 ? 2 : 1;
+    EXPECT_EQ(x.sizes(), (std::vector<std::int64_t>{5, 768, left, left}));
     EXPECT_EQ(weights["narrow.weight"].size(0), 128);
     const auto expected = torch::linear(x.mean({2, 3}), weights["output.weight"], weights["output.bias"]);
     EXPECT_TRUE(torch::allclose(head->forward(inner), expected, 1e-4, 1e-4)) << side;
