@@ -360,8 +360,9 @@ class Planner {
     constexpr std::size_t kSeparator = 2;
     why = plan_.clean_inputs > 0 ? fmt::format("{} classified correctly{}", correct, why)
                                  : why.substr(std::min(kSeparator, why.size()));
-    throw InputError("{}: no {} to attack among {}{}{}", source_.source(), source_.noun(), among,
-                     why.empty() ? "" : fmt::format(" ({})", why), doubt.empty() ? "" : "; " + doubt);
+    if (!why.empty()) why = fmt::format(" ({})", why);
+    throw InputError("{}: no {} to attack among {}{}{}", source_.source(), source_.noun(), among, why,
+                     doubt.empty() ? "" : "; " + doubt);
   }
 
   // Returns clauses on the inputs that are not attacked because they are in the target class.

@@ -6,7 +6,7 @@
 
 namespace bora::data {
 
-/// Metadata of an image file.
+/// Metadata that an image file states.
 struct ImageMetadata {
   int orientation = 1;       ///< EXIF orientation, 1 to 8; 1: as stored
   bool more_images = false;  ///< whether pages or frames follow the first image

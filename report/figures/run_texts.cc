@@ -29,7 +29,8 @@ std::string noun_with_part(const RunRecord& run) {
   };
   if (!text("image").empty() || !text("graph").empty()) return noun(run);
   const std::string part = text("part");
-  return part == "all" ? noun(run) : (part == "train" ? "train " : "test ") + noun(run);
+  if (part == "all") return noun(run);
+  return (part == "train" ? "train " : "test ") + noun(run);
 }
 
 namespace {

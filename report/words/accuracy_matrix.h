@@ -19,7 +19,7 @@ struct VictimKind {
   std::string architecture;
   std::string data;
   std::string threat;  ///< threat_text() of the run, to distinguish constraints
-  /// Whether the threat is that of table 6.6: any edge may be flipped, 0.03 n^2 edges of n nodes in all.
+  /// True if the threat is that of table 6.6: any edge may be flipped, 0.03 n^2 edges of n nodes in all.
   bool as_published = true;
   auto operator<=>(const VictimKind&) const = default;
 };

@@ -132,7 +132,7 @@ void check_attack(const RunRecord& run, const std::string& attack) {
 AttackComparison compare_rows(const ResultRows& first, const ResultRows& second,
                               const std::vector<int>& points) {
   std::vector<PairedObservation> pairs = pair_rows(first, second);
-  // What happened after the last point does not count: the other run may have had a smaller budget.
+  // Successes after the last point do not count, since the other run may have had a smaller budget.
   for (PairedObservation& pair : pairs)
     for (WatchedInstance* const side : {&pair.first, &pair.second})
       if (side->queries > points.back()) *side = {points.back(), false, side->cluster};

@@ -182,8 +182,8 @@ TEST_F(InputRange, PrefersTheSimplestOfFormatsThatDoNotDifferClearly) {
   // This is no longer a tie.
   const EvaluationCheck clear = check(10);
   EXPECT_TRUE(clear.text.ends_with(
-      "images, with --input-range -128,127 and without --mean and --std (8-bit levels around 0) it would be "
-      "right on 40"))
+      "images, with --input-range -128,127 and without --mean and --std (8-bit levels around 0) it would "
+      "be right on 40"))
       << clear.text;
 }
 
