@@ -25,11 +25,12 @@ struct ExpectedValues {
 /// these conditions hold:
 ///
 ///   - The process is clearly better than two processes A and B without noise (1e-3 of the values' standard
-///     deviation). A has the same kernel. B has an added kernel of lengthscales from 0.005 to 0.3 of the box,
-///     which explains noise as bumps between points. Either the log evidence exceeds that of A and that of B
-///     by more than 3, which happens if close points have different values. Or it exceeds that of A by more
-///     than 10 and is at least that of B, and the noise is more than two fifths of the values' standard
-///     deviation: a search cannot tell such bumps from noise.
+///     deviation). A has the same kernel, on the numbers as they are or on a logarithmic scale from one of
+///     their bounds (a size of 1 to 4,096 varies most near 1). B has an added kernel of lengthscales from
+///     0.005 to 0.3 of the box, which explains noise as bumps between points. Either the log evidence exceeds
+///     that of A and that of B by more than 3, which happens if close points have different values. Or it
+///     exceeds that of A by more than 10 and is at least that of B, and the noise is more than two fifths of
+///     the values' standard deviation: a search cannot tell such bumps from noise.
 ///   - The noise is more than a hundredth of the values' standard deviation.
 ///   - The noise is more than half of the smallest difference of two values; less is the effect of rounding.
 ///

@@ -2,7 +2,8 @@
 
 #include <cmath>
 #include <functional>
-#include <string>
+#include <span>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -60,30 +61,32 @@ TEST(ExpectedValues, OfADeterministicFunctionAreNone) {
       cube(1, -1, 1), [](const VectorXd&) { return 3.0; }, 0, 20, 3)));
 }
 
-// Functions that vary most near a bound, as those of a learning rate or of a size on a linear scale.
+// Functions that vary most near a bound, as those of a size on a linear scale, at points of a search.
 TEST(ExpectedValues, OfADeterministicFunctionOfOrdersOfMagnitudeAreNone) {
-  const auto sample = [](const Bounds& box, double centre, double unit, double noise, std::uint64_t seed) {
-    const auto value = [&](const VectorXd& x) {
-      double sum = 0.1;
-      for (const double number : x) {
-        const double distance = centre < 0 ? box.upper[0] - number : number;
-        sum += std::pow(std::log10(distance + unit) - std::abs(centre), 2);
-      }
-      return sum;
-    };
-    return sample_of(box, value, noise, 24, seed);
-  };
-  for (const int d : {1, 2})
-    for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
-      const std::string place = std::to_string(d) + " numbers, seed " + std::to_string(seed);
-      EXPECT_FALSE(expected(sample(cube(d, 1, 1e6), 2, 0, 0, seed))) << place;
-      EXPECT_FALSE(expected(sample(cube(d, 0, 1e5), 2, 1, 0, seed))) << place << ", lower bound 0";
-      EXPECT_FALSE(expected(sample(cube(d, 0, 1e5), -2, 1, 0, seed))) << place << ", near the upper bound";
+  const double near[] = {9e5, 6.2e5, 3.1e5, 1.7e5, 5.4e4, 9'120, 1,   2,
+                         31,  75,    104,   163,   240,   520,   990, 2'300};
+  const double far[] = {9e5, 6.2e5, 3.1e5, 1.7e5, 5.4e4, 4e4,   1,     20,
+                        310, 750,   1'040, 1'630, 2'400, 5'200, 9'900, 2.3e4};
+  const auto sample = [](double lower, std::span<const double> distances, bool from_upper, double unit,
+                         double centre, double noise) {
+    const double upper = lower + 1e6;
+    const auto n = static_cast<Eigen::Index>(distances.size());
+    Sample sample{{{}, VectorXd::Constant(1, lower), VectorXd::Constant(1, upper)}, {}, VectorXd(n)};
+    Rng rng(1);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const double distance = distances[static_cast<std::size_t>(i)];
+      sample.points.push_back(VectorXd::Constant(1, from_upper ? upper - distance : lower + distance));
+      sample.values[i] = std::pow(std::log10(distance + unit) - centre, 2) + noise * rng.normal();
     }
-  int shown = 0;
-  for (const std::uint64_t seed : {1, 2, 3, 4, 5})
-    shown += expected(sample(cube(1, 1, 1e6), 2, 0, 2, seed)) ? 1 : 0;
-  EXPECT_GE(shown, 4) << "with noise";
+    return sample;
+  };
+  EXPECT_FALSE(expected(sample(1, near, false, 1, 2, 0))) << "the logarithm of the number";
+  EXPECT_FALSE(expected(sample(1e6, far, false, 10, 3, 0))) << "near the lower bound";
+  EXPECT_FALSE(expected(sample(0, far, true, 10, 3, 0))) << "near the upper bound";
+  // Noise shows where distances differ little.
+  std::vector<double> pairs(std::begin(far), std::end(far));
+  for (const double distance : far) pairs.push_back(1.01 * distance);
+  EXPECT_TRUE(expected(sample(1e6, pairs, false, 10, 3, 2))) << "with noise";
 }
 
 TEST(ExpectedValues, OfRoundedValuesAreNone) {
