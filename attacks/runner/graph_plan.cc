@@ -4,6 +4,7 @@
 
 #include "attacks/factory.h"
 #include "attacks/graph/proposals/edit_sampler.h"
+#include "attacks/runner/plan_checks.h"
 #include "common/error.h"
 #include "common/random.h"
 #include "data/graphs/graph_json.h"
@@ -87,7 +88,7 @@ Plan make_plan(GraphVictim& victim, const GraphDataset& data, const PlanOptions&
   check_nodes(spec, data);
   GraphSource source(victim, data, options, budget);
   check_classes(source, spec.name, data.classes, options);
-  check_gradients(Oracle<Graph>(victim), kAnyShape, options);
+  refuse_missing_gradients(Oracle<Graph>(victim), kAnyShape, options);
   return make_plan(source, options);
 }
 

@@ -1,5 +1,6 @@
 #include "attacks/runner/image_plan.h"
 
+#include "attacks/runner/plan_checks.h"
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
 #include "common/text.h"
@@ -67,7 +68,7 @@ Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& opti
   ImageSource source(victim, data, options.visible.label_only(), budget);
   // Fewer classes than the model has are allowed: 0 leaves their number unchecked, and each label is checked.
   check_classes(source, spec.name, data.classes < spec.classes ? 0 : data.classes, options);
-  check_gradients(Oracle<Input>(victim), spec.input, options);
+  refuse_missing_gradients(Oracle<Input>(victim), spec.input, options);
   return make_plan(source, options);
 }
 

@@ -177,47 +177,6 @@ int Plan::largest_budget() const {
   return largest;
 }
 
-void check_classes(const PlanSource& source, const std::string& victim, int classes,
-                   const PlanOptions& options) {
-  const int known = source.classes();
-  if (classes > 0 && classes != known)
-    throw InputError("{}: gives {} scores of each {}, but {} has {} classes", victim, known, source.noun(),
-                     source.source(), classes);
-  int least = known;
-  for (int i = 0; i < source.size(); ++i) least = std::min(least, source.label(i));
-  for (int i = 0; i < source.size(); ++i)
-    if (source.label(i) >= known)
-      throw InputError(
-          "{}: {} {} has label {}, but {} gives {} scores (labels 0 to {}); {}", source.source(),
-          source.noun(), source.record(i), source.label(i), victim, known, known - 1,
-          least != 1 || source.label(i) != known
-              ? "if another output holds the scores, state which (--output)"
-          : std::string_view(source.noun()) == "image"
-              ? "the labels seem to begin at 1, expected 0 for the first class: subtract 1, or give a "
-                "map of classes (--class-map)"
-              : "the labels seem to begin at 1, expected 0 for the first class");
-  if (options.target && (*options.target < 0 || *options.target >= known))
-    throw SettingError("target", "got {}, but {} has classes 0 to {}", *options.target, victim, known - 1);
-  if (options.random_targets >= known)
-    throw SettingError("targets", "got {}, but {} has only {}", options.random_targets, victim,
-                       count_of(known - 1, "other class", "other classes"));
-  options.visible.check(known);
-}
-
-template <typename Input>
-void check_gradients(Oracle<Input> victim, const ImageShape& shape, const PlanOptions& options) {
-  for (const auto& attack : options.attacks)
-    if (make_recipe<Input>(attack, shape, options.visible, options.norm).summary.access ==
-            AccessLevel::gradients &&
-        !victim.has_gradients())
-      throw SettingError(fmt::format("attack {}", attack), "needs gradients, which {} does not have",
-                         victim.name());
-}
-
-template void check_gradients(Oracle<Pixels>, const ImageShape&, const PlanOptions&);
-template void check_gradients(Oracle<Transformed>, const ImageShape&, const PlanOptions&);
-template void check_gradients(Oracle<Graph>, const ImageShape&, const PlanOptions&);
-
 namespace {
 
 // Builder of a plan. Its Plan::clean_queries counts each queried input once, whatever PlanOptions::repeats.
@@ -417,33 +376,6 @@ void keep_share(Plan& plan, const Shard& shard) {
   std::erase_if(plan.inputs, [&](const InputRow& row) { return !shard.holds(row.id); });
   std::erase_if(plan.instances, [&](const InstanceRow& row) { return !shard.holds(row.input); });
   for (std::size_t i = 0; i < plan.instances.size(); ++i) plan.instances[i].id = static_cast<int>(i);
-}
-
-std::string describe_short_budget(const Plan& plan, const std::string& attack, const AttackSummary& summary) {
-  int budget = 0;
-  for (const InstanceRow& row : plan.instances)
-    if (row.attack == attack) budget = std::max(budget, row.budget);
-  if (budget == 0 || budget > summary.opening_queries) return "";
-  return fmt::format(
-      "{} chooses its first {} without the use of an answer, and its budget is {}: its figures are those of "
-      "a fixed design, and a larger budget is needed to measure the attack",
-      attack, count_of(summary.opening_queries, "query", "queries"), budget);
-}
-
-std::string describe_unequal_budgets(const std::vector<std::string>& attacks, int budget) {
-  std::vector<int> own;
-  for (const std::string& attack : attacks) own.push_back(budget_of(attack, budget));
-  if (own.empty()) return "";
-  const auto [smallest, largest] = std::ranges::minmax(own);
-  std::vector<std::string> smaller;
-  for (std::size_t a = 0; a < attacks.size(); ++a)
-    if (own[a] < largest) smaller.push_back(fmt::format("{} has {}", attacks[a], grouped(own[a])));
-  if (smaller.empty()) return "";
-  return fmt::format(
-      "the attacks have different query budgets: {}, and {} {}; compare them within {}, since beyond that an "
-      "attack whose budget is spent counts as failed while another continues",
-      join(smaller), attacks.size() - smaller.size() == 1 ? "the other" : "the others", grouped(largest),
-      count_of(smallest, "query", "queries"));
 }
 
 std::string fingerprint(const Plan& plan) {

@@ -12,7 +12,6 @@
 #include "attacks/ledger/oracle.h"
 #include "attacks/record/run_database.h"
 #include "attacks/record/shard.h"
-#include "attacks/settings/attack_summary.h"
 #include "attacks/threat/norm.h"
 #include "attacks/threat/visibility.h"
 
@@ -115,16 +114,6 @@ class PlanSource {
   virtual int budget(int i) const = 0;           ///< query budget that an instance on input i has
 };
 
-/// Throws InputError if targets, labels or visibility do not suit the classes of the victim. `victim`: its
-/// name for messages. `classes`: number of classes of the data; 0: unknown.
-void check_classes(const PlanSource& source, const std::string& victim, int classes,
-                   const PlanOptions& options);
-
-/// Throws InputError if an attack needs gradients that the victim does not have, or has invalid settings.
-/// `shape`: shape of the images.
-template <typename Input>
-void check_gradients(Oracle<Input> victim, const ImageShape& shape, const PlanOptions& options);
-
 /// Queries the victim for clean predictions in the order of the data and chooses what to attack. Inputs
 /// outside a range are queried only for clean accuracy and examples. An input without a label gets the
 /// victim's prediction as label. Instances are ordered by input, target and attack, so that an interrupted
@@ -136,14 +125,6 @@ Plan make_plan(PlanSource& source, const PlanOptions& options);
 /// Removes the inputs of other shards and their instances from the plan. The remaining instances are
 /// renumbered and otherwise unchanged. Counts of clean inputs and examples stay those of the whole plan.
 void keep_share(Plan& plan, const Shard& shard);
-
-/// Returns a warning if all instances of an attack end before its first query that depends on an answer
-/// (AttackSummary::opening_queries), so that their figures are not those of the attack's method; else "".
-std::string describe_short_budget(const Plan& plan, const std::string& attack, const AttackSummary& summary);
-
-/// Returns a warning if the setting `budget` gives some attacks smaller query budgets than others; else "".
-/// `budget`: largest query budget of an instance in the run.
-std::string describe_unequal_budgets(const std::vector<std::string>& attacks, int budget);
 
 /// Returns the SHA-256 of the inputs, with their content and the victim's answers, and the instances.
 /// Machines that make the same plan get the same value.

@@ -1,3 +1,5 @@
+#include "attacks/runner/plan_budgets.h"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -7,6 +7,7 @@
 #include "attacks/checks/clean_accuracy.h"
 #include "attacks/checks/evaluation_checks.h"
 #include "attacks/runner/batch_probe.h"
+#include "attacks/runner/plan_budgets.h"
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
 #include "common/process/shell_word.h"
