@@ -23,21 +23,14 @@ double parse_fraction(const std::string& text, const std::string& option) {
   const double denominator = number(std::string_view(text).substr(slash + 1));
   if (denominator == 0)
     throw InputError("{}: got '{}', a fraction with denominator 0", option, printable(text));
-  const double value = number(std::string_view(text).substr(0, slash)) / denominator;
-  // Without this, 32/256 is 0.125, to which 32/255 is abbreviated.
-  return round_up_to_level(value) * 255 - value * 255 > 1e-9 ? std::nextafter(value, 0) : value;
+  return number(std::string_view(text).substr(0, slash)) / denominator;
 }
 
 double round_up_to_level(double value) {
   constexpr double kShare = 0.005, kLevels = 0.25;
   const double nearest = std::round(value * 255);
   const double missing = nearest - value * 255;
-  if (missing <= 0 || missing >= std::min(kShare * nearest, kLevels)) return value;
-  // Unit of the last digit of the shortest decimal number.
-  const std::string digits = fmt::format("{}", value);
-  const std::size_t point = std::min(digits.find('.'), digits.size() - 1);
-  const double unit = std::pow(10.0, -static_cast<double>(digits.size() - point - 1));
-  return value + unit > nearest / 255 ? nearest / 255 : value;
+  return missing > 0 && missing < std::min(kShare * nearest, kLevels) ? nearest / 255 : value;
 }
 
 }  // namespace bora

@@ -21,9 +21,9 @@ double default_epsilon(const ImageShape& shape, Norm norm = Norm::linf);
 /// Set of the images with values in [0, 1] whose distance from an original is at most epsilon.
 ///
 /// On the 8-bit grid (the default), values are multiples of 1/255, so that a PNG can store every query. An
-/// L-infinity epsilon is then rounded *down* to the grid. A decimal number that abbreviates k/255 counts as
-/// k/255 (round_up_to_level()), so that 0.03137 is 8/255. Epsilons of the other norms are not rounded. In
-/// continuous mode, values are any floats, as most published protocols assume.
+/// L-infinity epsilon is then rounded *down* to the grid. A decimal number just below k/255 (by at most half
+/// a percent and a quarter of a level) counts as k/255, so that 0.03137 is 8/255. Epsilons of the other norms
+/// are not rounded. In continuous mode, values are any floats, as most published protocols assume.
 class NormBall {
  public:
   /// epsilon: linf in (0, 1]; l2 in (0, 1e9]; l0 and patch: an integer number of pixels in [1, 1e9]. shape:
