@@ -108,13 +108,14 @@ std::string describe_unwatched_files(const std::string& hashes, const std::strin
   for (const auto& file : parse_hashes(hashes))
     if (std::ranges::find(kept, file) == kept.end()) names.push_back(printable(file.second));
   if (names.empty()) return "";
-  constexpr const char* kOne =
-      "{}, which the command names, changed before the first value: it counts as a file that the program writes and is "
-      "not watched; if you have edited it, the values of earlier and later trials may not be comparable";
-  constexpr const char* kSeveral =
-      "{}, which the command names, changed before the first value: they count as files that the program writes and are "
-      "not watched; if you have edited them, the values of earlier and later trials may not be comparable";
-  return fmt::format(fmt::runtime(names.size() == 1 ? kOne : kSeveral), join(names));
+  const auto choose = [one = names.size() == 1](const char* singular, const char* plural) {
+    return one ? singular : plural;
+  };
+  return fmt::format(
+      "{}, which the command names, changed before the first value: {} that the program writes and {} not watched; if "
+      "you have edited {}, the values of earlier and later trials may not be comparable",
+      join(names), choose("it counts as a file", "they count as files"), choose("is", "are"),
+      choose("it", "them"));
 }
 
 std::string describe_changed_files(const std::string& hashes) {

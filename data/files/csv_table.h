@@ -14,8 +14,8 @@ namespace bora::data {
 class CsvReader {
  public:
   /// Makes a reader and reads the header. file: name for messages; trim: whether to remove blanks around
-  /// fields, except in quotes; those of the header lose them in any case. Throws for a quote that is not
-  /// closed, as next() does.
+  /// fields, except in quotes. Names in the header are always trimmed. Throws for a quote that is not closed,
+  /// as next() does.
   CsvReader(const std::string& text, std::string file, bool trim = false);
 
   const std::vector<std::string>& header() const { return header_; }

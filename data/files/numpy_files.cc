@@ -238,7 +238,7 @@ ImageDataset load_numpy_files(const NumpyFiles& files, Part part) {
     throw InputError("{}: has no train part: all its images are for testing", files.path.string());
   if (!files.whole && part == Part::test && !files.test)
     throw InputError(
-        "{}: has no test part: expected x_test and y_test, or the like; bo-attack --part train attacks its train part",
+        "{}: has no test part: expected x_test and y_test, or the like; --part train attacks the train part",
         files.path.string());
   std::vector<Pair> read;
   if (files.whole) {

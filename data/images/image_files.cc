@@ -207,7 +207,10 @@ ImageDataset read_classes(const std::filesystem::path& directory, const ClassFil
 std::vector<std::string> unlisted_images(const std::filesystem::path& directory,
                                          const std::vector<LabelledFile>& files) {
   std::set<std::filesystem::path> listed;
-  for (const LabelledFile& file : files) listed.insert((directory / file.name).lexically_normal());
+  const auto key = [](const std::filesystem::path& path) {
+    return std::filesystem::absolute(path).lexically_normal();
+  };
+  for (const LabelledFile& file : files) listed.insert(key(directory / file.name));
   std::vector<std::string> names;
   std::error_code error;
   std::filesystem::recursive_directory_iterator entry(
@@ -217,7 +220,7 @@ std::vector<std::string> unlisted_images(const std::filesystem::path& directory,
     if (is_hidden(path)) entry.disable_recursion_pending();
     std::error_code unknown;
     if (!is_hidden(path) && has_image_extension(path) && entry->is_regular_file(unknown) &&
-        !listed.contains(path.lexically_normal()))
+        !listed.contains(key(path)))
       names.push_back(path.lexically_relative(directory).string());
   }
   std::ranges::sort(names);
@@ -283,7 +286,7 @@ ImageDataset load_split_folder(const std::filesystem::path& directory, Part part
   if (part == Part::test && !has_test)
     throw InputError(
         "{}: has no test part: expected a sub-directory test, val or validation beside train; "
-        "bo-attack --part train attacks its train part",
+        "--part train attacks the train part",
         directory.string());
   std::set<std::string> classes;
   for (const auto& folder : parts) refuse_broken_links(directory / folder);

@@ -23,9 +23,8 @@ struct Image {
 /// case).
 bool has_image_extension(const std::filesystem::path& path);
 
-/// Returns the image format that the extension of a file names, if read_image() does not read it: "GIF",
-/// "HEIC";
-/// "" for other files.
+/// Returns the image format that the extension of a file names, if read_image() does not read it, such
+/// as "GIF"; "" for other files.
 std::string unread_format(const std::filesystem::path& path);
 
 /// Reads a PNG, JPEG, BMP, PNM, TIFF or WebP file, which may be gzipped. The content determines the format.

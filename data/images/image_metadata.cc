@@ -49,7 +49,8 @@ class TiffStructure {
   // Returns the value of an entry whose type is SHORT or LONG; nullopt if the directory has no such entry.
   std::optional<std::uint32_t> value(std::size_t directory, std::uint32_t tag) const {
     constexpr std::uint32_t kShort = 3, kLong = 4;
-    for (std::size_t i = 0; i < entries(directory); ++i) {
+    const std::size_t count = entries(directory);
+    for (std::size_t i = 0; i < count; ++i) {
       const std::size_t at = directory + 2 + kEntry * i;
       if (number(bytes_, at, 2, big_endian_) != tag) continue;
       const std::uint32_t type = number(bytes_, at + 2, 2, big_endian_);
@@ -119,8 +120,10 @@ int orientation_of_webp(Bytes bytes) {
 // Returns whether pages follow the first one, other than masks and copies of it at a lower resolution.
 bool has_more_pages(const TiffStructure& tiff) {
   constexpr std::uint32_t kSubfileType = 254, kReducedOrMask = 1 | 4;
+  constexpr std::size_t kMost = 64;  // number of directories that are looked at; real files have few copies
   std::set<std::size_t> seen{0, tiff.first()};
-  for (std::size_t at = tiff.next(tiff.first()); seen.insert(at).second; at = tiff.next(at))
+  for (std::size_t at = tiff.next(tiff.first()); seen.size() < kMost && seen.insert(at).second;
+       at = tiff.next(at))
     if ((tiff.value(at, kSubfileType).value_or(0) & kReducedOrMask) == 0) return true;
   return false;
 }

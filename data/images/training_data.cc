@@ -110,6 +110,13 @@ std::string describe_known_graphs(const GraphDataset& train, const GraphDataset*
       test.size());
 }
 
+std::vector<std::string> joint_warnings(const ImageDataset& train, const ImageDataset& test) {
+  std::vector<std::string> all = train.warnings;
+  for (const std::string& warning : test.warnings)
+    if (std::ranges::find(all, warning) == all.end()) all.push_back(warning);
+  return all;
+}
+
 std::string describe_contradictions(const ImageDataset& train, const ImageDataset* validation) {
   return contradictions(train, validation, "image", "have the same pixels as");
 }

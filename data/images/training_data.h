@@ -29,6 +29,9 @@ std::string describe_known_images(const ContentSet& trained_on, const ImageDatas
 std::string describe_known_graphs(const GraphDataset& train, const GraphDataset* validation,
                                   const GraphDataset& test);
 
+/// Returns the warnings of both parts, each text once: both parts of a data set that is split have the same.
+std::vector<std::string> joint_warnings(const ImageDataset& train, const ImageDataset& test);
+
 /// Return a warning if equal inputs have different labels; "" if there are none. Images are equal if all
 /// pixels are, graphs if they are with the same numbers of the nodes. validation: part of the same source;
 /// null if there is none.

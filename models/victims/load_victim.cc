@@ -80,7 +80,7 @@ std::string fingerprint(Victim& victim, const VictimOptions& options) {
   } catch (const VictimError& error) {
     const std::string why = error.what(), prefix = options.address + ": ";
     throw InputError(
-        "{}: fails on generated images (grey and noise), by whose classes a resumed run recognises the model: {}",
+        "{}: gives no classes of generated images (grey and noise), by which a resumed run recognises the model: {}",
         options.address, why.starts_with(prefix) ? why.substr(prefix.size()) : why);
   }
   return sha256(text);

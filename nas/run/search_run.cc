@@ -158,10 +158,8 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   outcome.test_doubt = trainer->doubt_about_test();
   if (!outcome.test_doubt.empty()) warnings.warn(outcome.test_doubt);
   for (const std::string& note : trainer->notes()) warnings.warn(note);
-  if (const CellTask* images = trainer->images(); images != nullptr) {
-    for (const std::string& warning : images->train.warnings) warnings.warn(warning);
+  if (const CellTask* images = trainer->images(); images != nullptr)
     if (const std::string dark = describe_dark_images(images->train); !dark.empty()) warnings.warn(dark);
-  }
   const DataRanker ranker(config, *trainer, observer);
   // Architectures are asked for one at a time, while up to `workers` others are pending.
   StrategyTask task{outcome.space, config.workers, "believer", {}};

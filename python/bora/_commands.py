@@ -21,7 +21,7 @@ _ARGUMENTS = {"bo-attack": {"attack": "attacks", "model": "predict"},
                          "maximise": "maximize"}}
 _NO_ARGUMENTS = {"config", "describe", "help", "resume", "version"}
 # Values of options in advice: "confirm successes with --repeats 5", "--layout nhwc".
-_WORDS = "nhwc|nchw|labels?|logits|probabilities|learn|basic|full|cuda"
+_WORDS = "nhwc|nchw|labels?|logits|probabilities|learn|basic|full|cuda|train|test|all|linf|l2|l0"
 # An option with what follows it in errors: "--eps: got 2, expected", "--attack bo:x=1: ", "--data: "; or the address
 # of a program, which may hold options of its own.
 _OPTION = re.compile(r"exec:[^:]*|(?<![\w/-])--(?P<name>[a-z][a-z0-9-]*)"

@@ -187,18 +187,21 @@ def _predict_with_module(torch: Any, module: Any, images: Images) -> Callable[[n
         raise ValueError("a torch module gets floats: pass images / 255, or a function that converts uint8 images")
     weights = next((parameter for parameter in module.parameters() if parameter.is_floating_point()), None)
     device, dtype = (torch.device("cpu"), torch.float32) if weights is None else (weights.device, weights.dtype)
+    works = False
 
     def predict(inputs: np.ndarray) -> Any:
+        nonlocal works
         given = torch.from_numpy(images.from_protocol(inputs)).to(device, dtype)
         try:
             with torch.no_grad():
                 scores = module(given)
         except RuntimeError as error:
-            if images.layout not in _OTHER_FORMS:
+            if works or images.layout not in _OTHER_FORMS or "out of memory" in str(error):
                 raise
             axes, other, advice = _OTHER_FORMS[images.layout]
             raise ValueError(f"the module fails on {' x '.join(map(str, given.shape))}: {error}. It got the images in the "
                              f"form in which they were passed, {axes}; if it takes {other}, pass {advice}") from error
+        works = True
         return scores.float().cpu() if isinstance(scores, torch.Tensor) else scores
 
     return predict

@@ -241,12 +241,17 @@ Compared compared(const MixedSpace& space, const Eigen::MatrixXd& X, const Eigen
     if (!out.noisy || fit->log_evidence > out.noisy->log_evidence + kClear) out.noisy = std::move(fit);
   }
   if (share || !out.noisy || !out.shown() || space.numbers() == 0) return out;
-  for (const Stretch stretch : {Stretch::logarithm, Stretch::from_lower, Stretch::from_upper})
-    for (const YeoJohnson& transform : {YeoJohnson::standardising(values), YeoJohnson::of(values)})
-      if (const auto without =
-              fitted(kernel_without_noise(space, *out.noisy, false), stretched(space, X, stretch),
-                     scale_of(transform, values, places), places, kNone))
-        out.smooth = std::max(out.smooth, without->log_evidence);
+  for (const Stretch stretch : {Stretch::logarithm, Stretch::from_lower, Stretch::from_upper}) {
+    // Without a positive lower bound it equals from_lower.
+    if (stretch == Stretch::logarithm && (space.lower().array() <= 0).all()) continue;
+    for (const YeoJohnson& transform : {YeoJohnson::standardising(values), YeoJohnson::of(values)}) {
+      const auto without =
+          fitted(kernel_without_noise(space, *out.noisy, false), stretched(space, X, stretch),
+                 scale_of(transform, values, places), places, kNone);
+      if (without) out.smooth = std::max(out.smooth, without->log_evidence);
+      if (!out.shown()) return out;
+    }
+  }
   return out;
 }
 

@@ -45,7 +45,7 @@ int train_on_images(const TrainOptions& options) {
   print_notes(train_part);
   ContentSet learnt_from(train_part);
   if (parts.validation) learnt_from.merge(ContentSet(*parts.validation));
-  for (const std::string& warning : train_part.warnings) warn(warning);
+  for (const std::string& warning : joint_warnings(train_part, test_part)) warn(warning);
   warn(describe_dark_images(train_part));
   const std::string doubt = describe_known_images(learnt_from, test_part);
   warn(doubt);

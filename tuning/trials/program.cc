@@ -392,8 +392,10 @@ double ValueReader::read(const std::string& said) const {
     if (!found) throw InputError("no line it printed matches '{}'", text_);
     const double value = number_printed(trimmed(*found));
     if (!cut.empty())
-      throw InputError("'{}' matches only '{}' of a number in '{}', expected all of it", text_, *found,
-                       printable(cut, 80));
+      throw InputError(
+          "'{}' matches only '{}' in '{}', where the number may be longer; if it is not, name the character beside it "
+          "in the expression",
+          text_, *found, printable(cut, 80));
     return value;
   }
   const std::string line = last_line(printed);

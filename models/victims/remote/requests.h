@@ -62,8 +62,8 @@ class Channels {
   /// Waits until `time` and returns true. If `stop` is set, returns false at once if `time` is more than two
   /// seconds after the first call that found it set.
   bool wait_until(Clock::time_point time);
-  /// Returns whether the user is to be told of a wait until `time`: whether no earlier wait was told of that
-  /// ends at about the same time.
+  /// Returns whether the user is to be told of a wait until `time`: false if the user was told of a wait that
+  /// ends at about that time or later.
   bool is_news(Clock::time_point time);
 
  private:

@@ -1,6 +1,7 @@
 #include "nas/run/training/trial_trainer.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "common/random.h"
@@ -104,7 +105,9 @@ class ImageTrainer final : public TrialTrainer {
     return robustness_.empty() ? 0 : robustness_.begin()->second.epsilon();
   }
   std::vector<std::string> notes() const override {
-    return notes_on(task_.train, task_.validation, test_, "image");
+    std::vector<std::string> notes = notes_on(task_.train, task_.validation, test_, "image");
+    std::ranges::move(joint_warnings(task_.train, test_), std::back_inserter(notes));
+    return notes;
   }
   std::string doubt_about_test() const override { return describe_known_images(task_.learnt_from, test_); }
   Accuracy test(const fs::path& model) const override {

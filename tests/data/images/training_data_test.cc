@@ -44,6 +44,13 @@ TEST(TrainingData, EqualImagesOfDifferentClassesContradict) {
   EXPECT_EQ(describe_contradictions(unknown, nullptr), "");
 }
 
+TEST(TrainingData, WarningsOfBothPartsAreGivenOnce) {
+  ImageDataset train, test;
+  train.warnings = {"rotated", "pages"};
+  test.warnings = {"pages", "GIF"};
+  EXPECT_EQ(joint_warnings(train, test), (std::vector<std::string>{"rotated", "pages", "GIF"}));
+}
+
 TEST(TrainingData, EqualGraphsOfDifferentClassesContradict) {
   const GraphDataset train = paths_of({2, 3, 2}, {0, 1, 1});
   EXPECT_EQ(describe_contradictions(train, nullptr),

@@ -82,7 +82,7 @@ TEST(Fingerprint, NamesTheGeneratedImagesOnWhichTheModelFails) {
   };
   testing::expect_input_error(
       [&] { fingerprint_of(fails); },
-      "exec:toy: fails on generated images (grey and noise), by whose classes a resumed run "
+      "exec:toy: gives no classes of generated images (grey and noise), by which a resumed run "
       "recognises the model: there is no face");
   EXPECT_THROW(fingerprint_of([](const Eigen::RowVector2f& /*image*/) -> Eigen::RowVector3f {
                  throw VictimInterrupted("interrupted");

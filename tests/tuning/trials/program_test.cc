@@ -153,8 +153,10 @@ TEST(ValueReader, RefusesAMatchOfAPartOfANumber) {
   const auto read = [](const std::string& expression, const std::string& printed) {
     return testing::input_error_or_accepted([&] { ValueReader("regex:" + expression).read(printed); });
   };
-  EXPECT_EQ(read("loss: ([0-9.]+)", "loss: 9.8e-05"),
-            "'loss: ([0-9.]+)' matches only '9.8' of a number in 'loss: 9.8e-05', expected all of it");
+  EXPECT_EQ(
+      read("loss: ([0-9.]+)", "loss: 9.8e-05"),
+      "'loss: ([0-9.]+)' matches only '9.8' in 'loss: 9.8e-05', where the number may be longer; if it is not, "
+      "name the character beside it in the expression");
   for (const auto& [expression, printed] :
        std::vector<std::pair<std::string, std::string>>{{"([0-9.]+)", "score -0.5"},
                                                         {"([0-9.]+)", "score=-.5"},

@@ -126,7 +126,6 @@ void Session<Input>::create_database(const Plan& plan, RunFacts run) {
   const bool replaces = RunDatabase::holds_run(folder_ / "run.sqlite") && is_without_answers(folder_);
   if (replaces) {
     add_counts_of(folder_, run);
-    remove_outputs(folder_);
     print_error("bo-attack: no query of the run in {} was answered; it is started again\n", folder_.string());
   }
   const auto& sent_before = config_.output.sent_before;
@@ -134,6 +133,7 @@ void Session<Input>::create_database(const Plan& plan, RunFacts run) {
     run.loading_inputs += sent->second;
   try {
     const auto fill = [&](RunDatabase& database) {
+      if (replaces) remove_outputs(folder_);  // under the lock of the run
       bora::attacks::store(plan, database);
       database.set(run);
     };
