@@ -23,7 +23,7 @@ for setting in range(12):
         final = 0.5 + 0.02 * setting + other
         run.execute("INSERT INTO trials VALUES (?, ?, 1, \"\", 100, 0)", (number, f"ba-{10 + setting}#{wiring}"))
         for epoch in (1, 2, 3):
-            loss = 2 - 0.05 * setting + other
+            loss = 2 + 0.05 * setting * (-1, 3, -1.9995)[epoch - 1] + other
             validation_loss = 2 - 0.05 * (setting * 5 % 12)
             accuracy = final if epoch == 3 else 0.5 - 0.02 * setting + other
             run.execute("INSERT INTO epochs VALUES (?, ?, ?, ?, ?, 1)", (number, epoch, loss, accuracy, validation_loss))
@@ -38,6 +38,10 @@ first=$(cells 1)
 # Both estimates have no error, so that their correlations are the same in all resamples.
 [[ $first == "| 1 | 1.00 | "*" | 1.00 | ba-21 | -1.00 | ba-10 | 2.00 |" ]] || fail "first epoch: $first"
 [[ $(cells 3) == *"| 1.00 | ba-21 | 1.00 | ba-21 | 0.00 |" ]] || fail "last epoch: $(cells 3)"
+# The losses of the second epoch are in the reverse order, and weigh more than those of the first. Those of the third are in order again:
+# they decide TSE-EMA, but not the sum TSE.
+[[ $(cells 2) == "| 2 | -1.00 | "*" | -1.00 | ba-10 | "* ]] || fail "second epoch: $(cells 2)"
+[[ $(cells 3) == "| 3 | -1.00 | "* ]] || fail "sums of losses in the last epoch: $(cells 3)"
 # The order 0, 5, 10, 3, 8, 1, 6, 11, 4, 9, 2, 7 has the rank correlation 0.22 with 0, 1, ... 11.
 [[ $first =~ 1.00\ \|\ 0.22\ \[(-?[0-9.]+),\ (-?[0-9.]+)\] ]] || fail "SoVL in the first epoch: $first"
 awk "BEGIN { exit !(${BASH_REMATCH[1]} < -0.3 && ${BASH_REMATCH[2]} > 0.4) }" || fail "interval of SoVL: $first"

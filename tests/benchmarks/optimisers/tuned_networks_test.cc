@@ -82,7 +82,8 @@ TEST(LayerNetwork, FirstWeightsSpreadTheNeurons) {
   const double magnitude = 2 * 0.7 * std::cbrt(5);
   for (int i = 0; i < 5; ++i) {
     EXPECT_NEAR(hidden.row(i).head(3).norm(), magnitude, 1e-12);
-    EXPECT_NEAR(std::abs(hidden(i, 3)), magnitude * std::abs(i / 2.0 - 1), 1e-12);
+    const double place = i / 2.0 - 1;
+    EXPECT_NEAR(hidden(i, 3), magnitude * std::copysign(place, place * hidden(i, 0)), 1e-12);
   }
   EXPECT_EQ(weights, network.draw_weights(1));
   EXPECT_NE(weights, network.draw_weights(2));

@@ -83,6 +83,8 @@ TEST(ImageMetadata, OrientationIsReadFromJpegPngAndWebp) {
 TEST(ImageMetadata, FurtherPagesAndFramesAreFound) {
   EXPECT_TRUE(read_image_metadata(tiff(0)).more_images);
   EXPECT_FALSE(read_image_metadata(tiff(1)).more_images) << "a smaller copy";
+  EXPECT_TRUE(read_image_metadata(tiff(2)).more_images) << "a page";
+  EXPECT_FALSE(read_image_metadata(tiff(4)).more_images) << "a mask";
   EXPECT_FALSE(read_image_metadata(encoded(".tiff")).more_images);
   EXPECT_TRUE(read_image_metadata(png("acTL", {0, 0, 0, 2, 0, 0, 0, 0})).more_images);
   EXPECT_FALSE(read_image_metadata(png("acTL", {0, 0, 0, 1, 0, 0, 0, 0})).more_images);

@@ -288,6 +288,12 @@ TEST_F(BayesianClassifier, RefusesOtherNetworksAndImages) {
   none.labels.clear();
   none.records.clear();
   testing::expect_input_error([&] { train_bayesian(*network_, none, training(1)); }, "holds no images");
+  for (double TrainingOptions::*const of_darts : {&TrainingOptions::auxiliary, &TrainingOptions::drop_path}) {
+    TrainingOptions other_options = training(1);
+    other_options.*of_darts = 0.2;
+    testing::expect_input_error([&] { train_bayesian(*network_, data_, other_options); },
+                                "no auxiliary classifier and no paths to drop");
+  }
 }
 
 }  // namespace

@@ -38,6 +38,7 @@ TEST(RunTexts, NamesThePartOfTheCleanInputs) {
   shows(R"({"part":"test"})", "48 test images");
   shows(R"({"part":"train"})", "48 train images");
   shows(R"({"part":"all"})", "48 images");
+  shows(R"({"part":"test","graph":"a.json"})", "48 images");
   shows(R"({"part":"test","image":"a.png"})", "48 images");
 }
 

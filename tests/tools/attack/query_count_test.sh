@@ -39,6 +39,11 @@ counted average noisy --attack square --minimise --average 2 --repeats 5 --succe
 counted parallel unsteady --attack square,random --concurrency 3
 counted retried unsteady --attack random --universal 5
 
+# A server that asks to wait: the wait is told when it begins.
+served busy --busy 30 5
+counted waited busy --attack random
+grep -q 'too many requests.*; the request is sent again after 5 s, until 20' waited.err || fail "no word of a wait: $(cat waited.err)"
+
 # A run that is killed and resumed bills no less than what the server received: in the attacks, the verification or the checks. It bills
 # what the last process may have sent.
 progress() {

@@ -120,6 +120,10 @@ refuse "--drop-path: got 1, expected a number in [0, 1)" "${darts[@]}" --drop-pa
 refuse "--auxiliary: is for networks of darts, not of nb201" "${search[@]}" --auxiliary 0.4 --budget 1 --out x
 refuse "--drop-path: is for networks of darts, not of nb201" "${search[@]}" --drop-path 0.2 --budget 1 --out x
 refuse "--drop-path: has no effect on the program exec:sh x" "$nas" --space darts --data "exec:sh x" --validation 9 --drop-path 0.2 --out x
+python3 -c 'import numpy
+x, y = numpy.zeros((40, 24, 24), numpy.uint8), numpy.arange(40) % 2
+numpy.savez("small.npz", x_train=x, y_train=y, x_test=x, y_test=y)'
+refuse "--auxiliary: images of 1x24x24 are too small" "$nas" --space darts --data small.npz --images 20 --validation 20 --auxiliary 0.4 --cells 3 --channels 2 --budget 1 --out x
 refuse "--drop-path: is for --data, not for --table" "$nas" --space darts --table x.csv --drop-path 0.2 --out x
 
 # Networks of layers, whose space cannot be enumerated, with zero-cost scores.

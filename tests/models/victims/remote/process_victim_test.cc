@@ -232,7 +232,11 @@ TEST_F(ProcessVictim, BlamesTheImagesOnlyForErrorsThatTheyMayCause) {
   for (const char* error : {"ValueError", "RuntimeError", "IndexError"})
     EXPECT_NE(refusal(options(error)).find("state that (--input-shape, --layout)"), std::string::npos)
         << error;
-  for (const char* error : {"TypeError", "NameError", "urllib.error.HTTPError"}) {
+  for (const char* error :
+       {"AttributeError", "ConnectionError", "FileNotFoundError", "ImportError", "KeyError", "MemoryError",
+        "ModuleNotFoundError", "NameError", "NotImplementedError", "OSError", "PermissionError",
+        "TimeoutError", "TypeError", "UnboundLocalError", "ZeroDivisionError", "urllib.error.HTTPError",
+        "urllib.error.URLError"}) {
     const std::string why = refusal(options(error));
     EXPECT_NE(why.find("fails on clean inputs: failed: " + std::string(error) + ": odd"), std::string::npos)
         << why;

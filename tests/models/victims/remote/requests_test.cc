@@ -278,6 +278,42 @@ TEST(Requests, TellOfALongWaitWhenItBegins) {
       << told[0];
 }
 
+TEST(Requests, TellOfWaitsFromFiveSecondsOn) {
+  for (const double pause : {0.3, Requests::kLongWait}) {
+    std::atomic<bool> stop = false;
+    EndpointOptions options = with(1);
+    options.stop = &stop;
+    Requests requests(options, 1);
+    int told = 0;
+    Requests::set_wait_notice([&](const std::string&) {
+      ++told;
+      stop = true;
+    });
+    int sent = 0;
+    const auto once = [&](int, Eigen::Index begin, Eigen::Index count) -> Batch {
+      if (sent++ == 0) throw TransientFailure("too many requests", pause);
+      return numbered(begin, count);
+    };
+    if (pause < Requests::kLongWait)
+      requests.put(1, once);
+    else
+      EXPECT_THROW(requests.put(1, once), VictimInterrupted);
+    Requests::set_wait_notice({});
+    EXPECT_EQ(told, pause < Requests::kLongWait ? 0 : 1) << pause;
+  }
+  EXPECT_EQ(Requests::kLongWait, 5);
+}
+
+// Waits that end within five seconds after one that was told are not told again.
+TEST(Channels, AWaitIsNewsUnlessItEndsWithAnotherOne) {
+  using std::chrono_literals::operator""s;
+  Channels channels(1, 0);
+  const auto time = Channels::Clock::now();
+  EXPECT_TRUE(channels.is_news(time));
+  EXPECT_FALSE(channels.is_news(time + 4s));
+  EXPECT_TRUE(channels.is_news(time + 6s));
+}
+
 TEST(Requests, AreRefusedIfTheVictimAsksToWaitForTooLong) {
   Requests requests(with(1), 1);
   int sent = 0;

@@ -160,6 +160,8 @@ TEST(ServerVictim, BlamesTheImagesOnlyForErrorsThatTheyMayCause) {
        false},
       {http(200, R"({"error": "bad shape"})"), true},
       {http(400, R"({"error": "bad shape"})"), true},
+      {http(413, ""), true},
+      {http(415, ""), true},
       {http(422, ""), true},
       {http(500, R"({"error": "bad shape"})"), true},
       {http(401, R"({"error": "no token"})"), false},

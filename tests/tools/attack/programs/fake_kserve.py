@@ -2,12 +2,13 @@
 
 usage: fake_kserve.py --data FOLDER       writes images that it classifies correctly, as IDX files
        fake_kserve.py PORT_FILE [--port P] [--fail SHARE] [--slow SHARE SECONDS] [--nan-at N] [--round DIGITS]
-                      [--noise SIZE] [--top K] [--log FILE]
+                      [--noise SIZE] [--top K] [--busy N SECONDS] [--log FILE]
 
 Writes the port it listens on to PORT_FILE. --fail: that share of the questions is answered with status 500; --slow:
 that share takes so long; --nan-at: the N-th question is answered with NaN once; both chosen by a generator of fixed
 seed. --round: scores have so many digits. --noise: scores differ by so much from one question to the next. --top: gives
-its K best classes alone, outputs "scores" and "indices". --log: a line for every question: the number of its images.
+its K best classes alone, outputs "scores" and "indices". --busy: the N-th question is answered with status 429, which
+asks to wait so long. --log: a line for every question: the number of its images.
 """
 import argparse
 import http.server
@@ -32,6 +33,7 @@ parser.add_argument("--nan-at", type=int, default=-1)
 parser.add_argument("--round", type=int, default=None)
 parser.add_argument("--noise", type=float, default=0)
 parser.add_argument("--top", type=int, default=0)
+parser.add_argument("--busy", type=int, nargs=2, default=(-1, 0))
 parser.add_argument("--log")
 options = parser.parse_args()
 OUTPUTS = [("scores", "FP32"), ("indices", "INT64")][:2 if options.top else 1]
@@ -65,10 +67,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
-    def reply(self, status, value):
+    def reply(self, status, value, headers={}):
         body = json.dumps(value).encode()
         self.send_response(status)
         self.send_header("Content-Length", str(len(body)))
+        for name, text in headers.items():
+            self.send_header(name, str(text))
         self.end_headers()
         self.wfile.write(body)
 
@@ -94,6 +98,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                     log.write(f"{rows}\n")
         if slow:
             time.sleep(options.slow[1])
+        if number == options.busy[0]:
+            return self.reply(429, {"error": "too many requests"}, {"Retry-After": options.busy[1]})
         if fails:
             return self.reply(500, {"error": "worker lost"})
         scores = []
