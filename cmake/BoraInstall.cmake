@@ -22,7 +22,7 @@ foreach(_library IN LISTS _libraries)
   elseif(_library STREQUAL bora_onnxruntime)
     set(_name models)
   else()
-    get_target_property(_name ${_library} EXPORT_NAME)
+    get_target_property(_name ${_library} BORA_COMPONENT)
   endif()
   _bora_install_component(${_name} _component)
   install(TARGETS ${_library} EXPORT bora-${_name}

@@ -1,19 +1,24 @@
-# bora_library(<folder> [INTERNAL] SOURCES ... PUBLIC <targets> PRIVATE <targets>)
+# bora_library(<folder> [PART <part>] [INTERNAL] SOURCES ... PUBLIC <targets> PRIVATE <targets>)
 #
 # Adds the library of a folder, or of a sub-folder such as attacks/record (target bora::attacks_record). Each folder has
 # its own include root (a link in the build tree), so that a target sees only its own headers and those of the libraries
 # that it links: an include against the order of the layers does not compile. INTERNAL libraries are not installed.
+# PART: some of the folder's sources, as bora::<folder>_<part>, which is installed with the folder's library.
 function(bora_library folder)
-  cmake_parse_arguments(arg "INTERNAL" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "INTERNAL" "PART" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
+  set(component ${name})
+  if(arg_PART)
+    string(APPEND name _${arg_PART})
+  endif()
   set(target bora_${name})
-  set(root ${CMAKE_BINARY_DIR}/include/${name})
+  set(root ${CMAKE_BINARY_DIR}/include/${component})
   get_filename_component(parent ${root}/${folder} DIRECTORY)
   file(MAKE_DIRECTORY ${parent})
   file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${folder} ${root}/${folder} SYMBOLIC)
   add_library(${target} STATIC ${arg_SOURCES})
   add_library(bora::${name} ALIAS ${target})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} OUTPUT_NAME ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} OUTPUT_NAME ${target} BORA_COMPONENT ${component})
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${root}>
                                               $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/bora>)
   target_link_libraries(${target} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE} bora_warnings)
@@ -24,7 +29,9 @@ function(bora_library folder)
     set_property(GLOBAL APPEND PROPERTY BORA_INTERNAL_FOLDERS ${folder})
   else()
     set_property(GLOBAL APPEND PROPERTY BORA_LIBRARIES ${target})
-    set_property(GLOBAL APPEND PROPERTY BORA_FOLDERS ${folder})
+    if(NOT arg_PART)
+      set_property(GLOBAL APPEND PROPERTY BORA_FOLDERS ${folder})
+    endif()
   endif()
 endfunction()
 
