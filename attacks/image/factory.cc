@@ -83,9 +83,14 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
         "Square+: Square Attack without proposals that the loss's smoothness rules out (Chen et al. 2021)"},
        configure<Pixels, SquarePlusAttack, SquarePlusOptions>},
       {{.name = "simba",
-        .text = "SimBA: coordinate descent along orthonormal directions, cosines or pixels (Guo et al. 2019)",
-        .norms = {Norm::linf, Norm::l2}},
+        .text =
+            "SimBA: coordinate descent along orthonormal directions, cosines or pixels (Guo et al. 2019)"},
        configure<Pixels, SimbaAttack, SimbaOptions>},
+      {{.name = "simba",
+        .text =
+            "SimBA in L2: coordinate descent along orthonormal directions, cosines or pixels (Guo et al. 2019)",
+        .norms = {Norm::l2}},
+       configure<Pixels, SimbaAttack, SimbaL2Options>},
       {{"sign-hunter",
         "SignHunter: signs flipped by halves, quarters and so on (Al-Dujaili and O'Reilly 2020)"},
        configure<Pixels, SignHunterAttack, SignHunterOptions>},

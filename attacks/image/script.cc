@@ -33,6 +33,13 @@ Script<Reply> ScriptedAttack::start_reply(Eigen::RowVectorXf image, bool is_orig
   co_return reply;
 }
 
+Script<Reply> ScriptedAttack::query_unless_known(Eigen::RowVectorXf image, const Reply& known) {
+  problem_.ball.project(problem_.original.data(), image.data(), static_cast<int>(image.size()));
+  if (image == known.image) co_return known;
+  Reply reply = co_await query(std::move(image));
+  co_return reply;
+}
+
 void ScriptedAttack::tell(const Pixels& queried, const Observation& seen) {
   channel_.reply = Reply{queried, seen};
 }

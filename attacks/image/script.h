@@ -142,6 +142,10 @@ class ScriptedAttack : public Attack<Pixels> {
     return {channel_};
   }
 
+  /// Returns `known` if the victim would see its image instead of `image`, after projection into the threat
+  /// model; else queries `image`.
+  Script<Reply> query_unless_known(Eigen::RowVectorXf image, const Reply& known);
+
   /// Returns the victim's answer for the image that the attack starts from. Spends a query, unless the image
   /// is the original and the problem holds its answer.
   Script<Reply> start_reply(Eigen::RowVectorXf image, bool is_original);

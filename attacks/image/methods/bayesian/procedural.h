@@ -3,6 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <unordered_map>
 
 #include "attacks/image/image_attack.h"
 #include "attacks/image/proposals/procedural_noise.h"
@@ -27,7 +29,8 @@ struct ProceduralOptions {
 /// Ranges are those of the authors' code for images of 299 pixels per side (Gabor: 224), scaled to the
 /// shorter side; no wavelength is below 2 pixels and no sigma below half a pixel. Differences from the paper:
 /// wavelengths and sigma are searched on a logarithmic scale; the lattice and the impulses are drawn with the
-/// attack's seed; Gabor kernels are isotropic and not truncated at 23 pixels.
+/// attack's seed; noise whose signs were queried before is not queried again; Gabor kernels are isotropic and
+/// not truncated at 23 pixels.
 class ProceduralAttack : public Attack<Pixels> {
  public:
   ProceduralAttack(AttackProblem problem, const ProceduralOptions& options);
@@ -51,11 +54,16 @@ class ProceduralAttack : public Attack<Pixels> {
   void set_perlin(Rng& rng);
   void set_gabor(Rng& rng);
 
+  /// Returns the noise of a point of [0, 1]^4.
+  Noise noise_at(const Eigen::VectorXd& point) const;
+
   AttackProblem problem_;
   std::vector<Parameter> parameters_;
   MakeNoise make_noise_;
   surrogates::BoxOptimiser optimiser_;
-  std::int64_t asked_ = 0;  // number of the last trial
+  std::int64_t asked_ = 0;                              // number of the last trial
+  std::string signs_;                                   // signs of its noise, one character for each pixel
+  std::unordered_map<std::string, double> objectives_;  // objectives of the signs that were queried
 };
 
 }  // namespace bora::attacks

@@ -1,5 +1,7 @@
 #include "attacks/image/methods/gradients/pgd.h"
 
+#include <algorithm>
+
 #include "attacks/image/methods/gradients/ball_steps.h"
 #include "attacks/settings/loss_setting.h"
 
@@ -15,9 +17,10 @@ Pgd::Pgd(AttackProblem problem, PgdOptions options) : ScriptedAttack(std::move(p
 
 Script<> Pgd::script() {
   const BallSteps moves(problem());
-  const double length = options_.step > 0 ? options_.step : 2.5 / options_.steps;
+  const int steps = std::clamp(problem().budget - 1, 1, options_.steps);
+  const double length = options_.step > 0 ? options_.step : 2.5 / steps;
   Eigen::RowVectorXf image = moves.random_point(rng_);
-  for (int i = 0; i < options_.steps; ++i) {
+  for (int i = 0; i < steps; ++i) {
     const Reply reply = co_await query(image);
     image = moves.step(image, reply.seen.gradient, length);
   }

@@ -8,7 +8,7 @@
 namespace bora::attacks {
 
 struct PgdOptions {
-  int steps = 40;  ///< number of steps from one start
+  int steps = 40;  ///< number of steps from one start; fewer if the budget ends before them
   /// Step size as a share of epsilon; 0: 2.5 / steps, which lets the iterates reach the border of the ball
   /// from any start and move along it (appendix of the paper on evaluation: 2.5 epsilon / 100 for 100 steps).
   double step = 0;

@@ -93,22 +93,24 @@ std::vector<int> Zoo::draw_batch() {
   return order;
 }
 
-Script<Zoo::Differences> Zoo::differences(int coordinate, double loss_here) {
+Script<Zoo::Differences> Zoo::differences(int coordinate, const Reply& here) {
   Eigen::VectorXd unit = Eigen::VectorXd::Zero(change_.size());
   unit[coordinate] = 1;
   const Eigen::RowVectorXf direction = enlarge(unit);
-  const Eigen::RowVectorXf here = image_of(change_);
+  const Eigen::RowVectorXf image = image_of(change_);
   const auto difference = static_cast<float>(difference_);
-  const Reply above = co_await query(here + difference * direction);
-  const Reply below = co_await query(here - difference * direction);
-  // Distance along the coordinate between the two images that the victim saw.
-  const double span =
-      static_cast<double>((above.image - below.image).dot(direction)) / direction.squaredNorm();
+  const Reply above = co_await query_unless_known(image + difference * direction, here);
+  const Reply below = co_await query_unless_known(image - difference * direction, here);
+  // Distances along the coordinate from the current image to the two that the victim saw.
+  const auto distance = [&](const Eigen::RowVectorXf& from, const Eigen::RowVectorXf& to) {
+    return static_cast<double>((to - from).dot(direction)) / direction.squaredNorm();
+  };
+  const double up = distance(here.image, above.image), down = distance(below.image, here.image);
   Differences result;
-  if (span > 0) {
-    result.slope = (loss(above) - loss(below)) / span;
-    result.curvature = (loss(above) + loss(below) - 2 * loss_here) / (0.25 * span * span);
-  }
+  if (up + down > 0) result.slope = (loss(above) - loss(below)) / (up + down);
+  if (up > 0 && down > 0)
+    result.curvature =
+        2 * ((loss(above) - loss(here)) / up - (loss(here) - loss(below)) / down) / (up + down);
   co_return result;
 }
 
@@ -119,11 +121,10 @@ Script<> Zoo::script() {
   const double step = options_.step > 0 ? options_.step : options_.share * epsilon;
   Reply here = co_await start_reply(centre_, !options_.start.from_prior);
   for (;;) {
-    const double loss_here = loss(here);
     const std::vector<int> batch = draw_batch();
     std::vector<double> steps;
     for (const int i : batch) {
-      const Differences found = co_await differences(i, loss_here);
+      const Differences found = co_await differences(i, here);
       // A Newton step leads to a maximum only if the curvature is negative. Otherwise the step follows the
       // slope.
       if (!options_.newton)

@@ -8,7 +8,7 @@
 // - The paper minimises the L2 distance plus the margin. Here coordinates stay in the L-infinity ball, and
 //   the loss is the margin only.
 // - On the 8-bit grid, finite differences are over grey levels instead of 0.0001. They are divided by the
-//   difference that the victim saw.
+//   difference that the victim saw. The authors' code measures them outside [0, 1], too.
 // - Pixels are not parametrised by tanh, as the authors do for colour images, and the attack space does not
 //   grow during an attack, as it does in the paper on ImageNet.
 // - The image after each batch of steps is a counted query, too.
@@ -32,7 +32,7 @@
 namespace bora::attacks {
 
 struct ZooOptions {
-  int batch = 16;                 ///< number of coordinates in a step, 2 queries each
+  int batch = 16;                 ///< number of coordinates in a step, at most 2 queries each
   double share = 1;               ///< step size of ADAM or Newton as a share of epsilon, if `step` is 0
   double step = 0;                ///< step size on the scale of pixels in [0, 1]; the authors' is 0.01, on
                                   ///< ImageNet 0.002
@@ -45,8 +45,10 @@ struct ZooOptions {
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
-  int probe_queries() const { return 10 * (2 * batch + 1); }  ///< returns the number of queries of ten steps
-  int opening_queries() const { return 2 * batch; }           ///< returns the number of queries before a step
+  int probe_queries() const {
+    return 10 * (2 * batch + 1);
+  }                                                  ///< returns the largest number of queries of ten steps
+  int opening_queries() const { return 2 * batch; }  ///< returns the number of queries before a step
 };
 
 /// Returns the length of finite differences. On the 8-bit grid it is at least one grey level, in a reduced
@@ -65,8 +67,9 @@ class Zoo : public ScriptedAttack {
     double slope = 0;
     double curvature = 0;
   };
-  /// Estimates them from two queries on either side of the current image, whose loss is `loss_here`.
-  Script<Differences> differences(int coordinate, double loss_here);
+  /// Estimates them from two queries on either side of the current image, whose reply is `here`. A query is
+  /// saved where the threat model leaves the image as it is. Then the curvature is 0.
+  Script<Differences> differences(int coordinate, const Reply& here);
 
  private:
   Script<> script() override;

@@ -12,8 +12,9 @@
 namespace bora::attacks {
 
 struct ParsimoniousOptions {
-  /// Side of the first blocks in pixels, halved at every level down to 1. The authors have 4 on CIFAR-10 and
-  /// 32 on ImageNet, which read() sets for large images.
+  /// Side of the first blocks in pixels, halved at every level down to 1. The authors have an eighth of the
+  /// image's side, 4 on CIFAR-10 and 32 on ImageNet. read() sets the power of two nearest to that, at
+  /// least 4.
   int block = 4;
   /// Number of blocks that are searched together. The authors' 64 spend as many queries before the first
   /// block is flipped; 16 was chosen for 1,000 queries on the first images of MNIST and CIFAR-10
@@ -35,10 +36,9 @@ struct ParsimoniousOptions {
 /// insertion (to +epsilon) and lazy greedy deletion (back to -epsilon). After all batches the blocks are
 /// split in four.
 ///
-/// Two differences from the authors' code save queries. An image whose loss is known is not queried again: at
-/// the start of a batch, and if a block leads the queue a second time. The first block of a pass is flipped
-/// only if that does not reduce the loss, as in the paper. Blocks at the border of the image are cut
-/// off.
+/// Two differences from the authors' code save queries. The image at the start of a batch is not queried
+/// again, nor the one of a block that leads the queue a second time. The first block of a pass is flipped
+/// only if that does not reduce the loss, as in the paper. Blocks at the border of the image are cut off.
 class ParsimoniousAttack : public ScriptedAttack {
  public:
   ParsimoniousAttack(AttackProblem problem, ParsimoniousOptions options);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include <fmt/format.h>
+
 #include "attacks/settings/image_shapes.h"
 #include "common/setting_error.h"
 
@@ -29,15 +31,27 @@ int used(double share, int n) {
 }  // namespace
 
 void SimbaOptions::read(AttackSettings& settings, const ImageShape& shape) {
+  read_with(settings, is_large(shape) ? 0.125 : frequencies, 1);
+}
+
+void SimbaL2Options::read(AttackSettings& settings, const ImageShape& shape) {
   constexpr double kOfLarge = 0.125;
-  if (is_large(shape)) frequencies = kOfLarge;
-  if (settings.read_as_paper("step=0.2, for small images frequencies=1")) {
+  const double of_small = shape.channels == 1 ? frequencies : 1;
+  read_with(settings, is_large(shape) ? kOfLarge : of_small, is_large(shape) ? kOfLarge : 1);
+}
+
+void SimbaOptions::read_with(AttackSettings& settings, double tuned, double published) {
+  frequencies = tuned;
+  if (settings.read_as_paper(fmt::format("step=0.2:frequencies={}", published))) {
     step = 0.2;
-    frequencies = is_large(shape) ? kOfLarge : 1;
+    frequencies = published;
   }
   settings.read_word("basis", basis, {{"dct", Basis::dct}, {"pixel", Basis::pixel}},
                      "directions: cosines over a channel, or single pixels");
-  settings.read("step", step, 0, 100, "length of a step along a direction of length 1; 0: `share` sets it");
+  settings.read(
+      "step", step, 0, 100,
+      "length of a step along a direction of length 1; 0: `share` sets it; on the 8-bit grid a step "
+      "changes some value by 1 grey level or more");
   settings.read("share", share, 1e-4, 10,
                 "length of a step as a share of eps sqrt(values of an image), in L2 of eps, if `step` is 0");
   settings.read_word("order", low_frequencies_first, {{"random", false}, {"low-frequency", true}},
@@ -89,23 +103,27 @@ std::vector<int> SimbaBasis::order(Rng& rng) const {
 SimbaAttack::SimbaAttack(AttackProblem problem, SimbaOptions options)
     : ScriptedAttack(std::move(problem)), options_(options), basis_(this->problem().shape, options) {}
 
-// The perturbation is not rounded to the grid, even if the victim sees rounded images, so that steps too
-// small to change a pixel by themselves add up.
 Eigen::RowVectorXf SimbaAttack::image_of(const Eigen::RowVectorXf& perturbation) const {
-  const NormBall ball(problem().ball.norm(), problem().ball.epsilon(), true);
   Eigen::RowVectorXf image = problem().original + perturbation;
-  ball.project(problem().original.data(), image.data(), static_cast<int>(image.size()));
+  problem().ball.project(problem().original.data(), image.data(), static_cast<int>(image.size()));
   return image;
+}
+
+Eigen::RowVectorXf SimbaAttack::step_along(int index) const {
+  const double diagonal = problem().ball.norm() == Norm::l2 ? 1 : std::sqrt(problem().shape.size());
+  double length = options_.step > 0 ? options_.step : options_.share * problem().ball.epsilon() * diagonal;
+  const Eigen::RowVectorXf direction = basis_.direction(index);
+  constexpr double kLevel = 1.0 / 255;
+  if (!problem().ball.continuous()) length = std::max(length, kLevel / direction.cwiseAbs().maxCoeff());
+  return static_cast<float>(length) * direction;
 }
 
 Script<> SimbaAttack::script() {
   const bool has_start = problem().start.size() > 0;
   Eigen::RowVectorXf image = has_start ? problem().start : options_.start.image(problem());
   Eigen::RowVectorXf perturbation = image - problem().original;
+  image = image_of(perturbation);
   const Reply first = co_await start_reply(image, !has_start && !options_.start.from_prior);
-  const double diagonal = problem().ball.norm() == Norm::l2 ? 1 : std::sqrt(image.size());
-  const double length =
-      options_.step > 0 ? options_.step : options_.share * problem().ball.epsilon() * diagonal;
   // Cross-entropy, the logarithm, orders images like the probability but does not underflow.
   double best = loss_value(Loss::cross_entropy, problem().goal, first.seen.log_p);
 
@@ -113,7 +131,7 @@ Script<> SimbaAttack::script() {
     stuck_ = true;
     const std::vector<int> order = basis_.order(rng_);
     for (const int index : order) {
-      const Eigen::RowVectorXf step = static_cast<float>(length) * basis_.direction(index);
+      const Eigen::RowVectorXf step = step_along(index);
       for (float sign = 1; sign >= -1; sign -= 2) {
         const Eigen::RowVectorXf trial = perturbation + sign * step;
         const Eigen::RowVectorXf trial_image = image_of(trial);

@@ -1,16 +1,14 @@
 #include "attacks/image/methods/scores/square.h"
 
-#include <fmt/format.h>
-
 #include "attacks/image/proposals/start_image.h"
+#include "attacks/settings/image_shapes.h"
 #include "attacks/settings/loss_setting.h"
 
 namespace bora::attacks {
 
 void SquareOptions::read(AttackSettings& settings, const ImageShape& shape) {
-  const double published = shape.channels == 1 ? 0.8 : 0.05;
-  if (settings.read_as_paper(fmt::format("p={}:least-schedule=0", published))) {
-    p = published;
+  if (settings.read_as_paper("least-schedule=0, for large images p=0.05")) {
+    if (is_large(shape)) p = 0.05;
     schedule.least = 0;
   }
   settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");

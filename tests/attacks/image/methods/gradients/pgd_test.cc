@@ -47,6 +47,14 @@ TEST_F(PgdTest, RestartsElsewhereAfterItsSteps) {
   EXPECT_GT((images[21] - images[0]).cwiseAbs().maxCoeff(), 0.01F) << "another point than at first";
 }
 
+TEST_F(PgdTest, ReachesTheBorderWithinASmallBudget) {
+  auto attacked = problem(LinfBall(0.1, true));
+  attacked.budget = 8;
+  AttackDriver driver(make_recipe("pgd", kShape), victim_, attacked);
+  driver.run(8, false);
+  EXPECT_GT((driver.images()[7] - driver.problem().original).cwiseAbs().minCoeff(), 0.1F - 1e-6F);
+}
+
 // Steps of a quarter of a grey level, which would have no effect if each were rounded.
 TEST_F(PgdTest, MovesOnTheGridByStepsShorterThanALevel) {
   AttackDriver driver(make_recipe("pgd:steps=40", kShape), victim_, problem(LinfBall(4.0 / 255, false)));

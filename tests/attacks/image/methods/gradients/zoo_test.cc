@@ -58,8 +58,9 @@ class Differences : public Zoo {
 
  private:
   Script<> script() override {
+    const Reply here = co_await query(problem().original);
     for (int i = 0; i < kShape.size(); ++i) {
-      const auto found = co_await differences(i, 0);
+      const auto found = co_await differences(i, here);
       slopes.push_back(found.slope);
     }
   }
@@ -71,13 +72,14 @@ TEST(Zoo, DifferencesAreTheGradientOfALinearVictim) {
     auto attacked = problem();
     attacked.ball = LinfBall(0.2, continuous);
     for (float& value : attacked.original) value = from_level(to_level(value));
-    attacked.original[3] = 0;  // one of its two queries is clipped to [0, 1]
+    attacked.original[3] = 0;  // one of its two queries would be the original again, since it is clipped
     attacked.original[5] = 1;
     ZooOptions options;
     options.side = 0;
     options.difference = 1e-2;  // smaller ones are lost in the rounding of float scores
     Differences attack(attacked, options);
-    drive(attack, victim, attacked, 2 * kShape.size());
+    const auto trace = drive(attack, victim, attacked, 1 + 2 * kShape.size() - 2);
+    for (std::size_t i = 1; i < trace.size(); ++i) EXPECT_NE(trace[i].image, trace[0].image) << i;
     attack.ask();  // takes in the last answer
     ASSERT_EQ(attack.slopes.size(), 64U);
     for (int i = 0; i < 64; ++i)

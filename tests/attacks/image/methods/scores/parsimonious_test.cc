@@ -129,6 +129,9 @@ TEST(Parsimonious, AsPaperHasTheAuthorsBlocksAndLoss) {
   EXPECT_EQ(read("parsimonious:as=paper:loss=auto", {3, 32, 32}).loss, std::nullopt);
   EXPECT_EQ(read("parsimonious", {3, 224, 224}).block, 32);
   EXPECT_EQ(read("parsimonious", {3, 32, 32}).loss, std::nullopt);
+  EXPECT_EQ(read("parsimonious", {1, 28, 28}).block, 4);
+  EXPECT_EQ(read("parsimonious", {3, 64, 80}).block, 8) << "an eighth of the side, as in both of theirs";
+  EXPECT_EQ(read("parsimonious", {3, 2, 2}).block, 2);
 }
 
 }  // namespace

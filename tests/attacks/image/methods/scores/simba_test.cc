@@ -6,6 +6,7 @@
 
 #include "support/exchanges.h"
 #include "support/input_error.h"
+#include "support/read_options.h"
 
 namespace bora::attacks::simba_test {
 namespace {
@@ -124,6 +125,28 @@ TEST(Simba, SkipsStepsThatTheBallUndoes) {
   EXPECT_EQ(static_cast<int>(tried.size()), d) << "each pixel once";
 }
 
+// A step of 0.005 along a cosine changes no value by half a grey level.
+TEST(Simba, QueriesNoImageTwiceOnTheGrid) {
+  const ImageShape shape{1, 6, 6};
+  LinearVictim victim(shape, 2, 2);
+  auto problem = continuous_problem(shape, 2, {0, {}}, 0.05);
+  problem.ball = LinfBall(0.05, false);
+  for (float& value : problem.original) value = from_level(to_level(value));
+  SimbaAttack attack(problem, {.step = 0.005});
+  const auto trace = drive(attack, victim, problem, 40);
+  double best = trace[0].seen.objective;
+  Pixels current = trace[0].image;
+  int improved = 0;
+  for (std::size_t i = 1; i < trace.size(); ++i) {
+    EXPECT_NE(trace[i].image, current) << i;
+    if (trace[i].seen.objective <= best) continue;
+    best = trace[i].seen.objective;
+    current = trace[i].image;
+    ++improved;
+  }
+  EXPECT_GT(improved, 10);
+}
+
 TEST(Simba, EndsIfRoundingUndoesEveryStep) {
   const ImageShape shape{1, 6, 6};
   LinearVictim victim(shape, 2, 2);
@@ -139,19 +162,25 @@ TEST(Simba, RefusesFrequenciesWithThePixelBasis) {
   testing::expect_input_error([&] { options.read(settings, kShape); }, "low-frequency", "basis=dct");
 }
 
-// Guo et al. 2019: all frequencies on CIFAR-10, an eighth along each axis on ImageNet.
+// The authors' commands: all frequencies on CIFAR-10 and with --linf_bound, an eighth along each axis in L2
+// on ImageNet.
 TEST(Simba, UsesAnEighthOfTheFrequenciesOfLargeImages) {
-  const auto frequencies = [](const std::string& spec, const ImageShape& shape) {
-    AttackSettings settings(spec);
-    SimbaOptions options;
-    options.read(settings, shape);
-    return options.frequencies;
+  const auto linf = [](const std::string& spec, const ImageShape& shape) {
+    return testing::read_options<SimbaOptions, ImageShape>(spec, shape).frequencies;
   };
-  EXPECT_EQ(frequencies("simba:as=paper", {3, 32, 32}), 1);
-  EXPECT_EQ(frequencies("simba:as=paper", {3, 224, 224}), 0.125);
-  EXPECT_EQ(frequencies("simba", {3, 32, 32}), 0.5);
-  EXPECT_EQ(frequencies("simba", {3, 224, 224}), 0.125);
-  EXPECT_EQ(frequencies("simba:basis=pixel", {3, 224, 224}), 1);
+  EXPECT_EQ(linf("simba:as=paper", {3, 32, 32}), 1);
+  EXPECT_EQ(linf("simba:as=paper", {3, 224, 224}), 1);
+  EXPECT_EQ(linf("simba", {3, 32, 32}), 0.5);
+  EXPECT_EQ(linf("simba", {3, 224, 224}), 0.125);
+  EXPECT_EQ(linf("simba:basis=pixel", {3, 224, 224}), 1);
+  const auto l2 = [](const std::string& spec, const ImageShape& shape) {
+    return testing::read_options<SimbaL2Options, ImageShape>(spec, shape).frequencies;
+  };
+  EXPECT_EQ(l2("simba:as=paper", {1, 28, 28}), 1);
+  EXPECT_EQ(l2("simba:as=paper", {3, 224, 224}), 0.125);
+  EXPECT_EQ(l2("simba", {1, 28, 28}), 0.5);
+  EXPECT_EQ(l2("simba", {3, 32, 32}), 1);
+  EXPECT_EQ(l2("simba", {3, 224, 224}), 0.125);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "attacks/image/transfer/substitute_pgd.h"
 #include "common/error.h"
+#include "support/read_options.h"
 #include "support/stub_victims.h"
 
 namespace bora::attacks {
@@ -52,6 +53,15 @@ TEST(SquareSchedule, SidesCoverTheShareAndLeaveRoomToMove) {
   EXPECT_EQ(square_side(0.3, {3, 32, 32}), 18);
   EXPECT_EQ(square_side(1.0, {3, 32, 32}), 31);
   EXPECT_EQ(square_side(1e-6, {1, 28, 28}), 1);
+}
+
+// The authors' README: --p=0.3 for CIFAR-10 and MNIST, 0.05 for ImageNet.
+TEST(Square, AsPaperHasTheAuthorsShare) {
+  const auto read = testing::read_options<SquareOptions, ImageShape>;
+  EXPECT_EQ(read("square:as=paper", {3, 32, 32}).p, 0.3);
+  EXPECT_EQ(read("square:as=paper", {1, 28, 28}).p, 0.3);
+  EXPECT_EQ(read("square:as=paper", {3, 224, 224}).p, 0.05);
+  EXPECT_EQ(read("square:as=paper", {3, 224, 224}).schedule.least, 0);
 }
 
 TEST(Square, StartsWithVerticalStripesAtTheBound) {
