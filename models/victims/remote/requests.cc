@@ -91,16 +91,18 @@ bool Channels::wait_for_rate(Eigen::Index inputs) {
 
 // After a stop, waits at most kGrace longer, so that a run with a high rate can finish its round and its
 // verification.
-bool Channels::wait_until(Clock::time_point time) {
+bool Channels::wait_until(Clock::time_point time, const std::atomic<bool>* needless) {
   constexpr auto kLook = std::chrono::milliseconds(50);
   constexpr auto kGrace = std::chrono::seconds(2);
   for (auto now = Clock::now(); now < time; now = Clock::now()) {
+    if (needless != nullptr && *needless) return true;
     if (stop_ != nullptr && *stop_) {
       const std::lock_guard lock(mutex_);
       if (!stopped_) stopped_ = now;
       if (time > *stopped_ + kGrace) return false;
     }
-    std::this_thread::sleep_until(stop_ == nullptr ? time : std::min(time, now + kLook));
+    std::this_thread::sleep_until(stop_ == nullptr && needless == nullptr ? time
+                                                                          : std::min(time, now + kLook));
   }
   return true;
 }
@@ -153,7 +155,8 @@ void Requests::give_up_waiting() {
   give_up(std::make_exception_ptr(VictimInterrupted("interrupted while a query waited for its turn")));
 }
 
-// Waits `pause` seconds before a retry; `why`: the failure. Returns what Channels::wait_until() returns.
+// Waits `pause` seconds before a retry, or until another request of the batch has failed for good; `why`: the
+// failure. Returns what Channels::wait_until() returns.
 bool Requests::wait_for_retry(double pause, const std::string& why) {
   const auto end = Channels::Clock::now() + of_seconds(pause);
   if (pause >= kLongWait && channels_->is_news(end)) {
@@ -163,7 +166,7 @@ bool Requests::wait_for_retry(double pause, const std::string& why) {
           "{}; the request is sent again after {}; Ctrl-C ends the wait, and stored answers are kept", why,
           describe_wait(pause)));
   }
-  return channels_->wait_until(end);
+  return channels_->wait_until(end, &given_up_);
 }
 
 Batch Requests::send_with_retries(const Send& send, Eigen::Index begin, Eigen::Index count) {

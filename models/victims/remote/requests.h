@@ -59,9 +59,9 @@ class Channels {
   void release(int channel);
   /// Waits until the rate limit allows a request of `inputs` inputs. Returns what wait_until() returns.
   bool wait_for_rate(Eigen::Index inputs);
-  /// Waits until `time` and returns true. If `stop` is set, returns false at once if `time` is more than two
-  /// seconds after the first call that found it set.
-  bool wait_until(Clock::time_point time);
+  /// Waits until `time`, or until `needless` (if any) is set, and returns true. If `stop` is set, returns
+  /// false at once if `time` is more than two seconds after the first call that found it set.
+  bool wait_until(Clock::time_point time, const std::atomic<bool>* needless = nullptr);
   /// Returns whether the user is to be told of a wait until `time`: false if the user was told of a wait that
   /// ends at about that time or later.
   bool is_news(Clock::time_point time);

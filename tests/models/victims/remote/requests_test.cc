@@ -256,6 +256,22 @@ TEST(Requests, WaitForAHighRateAfterAStop) {
   EXPECT_EQ(all, numbered(0, 3));
 }
 
+// Otherwise the first request would wait for ten minutes, and put() with it.
+TEST(Requests, EndTheirWaitsAfterAPermanentFailure) {
+  Requests requests(with(2), 1);
+  std::atomic<bool> waits = false;
+  Requests::set_wait_notice([&](const std::string&) { waits = true; });
+  EXPECT_THROW(requests.put(2,
+                            [&](int, Eigen::Index begin, Eigen::Index) -> Batch {
+                              if (begin == 0) throw TransientFailure("is busy", 599);
+                              while (!waits) std::this_thread::yield();
+                              throw VictimRefusal("status 400");
+                            }),
+               VictimRefusal);
+  Requests::set_wait_notice({});
+  EXPECT_EQ(requests.passes(), (std::vector<int>{1, 1}));
+}
+
 // Two requests wait at the same time, so the user is told once.
 TEST(Requests, TellOfALongWaitWhenItBegins) {
   std::atomic<bool> stop = false;
