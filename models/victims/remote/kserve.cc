@@ -204,8 +204,8 @@ KserveRequest kserve_request(const KserveTensor& input, const std::vector<std::i
   return out;
 }
 
-Batch kserve_scores(std::string_view body, const std::string& json_bytes, const std::string& output,
-                    Eigen::Index rows) {
+KserveScores kserve_scores(std::string_view body, const std::string& json_bytes, const std::string& output,
+                           Eigen::Index rows) {
   std::size_t split = body.size();
   if (!json_bytes.empty()) {
     const auto said = to_number<std::size_t>(json_bytes, 0, body.size());
@@ -230,7 +230,8 @@ Batch kserve_scores(std::string_view body, const std::string& json_bytes, const 
     const std::string_view own = binary.substr(0, size.value_or(0));
     binary.remove_prefix(own.size());
     if (!output.empty() && text_of(tensor, "name") != output) continue;
-    return values_of(tensor, size ? std::optional(own) : std::nullopt, rows);
+    return {values_of(tensor, size ? std::optional(own) : std::nullopt, rows),
+            text_of(answer, "model_version")};
   }
   throw ProtocolError(fmt::format("answers without the output '{}'", printable(output)));
 }

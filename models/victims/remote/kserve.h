@@ -40,12 +40,18 @@ struct KserveRequest {
 KserveRequest kserve_request(const KserveTensor& input, const std::vector<std::int64_t>& sides,
                              const Batch& values, const std::vector<std::string>& outputs, bool binary);
 
+/// Values of an output, and the version of the model that the answer states ("": none).
+struct KserveScores {
+  Batch values;
+  std::string version;
+};
+
 /// Returns the values of the output named `output` ("": the first) in an answer, rows x columns. json_bytes:
 /// value of the header Inference-Header-Content-Length; "" if there is none. Reads FP16, BF16, FP32, FP64,
 /// INT32 and INT64 in binary form, and numbers in JSON. Throws VictimError with a one-line message if the
 /// answer is malformed or truncated, or has another number of rows or values than expected by `rows` and its
 /// shape.
-Batch kserve_scores(std::string_view body, const std::string& json_bytes, const std::string& output,
-                    Eigen::Index rows);
+KserveScores kserve_scores(std::string_view body, const std::string& json_bytes, const std::string& output,
+                           Eigen::Index rows);
 
 }  // namespace bora::models

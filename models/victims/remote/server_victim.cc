@@ -1,6 +1,7 @@
 #include "models/victims/remote/server_victim.h"
 
 #include <algorithm>
+#include <mutex>
 
 #include "common/setting_error.h"
 #include "common/text.h"
@@ -81,6 +82,25 @@ int images_at_once(const std::string& name, const KserveTensor& input, int chunk
   return fixed > 0 ? static_cast<int>(fixed) : chunk;
 }
 
+/// Version of the model that answers. Thread-safe.
+class AnsweringVersion {
+ public:
+  /// Throws VictimRefusal if an answer states another version than an earlier one; "": it states none.
+  void check(const std::string& version) {
+    if (version.empty()) return;
+    const std::lock_guard lock(mutex_);
+    if (first_.empty()) first_ = version;
+    if (version != first_)
+      throw VictimRefusal(fmt::format(
+          "version {} of the model answers, where version {} did before; one run attacks one model",
+          printable(version, 40), printable(first_, 40)));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::string first_;
+};
+
 class ServerEngine final : public Engine {
  public:
   ServerEngine(const VictimOptions& options, KserveTensor input, std::vector<std::int64_t> sides,
@@ -106,6 +126,7 @@ class ServerEngine final : public Engine {
         outputs_(other->outputs_),
         binary_(other->binary_),
         clients_(other->clients_),
+        version_(other->version_),
         requests_(&other->requests_) {}
 
   Batch forward(const Batch& images) override {
@@ -124,7 +145,9 @@ class ServerEngine final : public Engine {
       check_status(answer);
       const std::string json_bytes = answer.header("inference-header-content-length");
       const auto scores_in = [&](const std::string& output) {
-        return Batch(kserve_scores(answer.body, json_bytes, output, rows).topRows(count));
+        const KserveScores scores = kserve_scores(answer.body, json_bytes, output, rows);
+        version_->check(scores.version);
+        return Batch(scores.values.topRows(count));
       };
       Batch given = scores_in(outputs_.empty() ? "" : outputs_[0]);
       if (outputs_.size() < 2) return given;
@@ -159,6 +182,7 @@ class ServerEngine final : public Engine {
   bool binary_;
   using Clients = std::vector<std::unique_ptr<HttpClient>>;
   std::shared_ptr<Clients> clients_ = std::make_shared<Clients>();  // by channel
+  std::shared_ptr<AnsweringVersion> version_ = std::make_shared<AnsweringVersion>();
   Requests requests_;
 };
 

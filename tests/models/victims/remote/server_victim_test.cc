@@ -115,6 +115,33 @@ TEST(ServerVictim, RetriesTransientFailures) {
   EXPECT_EQ(victim->passes(), (std::vector<int>{4, 4, 4, 4, 1, 1, 1, 1}));
 }
 
+// A server that replaces its model, or has replicas of two versions, would give answers of two models.
+TEST(ServerVictim, RefusesAnswersOfAnotherVersionOfTheModel) {
+  std::string version = "1";
+  FakeKserve model = toy();
+  model.before = [&](const FakeRequest& request) {
+    if (!is_question(request)) return std::string();
+    return http(200, R"({"model_version": ")" + version +
+                         R"(", "outputs": [{"name": "scores", "datatype": "FP32", "shape": [1, 5],)"
+                         R"( "data": [1, 2, 3, 4, 5]}]})");
+  };
+  const FakeServer server(model.handler());
+  VictimOptions options = at(server);
+  options.chunk = 1;
+  const auto victim = load_server(options, ramp(4));
+  EXPECT_EQ(victim->scores(ramp(1)).values.cols(), 5);
+  version = "";
+  EXPECT_EQ(victim->scores(ramp(1)).values.cols(), 5);
+  version = "2";
+  try {
+    victim->scores(ramp(1));
+    ADD_FAILURE() << "it was accepted";
+  } catch (const VictimRefusal& refusal) {
+    EXPECT_STREQ(refusal.what(),
+                 "version 2 of the model answers, where version 1 did before; one run attacks one model");
+  }
+}
+
 // The scores are 1, 0.5, -2 and the largest and smallest half, in JSON and as halves; and 1, 0.5, -2, 3 and 0
 // as bfloat16.
 TEST(ServerVictim, ReadsScoresOfHalfPrecision) {
