@@ -64,7 +64,9 @@ MeasuredFigure robust_accuracy(const RunSummary& summary) {
   const WorstCase& worst = summary.worst_case;
   if (worst.images == 0) return not_known("no input was attacked by a black-box attack");
   std::string of = count_of(worst.images, summary.noun());
-  if (worst.undecided > 0) of += fmt::format(", {} of them undecided and in the interval", worst.undecided);
+  if (worst.undecided > 0)
+    of += fmt::format(", {} of them undecided: {:.3g} to {:.3g}", worst.undecided, *worst.accuracy_low,
+                      *worst.accuracy_high);
   return {worst.accuracy_low, worst.interval, of, ""};
 }
 

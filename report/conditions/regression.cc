@@ -76,12 +76,6 @@ MeasuredFigure regression(const Condition& condition, const RunRecord& run, cons
   MeasuredFigure figure;
   figure.value = point.difference;
   figure.interval = point.interval;
-  if (!figure.interval) {
-    // All inputs have the same difference. At most a share `others` of all inputs may have another one, which
-    // is from -1 to 1.
-    const double others = wilson_interval(0, best->images).high, same = *point.difference;
-    figure.interval = Interval{same - others * (1 + same), same + others * (1 - same)};
-  }
   figure.of = fmt::format("{} within {}, {} on {} in both runs", best->first_label, grouped(queries),
                           count_of(point.pairs, "instance"), count_of(best->images, noun(run)));
   return figure;

@@ -97,7 +97,7 @@ EvaluationCheck check_faults(const RunSummary& summary) {
     reasons.push_back(fmt::format("{} ({}x): {}", failure.attack, failure.instances, failure.reason));
   }
   if (failed > 0)
-    return result("fail", fmt::format("{} of {} failed, which counts as resisted: {}", failed,
+    return result("fail", fmt::format("{} of {} failed, whose outcome is not known: {}", failed,
                                       count_of(summary.instances, "instance"), join(reasons, "; ")));
   if (summary.ended < summary.instances)
     return result("open", fmt::format("not ended: {} of {}", summary.instances - summary.ended,

@@ -19,14 +19,13 @@ double squared_size(const RunRecord& run, const InstanceRecord& instance) {
   return nodes * nodes;
 }
 
-/// Returns observe() with queries divided by the squared number of nodes. An instance that is exhausted or
-/// failed counts as a failure at `largest`, the largest such ratio of the run, since its outcome is final.
+/// Returns observe() with queries divided by the squared number of nodes. An instance that is
+/// exhausted counts as a failure at `largest`, the largest such ratio of the run, since its outcome is final.
 std::optional<WatchedRatio> observe_ratio(const InstanceRecord& instance, const RunRecord& run,
                                           double largest) {
   const auto watched = observe(instance, run.budget);
   if (!watched) return std::nullopt;
-  const bool settled = decided(instance) || instance.status == InstanceStatus::failed;
-  if (settled && !watched->success) return WatchedRatio{largest, false, instance.input};
+  if (decided(instance) && !watched->success) return WatchedRatio{largest, false, instance.input};
   return WatchedRatio{watched->queries / squared_size(run, instance), watched->success, instance.input};
 }
 

@@ -7,11 +7,16 @@
 namespace bora::report {
 
 std::string percent_number(std::optional<double> share) {
-  return share ? fmt::format("{:.1f}", 100 * *share) : kUnknown;
+  if (!share) return kUnknown;
+  // 0.0 and 100.0 stand for none and all; a share as near to them as a rounding error is one of them.
+  constexpr double kHalf = 0.0005, kSame = 1e-9;
+  if (*share > kSame && *share < kHalf) return "< 0.1";
+  if (*share < 1 - kSame && *share >= 1 - kHalf) return "> 99.9";
+  return fmt::format("{:.1f}", 100 * *share);
 }
 
 std::string percent(std::optional<double> share) {
-  return share ? fmt::format("{:.1f}%", 100 * *share) : kUnknown;
+  return share ? percent_number(share) + "%" : kUnknown;
 }
 
 std::string percent_interval(const std::optional<Interval>& interval) {

@@ -14,7 +14,8 @@ namespace bora::report {
 inline constexpr const char* kUnknown = "n/a";
 inline constexpr const char* kNotReached = "not reached";
 
-/// Returns a share, converted to percent: "97.8%", or "n/a".
+/// Returns a share, converted to percent: "97.8%", or "n/a"; "< 0.1%" and "> 99.9%" for shares that would be
+/// rounded to none or all.
 std::string percent(std::optional<double> share);
 /// Returns a share in percent without the sign: "97.8", for columns headed %.
 std::string percent_number(std::optional<double> share);

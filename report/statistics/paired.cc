@@ -42,6 +42,27 @@ double without_rounding_error(double difference) {
   return std::round(difference * kUnits) / kUnits + 0.0;  // + 0.0: no negative zero
 }
 
+/// Returns the interval of a difference that all clusters have. At most a share `others` of all clusters may
+/// have another one, which is from -1 to 1.
+Interval without_spread(double same, int clusters) {
+  const double others = wilson_interval(0, clusters).high;
+  return {same - others * (1 + same), same + others * (1 - same)};
+}
+
+/// Returns the larger p of two assignments of the unknown outcomes, whose differences by cluster are given; 1
+/// if the sums of the differences have different signs.
+double least_favourable_p(const std::map<int, int>& lowest, const std::map<int, int>& highest) {
+  const auto p_of = [](const std::map<int, int>& by_cluster, int& sum) {
+    std::vector<int> differences;
+    for (const auto& [cluster, difference] : by_cluster) differences.push_back(difference);
+    sum = std::accumulate(differences.begin(), differences.end(), 0);
+    return mcnemar_clustered(differences);
+  };
+  int low = 0, high = 0;
+  const double p_low = p_of(lowest, low), p_high = p_of(highest, high);
+  return low <= 0 && high >= 0 && low != high ? 1 : std::max(p_low, p_high);
+}
+
 }  // namespace
 
 double mcnemar_clustered(std::span<const int> differences) {
@@ -58,24 +79,32 @@ std::vector<PairedDifference> paired_differences(std::span<const PairedObservati
   std::vector<PairedDifference> result(queries.size());
   for (std::size_t q = 0; q < queries.size(); ++q) {
     const auto known = [&](const WatchedInstance& one) { return one.success || one.queries >= queries[q]; };
-    std::map<int, int> by_cluster;
+    // Sums of the differences by cluster, with unknown outcomes in favour of the second and of the first
+    // attack.
+    std::map<int, int> lowest, highest;
     for (const PairedObservation& pair : pairs) {
-      if (!known(pair.first) || !known(pair.second)) continue;
-      ++result[q].pairs;
       const bool first_by_then = pair.first.success && pair.first.queries <= queries[q];
       const bool second_by_then = pair.second.success && pair.second.queries <= queries[q];
+      const bool first_may = first_by_then || !known(pair.first);
+      const bool second_may = second_by_then || !known(pair.second);
+      lowest[pair.cluster] += static_cast<int>(first_by_then) - static_cast<int>(second_may);
+      highest[pair.cluster] += static_cast<int>(first_may) - static_cast<int>(second_by_then);
+      if (!known(pair.first) || !known(pair.second)) {
+        ++result[q].unknown;
+        continue;
+      }
+      ++result[q].pairs;
       result[q].only_first += first_by_then && !second_by_then ? 1 : 0;
       result[q].only_second += second_by_then && !first_by_then ? 1 : 0;
       result[q].both += first_by_then && second_by_then ? 1 : 0;
-      by_cluster[pair.cluster] += static_cast<int>(first_by_then) - static_cast<int>(second_by_then);
     }
     const auto one = first_curve.at(queries[q]);
     const auto other = second_curve.at(queries[q]);
     if (!one || !other) continue;
+    result[q].first = *one;
+    result[q].second = *other;
     result[q].difference = without_rounding_error(*one - *other);
-    std::vector<int> differences;
-    for (const auto& [cluster, difference] : by_cluster) differences.push_back(difference);
-    if (!differences.empty()) result[q].p = mcnemar_clustered(differences);
+    if (result[q].pairs > 0) result[q].p = least_favourable_p(lowest, highest);
   }
 
   const int clusters = number_and_sort(first, second);
@@ -88,11 +117,48 @@ std::vector<PairedDifference> paired_differences(std::span<const PairedObservati
                              for (std::size_t q = 0; q < queries.size(); ++q) difference[q] -= other[q];
                            });
   for (std::size_t q = 0; q < queries.size(); ++q) {
-    if (!result[q].difference || !intervals[q]) continue;
+    if (!result[q].difference) continue;
+    const Interval interval = intervals[q] ? *intervals[q] : without_spread(*result[q].difference, clusters);
     result[q].interval =
-        Interval{without_rounding_error(intervals[q]->low), without_rounding_error(intervals[q]->high)};
+        Interval{without_rounding_error(interval.low), without_rounding_error(interval.high)};
   }
   return result;
+}
+
+PairedDifference paired_outcomes(std::span<const PairedOutcome> pairs, const BootstrapOptions& options) {
+  // An outcome that is true is a success at the first query.
+  const auto compared = [&](bool first, bool second) {
+    std::vector<PairedObservation> assumed;
+    for (const PairedOutcome& pair : pairs)
+      assumed.push_back({{1, pair.first.value_or(first), pair.cluster},
+                         {1, pair.second.value_or(second), pair.cluster},
+                         pair.cluster});
+    constexpr int kOnce[] = {1};
+    return paired_differences(assumed, kOnce, options).front();
+  };
+  PairedDifference out = compared(false, true);
+  const PairedDifference highest = compared(true, false);
+  if (!out.difference || !highest.difference) return out;
+  const bool signs_differ = *out.difference <= 0 && *highest.difference >= 0;
+  const auto interval = out.interval && highest.interval
+                            ? std::optional(Interval{out.interval->low, highest.interval->high})
+                            : std::nullopt;
+  if (std::abs(*highest.difference) < std::abs(*out.difference)) out = highest;
+  out.pairs = out.unknown = out.both = out.only_first = out.only_second = 0;
+  for (const PairedOutcome& pair : pairs) {
+    if (!pair.first || !pair.second) {
+      ++out.unknown;
+      continue;
+    }
+    ++out.pairs;
+    out.both += *pair.first && *pair.second ? 1 : 0;
+    out.only_first += *pair.first && !*pair.second ? 1 : 0;
+    out.only_second += *pair.second && !*pair.first ? 1 : 0;
+  }
+  if (out.unknown == 0) return out;
+  out.interval = interval;
+  if (signs_differ) out.p = 1;
+  return out;
 }
 
 MedianRatio median_ratio(std::span<const PairedObservation> pairs, int budget,

@@ -17,20 +17,37 @@ struct PairedObservation {
   int cluster = 0;
 };
 
-/// Difference of two attacks within a number of queries q. The counts and p are over the pairs of which both
-/// outcomes at q are known: success, or observed for at least q queries. Pairs with a side censored earlier
-/// are left out: to count that side as a failure would favour the other attack. The difference and its
-/// interval are Kaplan-Meier estimates over all pairs.
+/// Difference of two attacks within a number of queries q. The counts are over the pairs of which both
+/// outcomes at q are known: success, or observed for at least q queries. The shares, their difference and its
+/// interval are Kaplan-Meier estimates over all pairs. For p, an outcome that is not known (the side was
+/// censored earlier) counts as the one that makes the difference smaller: if those pairs were left out, an
+/// interrupted run would keep its successes and lose its failures.
 struct PairedDifference {
   int pairs = 0;        ///< number of pairs with both outcomes known
+  int unknown = 0;      ///< number of the other pairs
   int only_first = 0;   ///< pairs in which only the first attack has succeeded within q
   int only_second = 0;  ///< pairs in which only the second has
   int both = 0;         ///< pairs in which both have
   int neither() const { return pairs - only_first - only_second - both; }
-  std::optional<double> difference;  ///< success share of the first minus that of the second, in [-1, 1]
-  std::optional<Interval> interval;  ///< 95%, clustered bootstrap; none where all resamples are equal
-  std::optional<double> p;           ///< mcnemar_clustered; none without pairs or a difference
+  std::optional<double> first, second;  ///< success shares
+  std::optional<double> difference;     ///< success share of the first minus that of the second, in [-1, 1]
+  /// 95%, clustered bootstrap. If all resamples are equal, all clusters have the same difference; then the
+  /// interval allows for a share of other clusters, up to the upper end of Wilson's interval for none of
+  /// them.
+  std::optional<Interval> interval;
+  std::optional<double> p;  ///< mcnemar_clustered; none without pairs or a difference
 };
+
+/// Outcomes of the same input under two conditions; none: not known.
+struct PairedOutcome {
+  std::optional<bool> first, second;
+  int cluster = 0;
+};
+
+/// Compares the shares of outcomes that are true. The shares, their difference and p are those of the unknown
+/// outcomes that make the difference smallest, or p is 1 if unknown outcomes decide its sign. The interval
+/// covers those of all unknown outcomes.
+PairedDifference paired_outcomes(std::span<const PairedOutcome> pairs, const BootstrapOptions& options = {});
 
 /// Computes the difference of the two success shares at each of `queries`, which are ascending. Both attacks
 /// share each resample of clusters, so that the difficulty of an image for both cancels.

@@ -26,14 +26,17 @@ std::string caption(const RunComparison& comparison, const RunVerdicts& said) {
       fmt::format(
           " Within {}. Difference of shares fooled, first minus second, with the 95% interval of a bootstrap "
           "over inputs. p: McNemar's exact test on pairs, two-sided, inputs independent; adjusted by Holm's "
-          "method for all {} of this comparison; a difference is shown where the adjusted p is below {:g}.",
+          "method for all {} of this comparison; a difference is shown where the adjusted p is below {:g}. Open "
+          "pairs have an instance that was cut short or failed; for p they count against the difference.",
           count_of(comparison.points.back(), "query", "queries"), count_of(said.tests, "test"),
           kSignificance);
   if (!comparison.robust) return text;
   const RobustComparison& robust = *comparison.robust;
   text += fmt::format(" Robust accuracy: under {} together, on the {} in both runs", join(robust.attacks),
-                      count_of(robust.fooled.pairs, "input"));
-  if (robust.undecided > 0) text += fmt::format(", {} more undecided", robust.undecided);
+                      count_of(robust.fooled.pairs + robust.fooled.unknown, "input"));
+  if (robust.fooled.unknown > 0)
+    text += fmt::format(", {} of them undecided, which count so that the difference is smallest",
+                        grouped(robust.fooled.unknown));
   if (robust.only_first + robust.only_second > 0)
     text +=
         fmt::format("; {} and {} were looked at by one run only (--range makes both look at the same inputs)",
@@ -41,10 +44,10 @@ std::string caption(const RunComparison& comparison, const RunVerdicts& said) {
   return text + ".";
 }
 
-/// Returns the share of the pairs: "58.0%", or "n/a" without pairs.
-std::string share(int count, int pairs) {
-  if (pairs == 0) return kUnknown;
-  return percent(static_cast<double>(count) / pairs);
+/// Returns the number of pairs: "200", or "200 (12 open)" if outcomes of 12 are not known.
+std::string pairs_text(const PairedDifference& difference) {
+  const std::string all = grouped(difference.pairs + difference.unknown);
+  return difference.unknown == 0 ? all : fmt::format("{} ({} open)", all, grouped(difference.unknown));
 }
 
 std::vector<std::string> counts(const PairedDifference& point) {
@@ -99,10 +102,9 @@ ReportTable verdict_table(const RunComparison& comparison, const RunVerdicts& sa
                      "Difference in % points [95%]", "p", "p adjusted"}};
   for (const RunVerdict& verdict : said.verdicts) {
     const PairedDifference& fooled = verdict.fooled;
-    table.rows.push_back({verdict.about, verdict.word, grouped(fooled.pairs),
-                          share(fooled.both + fooled.only_first, fooled.pairs),
-                          share(fooled.both + fooled.only_second, fooled.pairs), difference(fooled),
-                          p_text(fooled.p), p_text(verdict.adjusted_p)});
+    table.rows.push_back({verdict.about, verdict.word, pairs_text(fooled), percent(fooled.first),
+                          percent(fooled.second), difference(fooled), p_text(fooled.p),
+                          p_text(verdict.adjusted_p)});
   }
   return table;
 }
@@ -168,7 +170,7 @@ std::vector<std::string> pool_remarks(const Pool& pool) {
   for (const std::string& warning : pool.warnings) out.push_back("WARNING: " + warning);
   for (const PooledAttack& attack : pool.attacks) {
     if (attack.not_ended > 0)
-      out.push_back(fmt::format("{}: {} not ended, so its figures are estimates", attack.name,
+      out.push_back(fmt::format("{}: {} not ended or failed, so its figures are estimates", attack.name,
                                 count_of(attack.not_ended, "instance")));
     if (attack.verification.contradicted() > 0)
       out.push_back(fmt::format("{}: the verifier contradicts {}, which are counted as failures", attack.name,
@@ -211,8 +213,8 @@ ReportTable pool_differences(const Pool& pool, const std::string& noun) {
           "Both attacks have the same {}s and targets. The table shows the ratio of median queries, and "
           "differences of success in % points within the given number of queries, with 95% intervals of a "
           "bootstrap over {}s. Each resample serves both attacks. "
-          "There is no interval if all resamples are equal.",
-          noun, noun),
+          "If all resamples are equal, the interval allows for {}s with another difference.",
+          noun, noun, noun),
       {"Attacks", "Pairs", "Medians", "Ratio of medians [95%]"}};
   table.columns[1] += fmt::format(" ({}s)", noun);
   for (const int queries : pool.points)

@@ -2,6 +2,7 @@
 
 #include <climits>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -79,13 +80,15 @@ ReportTable bound_table(const RunRecord& run, const RunSummary& summary) {
 
 std::string smallest_text(const RunRecord& run, const RunSummary& summary) {
   const SmallestResult* best = nullptr;
-  const auto median = [](const SmallestResult& result) {
-    return result.smallest.quantiles[1].queries.value_or(INT_MAX);
+  // Equal medians, and those that are not reached, are ordered by the share fooled.
+  const auto rank = [](const SmallestResult& result) {
+    return std::pair(result.smallest.quantiles[1].queries.value_or(INT_MAX),
+                     -result.points.back().rate.value_or(0));
   };
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     const SmallestResult& result = summary.smallest->attacks[a];
     if (summary.attacks[a].white_box() || summary.attacks[a].successes() == 0) continue;
-    if (best == nullptr || median(result) < median(*best)) best = &result;
+    if (best == nullptr || rank(result) < rank(*best)) best = &result;
   }
   if (best == nullptr) return "";
   return fmt::format("median {} ({}; at its first success {})",

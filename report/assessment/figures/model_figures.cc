@@ -74,6 +74,7 @@ std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set
     std::size_t attacks = 0;
     int success = 0;  // 0: none
     int cut = 0;      // smallest number of queries of an attack without success
+    int failed = 0;   // the same of an attack whose victim failed
   };
   std::map<std::pair<int, int>, Seen> seen;  // by input and target
   for (const InstanceRecord& instance : run.instances) {
@@ -81,14 +82,18 @@ std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set
     if (left_out.count(instance.attack) > 0 || !watched) continue;
     Seen& each = seen[{instance.input, instance.target.value_or(-1)}];
     ++each.attacks;
-    int& end = watched->success ? each.success : each.cut;
+    // What a failed attack would have found does not matter if another one succeeds.
+    int& end = watched->success                            ? each.success
+               : instance.status == InstanceStatus::failed ? each.failed
+                                                           : each.cut;
     end = end == 0 ? watched->queries : std::min(end, watched->queries);
   }
   std::vector<WatchedInstance> out;
   for (const auto& [key, each] : seen) {
     if (each.attacks < attacks) continue;
     const bool success = each.success > 0 && (each.cut == 0 || each.success <= each.cut);
-    out.push_back({success ? each.success : each.cut, success, key.first});
+    const int cut = each.failed > 0 && (each.cut == 0 || each.failed < each.cut) ? each.failed : each.cut;
+    out.push_back({success ? each.success : cut, success, key.first});
   }
   return out;
 }

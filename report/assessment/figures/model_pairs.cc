@@ -18,21 +18,12 @@ std::optional<bool> resists(InputOutcome outcome) {
   return std::nullopt;
 }
 
-/// Returns the inputs as pairs for the paired statistics; an input that resists is a "success" at query 1.
-/// Counts undecided inputs in pair.left_out.
-std::vector<PairedObservation> pair_inputs(const BoundFigures& first, const BoundFigures& second,
-                                           ModelPair& pair) {
-  std::vector<PairedObservation> out;
+/// Returns the outcomes of the inputs that both models have; true: the input resists.
+std::vector<PairedOutcome> pair_inputs(const BoundFigures& first, const BoundFigures& second) {
+  std::vector<PairedOutcome> out;
   for (std::size_t i = 0; i < first.outcomes.size(); ++i) {
     if (first.outcomes[i] == InputOutcome::excluded || second.outcomes[i] == InputOutcome::excluded) continue;
-    const auto one = resists(first.outcomes[i]);
-    const auto other = resists(second.outcomes[i]);
-    if (!one || !other) {
-      ++pair.left_out;
-      continue;
-    }
-    const int input = static_cast<int>(i);
-    out.push_back({{1, *one, input}, {1, *other, input}, input});
+    out.push_back({resists(first.outcomes[i]), resists(second.outcomes[i]), static_cast<int>(i)});
   }
   return out;
 }
@@ -45,14 +36,13 @@ ModelPair compare(const Assessment& assessment, const std::vector<ModelFigures>&
   const auto& one = models[static_cast<std::size_t>(first)].bounds[bound];
   const auto& other = models[static_cast<std::size_t>(second)].bounds[bound];
   if (!one || !other) return pair;
-  const auto pairs = pair_inputs(*one, *other, pair);
+  const auto pairs = pair_inputs(*one, *other);
   pair.inputs = static_cast<int>(pairs.size());
   if (pairs.empty()) return pair;
   BootstrapOptions bootstrap;
   bootstrap.seed = mix_seed(mix_seed(0, assessment.models[static_cast<std::size_t>(first)].name),
                             assessment.models[static_cast<std::size_t>(second)].name);
-  const std::vector<int> at{1};
-  static_cast<PairedDifference&>(pair) = paired_differences(pairs, at, bootstrap).front();
+  static_cast<PairedDifference&>(pair) = paired_outcomes(pairs, bootstrap);
   return pair;
 }
 

@@ -18,8 +18,7 @@ enum class Shown { better, worse, nothing };
 /// accuracy, its counts are not used.
 struct ModelPair : PairedDifference {
   int first = 0, second = 0;       ///< indices of the models
-  int inputs = 0;                  ///< number of inputs with a known result on both models
-  int left_out = 0;                ///< number of inputs that are open or unconfirmed on one of the models
+  int inputs = 0;                  ///< number of inputs that both models have
   std::optional<double> adjusted;  ///< p-value adjusted by Holm's method over all pairs
   Shown shown = Shown::nothing;    ///< conclusion about the first model from the adjusted p
 

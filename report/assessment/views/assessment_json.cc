@@ -153,7 +153,7 @@ Json pairs_json(const Assessment& assessment, const ModelPairs& family, bool pai
                 {"second", assessment.models[static_cast<std::size_t>(pair.second)].name},
                 {"inputs", pair.inputs}};
     if (paired)
-      row.update({{"left_out", pair.left_out},
+      row.update({{"undecided", pair.unknown},
                   {"both", pair.both},
                   {"only_first", pair.only_first},
                   {"only_second", pair.only_second}});

@@ -248,12 +248,12 @@ ReportTable pairs_table(const Assessment& assessment, const AssessmentSummary& s
                    "Difference", "p",      "p, Holm",       "The first is"};
   table.columns[2] = capital(table.columns[2]);
   table.spans = {{"", 3}, {"resisted on", 2}, {"", 4}};
-  int left_out = 0;
+  int undecided = 0;
   for (const ModelPair& pair : family.pairs) {
     std::vector<std::string>& row = table.add(pair_row(assessment, pair));
     row.insert(row.end(), {grouped(pair.inputs), grouped(pair.only_first), grouped(pair.only_second)});
     add_tests(pair, row);
-    left_out = std::max(left_out, pair.left_out);
+    undecided = std::max(undecided, pair.unknown);
   }
   table.caption = fmt::format(
       "At {}: number of the same {}s that only one of two models classifies correctly under all attacks together; "
@@ -261,9 +261,10 @@ ReportTable pairs_table(const Assessment& assessment, const AssessmentSummary& s
       "second, with its 95% interval (bootstrap over {}s). p: McNemar's exact test; p, Holm: adjusted for all {} at "
       "this bound; better or worse: it is below 0.05.",
       bound_text(run), noun(run), noun(run), count_of(family.tests, "test"));
-  if (left_out > 0)
-    table.caption += fmt::format(" Up to {} with an undecided result are left out of a pair.",
-                                 count_of(left_out, noun(run)));
+  if (undecided > 0)
+    table.caption +=
+        fmt::format(" Up to {} of a pair are undecided; they count so that the difference is smallest.",
+                    count_of(undecided, noun(run)));
   return table;
 }
 

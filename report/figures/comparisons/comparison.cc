@@ -76,11 +76,10 @@ std::map<std::int64_t, InputOutcome> outcomes_by_record(const RunRecord& run,
   return by_record;
 }
 
-bool lost(InputOutcome outcome) {
+/// Returns whether an input is lost; none if that is not decided.
+std::optional<bool> lost(InputOutcome outcome) {
+  if (outcome == InputOutcome::open || outcome == InputOutcome::unconfirmed) return std::nullopt;
   return outcome == InputOutcome::misclassified || outcome == InputOutcome::fooled;
-}
-bool undecided(InputOutcome outcome) {
-  return outcome == InputOutcome::open || outcome == InputOutcome::unconfirmed;
 }
 
 std::optional<RobustComparison> compare_robustness(const RunRecord& first, const RunRecord& second) {
@@ -93,23 +92,17 @@ std::optional<RobustComparison> compare_robustness(const RunRecord& first, const
   const int within = std::min(first.budget, second.budget);
   const auto of_first = outcomes_by_record(first, out.attacks, within);
   const auto of_second = outcomes_by_record(second, out.attacks, within);
-  std::vector<PairedObservation> pairs;
+  std::vector<PairedOutcome> pairs;
   for (const auto& [record, outcome] : of_first) {
     const auto other = of_second.find(record);
-    if (other == of_second.end()) {
+    if (other == of_second.end())
       ++out.only_first;
-    } else if (undecided(outcome) || undecided(other->second)) {
-      ++out.undecided;
-    } else {
-      // Each input is an observation of one query, whose success means that the input is lost.
-      const int cluster = static_cast<int>(record);
-      pairs.push_back({{1, lost(outcome), cluster}, {1, lost(other->second), cluster}, cluster});
-    }
+    else
+      pairs.push_back({lost(outcome), lost(other->second), static_cast<int>(record)});
   }
   out.only_second = static_cast<int>(of_second.size() + out.only_first - of_first.size());
   if (pairs.empty()) return std::nullopt;
-  constexpr int kOnce[] = {1};
-  out.fooled = paired_differences(pairs, kOnce).front();
+  out.fooled = paired_outcomes(pairs);
   return out;
 }
 

@@ -46,9 +46,9 @@ std::vector<AttackComparison> compare_within(const RunRecord& run, const std::st
 struct RobustComparison {
   std::vector<std::string> attacks;  ///< black-box attacks of both runs
   /// Difference in the share of the inputs of both runs that are misclassified without an attack or fooled by
-  /// any of `attacks`; each input is a pair.
+  /// any of `attacks`; each input is a pair. An outcome is not known if an attack has not ended or has
+  /// failed, or if the verifier does not confirm its example.
   PairedDifference fooled;
-  int undecided = 0;    ///< inputs of both that are left out: an attack has not ended, or is not confirmed
   int only_first = 0;   ///< inputs that only the first run inspected
   int only_second = 0;  ///< inputs that only the second run inspected
 };
@@ -62,7 +62,7 @@ struct RunComparison {
   /// True if two models (by SHA-256) are compared under the same threat model, access level and knowledge, so
   /// that differences are due to the models.
   bool of_models = false;
-  /// Set if both runs measure robust accuracy and share a black-box attack and a decided input.
+  /// Set if both runs measure robust accuracy and share a black-box attack and an input.
   std::optional<RobustComparison> robust;
 };
 

@@ -106,8 +106,7 @@ PooledAttack pool_attack(const std::vector<RunRecord>& runs, const ResultRows& r
     for (const InstanceRecord& instance : run.instances) {
       if (instance.attack != rows.attack) continue;
       attack.verification.add(instance);
-      if (instance.status == InstanceStatus::pending || instance.status == InstanceStatus::running)
-        ++attack.not_ended;
+      if (!has_ended(instance) || instance.status == InstanceStatus::failed) ++attack.not_ended;
     }
   }
   return attack;

@@ -23,7 +23,7 @@ struct PooledAttack : SuccessFigures {
   int seeds = 0;                     ///< number of runs that hold the attack; 1 for a rival
   int instances = 0;                 ///< number begun in all runs; for a rival, those that the runs share
   int inputs = 0;                    ///< number of inputs of these instances
-  int not_ended = 0;                 ///< number of instances that are pending or running
+  int not_ended = 0;                 ///< number of instances that are pending or running, or have failed
   VerificationSummary verification;  ///< set for attacks of the runs only
 };
 

@@ -71,8 +71,8 @@ std::optional<WatchedInstance> read_observation(const Table& table, int record) 
     const std::string& status = table.text("status");
     if (status == "success") {
       seen.success = true;
-    } else if (status != "exhausted" && status != "failed") {
-      if (status != "pending" && status != "running")
+    } else if (status != "exhausted") {
+      if (status != "pending" && status != "running" && status != "failed")
         throw InputError("{}: status is '{}', expected success, exhausted, failed, running or pending",
                          table.where(), printable(status));
       if (seen.queries == 0) return std::nullopt;
@@ -94,7 +94,7 @@ std::optional<WatchedInstance> read_observation(const Table& table, int record) 
 bool is_final(const Table& table) {
   if (!table.has("status")) return true;
   const std::string& status = table.text("status");
-  return status == "exhausted" || status == "failed" || status == "success";
+  return status == "exhausted" || status == "success";
 }
 
 void check_epsilon(const Table& table, const RunRecord& run) {

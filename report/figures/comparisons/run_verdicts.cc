@@ -15,9 +15,13 @@ RunVerdict verdict(const std::string& about, const PairedDifference& fooled) {
 }
 
 Shift shift_of(const RunVerdict& verdict) {
-  if (!verdict.adjusted_p || !verdict.fooled.difference) return Shift::not_known;
-  if (*verdict.adjusted_p >= kSignificance || *verdict.fooled.difference == 0) return Shift::not_shown;
-  return *verdict.fooled.difference > 0 ? Shift::less : Shift::more;
+  const PairedDifference& fooled = verdict.fooled;
+  if (!verdict.adjusted_p || !fooled.difference) return Shift::not_known;
+  // The sign of the pairs that decide p. The difference is also estimated from instances that were cut short.
+  const int pairs = fooled.only_first - fooled.only_second;
+  if (*verdict.adjusted_p >= kSignificance || pairs * *fooled.difference <= 0)
+    return fooled.unknown > 0 ? Shift::not_known : Shift::not_shown;
+  return pairs > 0 ? Shift::less : Shift::more;
 }
 
 std::string word_of(Shift shift, bool of_models) {

@@ -1,5 +1,6 @@
 #include "report/views/run_views.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -30,8 +31,12 @@ Verdict verdict(const RunReport& report) {
 std::string figure(const WorstCase& worst) {
   if (worst.images == 0) return kUnknown;
   const auto whole = [](double share) { return std::lround(100 * share); };
-  const long low = whole(*worst.accuracy_low);
-  const long high = whole(*worst.accuracy_high);
+  // 0% and 100% stand for none and all.
+  const auto of_some = [&](double share) {
+    return share > 0 && share < 1 ? std::clamp(whole(share), 1L, 99L) : whole(share);
+  };
+  const long low = of_some(*worst.accuracy_low);
+  const long high = of_some(*worst.accuracy_high);
   const std::string share = low == high ? fmt::format("{}%", low) : fmt::format("{}-{}%", low, high);
   return fmt::format("{} [{}, {}]", share, whole(worst.interval->low), whole(worst.interval->high));
 }

@@ -21,6 +21,9 @@ Json verdict_json(const RunVerdict& verdict) {
   return {{"about", verdict.about},
           {"verdict", verdict.word},
           {"pairs", fooled.pairs},
+          {"unknown", fooled.unknown},
+          {"share_first", maybe(fooled.first)},
+          {"share_second", maybe(fooled.second)},
           {"only_first", fooled.only_first},
           {"only_second", fooled.only_second},
           {"both", fooled.both},
@@ -34,8 +37,8 @@ Json verdict_json(const RunVerdict& verdict) {
 Json robust_json(const std::optional<RobustComparison>& robust) {
   if (!robust) return Json();
   return {{"attacks", robust->attacks},
-          {"inputs", robust->fooled.pairs},
-          {"undecided", robust->undecided},
+          {"inputs", robust->fooled.pairs + robust->fooled.unknown},
+          {"undecided", robust->fooled.unknown},
           {"only_first_run", robust->only_first},
           {"only_second_run", robust->only_second}};
 }

@@ -91,6 +91,7 @@ Json comparison_json(const AttackComparison& comparison, const std::vector<int>&
     const PairedDifference& point = comparison.points[i];
     points.push_back({{"queries", queries[i]},
                       {"pairs", point.pairs},
+                      {"unknown", point.unknown},
                       {"only_first", point.only_first},
                       {"only_second", point.only_second},
                       {"both", point.both},

@@ -25,7 +25,7 @@ std::string verified_text(const PooledAttack& attack) {
 
 std::string instances_text(const PooledAttack& attack) {
   std::string text = grouped(attack.instances);
-  if (attack.not_ended > 0) text += fmt::format(" ({} not ended)", grouped(attack.not_ended));
+  if (attack.not_ended > 0) text += fmt::format(" ({} not ended or failed)", grouped(attack.not_ended));
   return text;
 }
 

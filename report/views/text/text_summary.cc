@@ -177,9 +177,10 @@ std::string text_summary(const RunReport& report) {
   out += table.text(kTerminalWidth) + "\n";
   for (const AttackComparison& comparison : report.comparisons) {
     const PairedDifference& last = comparison.points.back();
-    out += fmt::format("{} minus {} at {}: {}{} ({})\n", comparison.first, comparison.second,
+    out += fmt::format("{} minus {} at {}: {}{} ({}{})\n", comparison.first, comparison.second,
                        grouped(report.points.back()), difference(last),
-                       last.difference ? " points of success" : "", count_of(last.pairs, "pair"));
+                       last.difference ? " points of success" : "", count_of(last.pairs, "pair"),
+                       last.p ? ", p " + p_text(last.p) : "");
   }
   if (report.graphs) {
     out += fmt::format("accuracy before: {} of the {} looked at\n",

@@ -75,7 +75,7 @@ TEST(EvaluationCheckFigures, FaultsContradictionsAndWhatWasNotConfirmedFail) {
   EXPECT_EQ(check_of(run, "consistent").status, "fail");
   const EvaluationCheck faults = check_of(run, "no-faults");
   EXPECT_EQ(faults.status, "fail");
-  EXPECT_EQ(faults.text, "1 of 4 instances failed, which counts as resisted: square (1x): out of memory");
+  EXPECT_EQ(faults.text, "1 of 4 instances failed, whose outcome is not known: square (1x): out of memory");
 }
 
 TEST(EvaluationCheckFigures, ChanceMayLetExamplesOfARandomModelFallButNotOutsideTheBall) {

@@ -149,7 +149,7 @@ TEST_F(Comparison, RobustAccuracyIsThatWithinTheSmallerBudget) {
     EXPECT_EQ(robust->fooled.pairs, 4);
     EXPECT_EQ(robust->fooled.both, 1);
     EXPECT_EQ(robust->fooled.only_first + robust->fooled.only_second, 0);
-    EXPECT_EQ(robust->undecided, 0);
+    EXPECT_EQ(robust->fooled.unknown, 0);
   }
 }
 

@@ -88,7 +88,7 @@ TEST_F(Verdicts, CallNoModelBetterWhereMoreDiffersThanTheModel) {
       << "bo against square";
 }
 
-TEST_F(Verdicts, OfRobustAccuracyCountsInputsOfOneRunAloneAndLeavesOutWhatIsUndecided) {
+TEST_F(Verdicts, OfRobustAccuracyCountsInputsOfOneRunAlone) {
   const RunRecord before = record(run_of(30, 10), "before", "aa");
   SyntheticRun cut = run_of(10, 12);
   for (SyntheticInstance& instance : cut.instances)
@@ -98,11 +98,33 @@ TEST_F(Verdicts, OfRobustAccuracyCountsInputsOfOneRunAloneAndLeavesOutWhatIsUnde
     if (input.id < 3) input.record += 1000;
   const RunComparison comparison = compare_runs(before, after, "");
   ASSERT_TRUE(comparison.robust);
-  EXPECT_EQ(comparison.robust->undecided, 1);
+  EXPECT_EQ(comparison.robust->fooled.unknown, 1);
   EXPECT_EQ(comparison.robust->only_first, 3);
   EXPECT_EQ(comparison.robust->only_second, 3);
   EXPECT_EQ(comparison.robust->fooled.pairs, 36);
   EXPECT_EQ(comparison.robust->attacks, (std::vector<std::string>{"bo", "square"}));
+}
+
+// The second run was cut at 40 queries an instance: it keeps its early successes, and nothing is known of the
+// rest.
+TEST_F(Verdicts, OnAnUnfinishedRunAreNotKnown) {
+  const SyntheticRun whole = run_of(20, 10);
+  SyntheticRun cut = whole;
+  int open = 0;
+  for (SyntheticInstance& instance : cut.instances) {
+    if (instance.status == "success") continue;
+    instance = {instance.attack, instance.input, instance.target, "running", 3};
+    ++open;
+  }
+  ASSERT_GT(open, 0);
+  const std::vector<RunComparison> comparisons = {
+      compare_runs(record(whole, "before", "aa"), record(cut, "after", "bb"), "")};
+  const RunVerdicts said = judge(comparisons).at(0);
+  for (const RunVerdict& verdict : said.verdicts) {
+    EXPECT_EQ(verdict.word, "not known") << verdict.about;
+    EXPECT_GT(verdict.fooled.unknown, 0) << verdict.about;
+  }
+  EXPECT_NE(comparison_markdown(comparisons).find(" open) |"), std::string::npos);
 }
 
 TEST_F(Verdicts, StandInEveryFormat) {

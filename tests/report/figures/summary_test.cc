@@ -118,7 +118,8 @@ TEST(Summary, AMedianIsNotReachedOnlyWhereNoOpenInstanceCouldReachIt) {
   EXPECT_FALSE(median(0).beyond);
 }
 
-TEST(Summary, FailedInstancesDidNotSucceedHoweverEarlyTheyFailed) {
+// What the attack would have found if the victim had answered is not known.
+TEST(Summary, FailedInstancesAreCutShortWhereTheyFailed) {
   SyntheticRun run;
   run.inputs = {{0, 0, true, ""}};
   add(run, "square", 0, 1, "success", 40);
@@ -127,9 +128,9 @@ TEST(Summary, FailedInstancesDidNotSucceedHoweverEarlyTheyFailed) {
   add(run, "square", 0, 4, "exhausted", 100);
   const RunSummary summary = summarise(record_of(run));
   const AttackResult& attack = summary.attacks[0];
-  EXPECT_EQ(attack.curve.size(), 4);
-  EXPECT_DOUBLE_EQ(*attack.points[1].rate, 0.25);
-  EXPECT_DOUBLE_EQ(*attack.points[2].rate, 0.25);
+  EXPECT_EQ(attack.curve.size(), 3);
+  EXPECT_DOUBLE_EQ(*attack.points[1].rate, 0.5);
+  EXPECT_DOUBLE_EQ(*attack.points[2].rate, 0.5);
   EXPECT_EQ(attack.ended(), 4);
   EXPECT_TRUE(summary.complete());
   ASSERT_EQ(summary.failures.size(), 1U);

@@ -39,7 +39,8 @@ TEST(PairedDifferences, CountsPairsAndSubtractsShares) {
   EXPECT_GT(differences[1].interval->high, 0.2);
 }
 
-TEST(PairedDifferences, OfAnAttackWithItselfIsZeroWithoutAnInterval) {
+// All four inputs have the difference 0; up to the upper end of Wilson's interval of 0 in 4 may have another.
+TEST(PairedDifferences, OfAnAttackWithItselfIsZeroWithTheIntervalOfNoOtherInput) {
   std::vector<PairedObservation> pairs;
   for (int i = 0; i < 12; ++i) {
     const WatchedInstance observation{10 + i, i % 3 == 0, i};
@@ -48,7 +49,9 @@ TEST(PairedDifferences, OfAnAttackWithItselfIsZeroWithoutAnInterval) {
   const std::vector<int> queries{15};
   const auto differences = paired_differences(pairs, queries);
   EXPECT_EQ(*differences[0].difference, 0);
-  EXPECT_FALSE(differences[0].interval);
+  ASSERT_TRUE(differences[0].interval);
+  EXPECT_NEAR(differences[0].interval->high, wilson_interval(0, 4).high, 1e-12);
+  EXPECT_NEAR(differences[0].interval->low, -wilson_interval(0, 4).high, 1e-12);
 }
 
 TEST(PairedDifferences, APairThatWasCutTellsForNeitherSide) {
@@ -62,10 +65,52 @@ TEST(PairedDifferences, APairThatWasCutTellsForNeitherSide) {
   EXPECT_EQ(differences[0].pairs, 30) << "all were watched for 28 queries";
   EXPECT_EQ(differences[0].only_first, 20);
   EXPECT_EQ(differences[1].pairs, 10);
+  EXPECT_EQ(differences[1].unknown, 20);
   EXPECT_EQ(differences[1].only_first, 0);
   EXPECT_EQ(differences[1].neither(), 10);
   ASSERT_TRUE(differences[1].p);
   EXPECT_EQ(*differences[1].p, 1);
+}
+
+// The first attack failed on all inputs, the second was interrupted: its early successes are known, its
+// failures are not.
+TEST(PairedDifferences, AnInterruptedAttackDoesNotKeepItsSuccessesAlone) {
+  std::vector<PairedObservation> pairs;
+  for (int i = 0; i < 10; ++i) pairs.push_back({ended(false, 0), ended(true, 20), i});
+  for (int i = 10; i < 40; ++i) pairs.push_back({ended(true, 60), {30, false, 0}, i});
+  const std::vector<int> all_cut{100};
+  EXPECT_FALSE(paired_differences(pairs, all_cut)[0].difference) << "nothing is known of the second at 100";
+  pairs.push_back({ended(true, 60), ended(false, 0), 40});
+  const std::vector<int> queries{25, 100};
+  const auto differences = paired_differences(pairs, queries);
+  EXPECT_NEAR(*differences[0].p, 2.0 / 1024, 1e-12) << "all were watched for 25 queries";
+  EXPECT_EQ(differences[1].only_second, 10);
+  EXPECT_EQ(*differences[1].p, 1) << "the 30 others decide";
+}
+
+TEST(PairedOutcomes, CountUnknownOnesAgainstTheDifference) {
+  std::vector<PairedOutcome> pairs;
+  for (int i = 0; i < 10; ++i) pairs.push_back({false, true, i});
+  for (int i = 10; i < 20; ++i) pairs.push_back({false, false, i});
+  const PairedDifference known = paired_outcomes(pairs);
+  EXPECT_NEAR(*known.difference, -0.5, 1e-12);
+  EXPECT_NEAR(*known.p, 2.0 / 1024, 1e-12);
+
+  pairs[0].first = std::nullopt;  // may be true
+  pairs[19].second = std::nullopt;
+  const PairedDifference some = paired_outcomes(pairs);
+  EXPECT_EQ(some.pairs, 18);
+  EXPECT_EQ(some.unknown, 2);
+  EXPECT_EQ(some.only_second, 9);
+  EXPECT_NEAR(*some.difference, -0.45, 1e-12) << "9 of 20, as if the first were true and the last false";
+  EXPECT_NEAR(*some.p, 2.0 / 512, 1e-12);
+  EXPECT_LT(some.interval->low, known.interval->low) << "the last may be true";
+
+  for (int i = 10; i < 20; ++i) pairs[static_cast<std::size_t>(i)].first = std::nullopt;
+  const PairedDifference many = paired_outcomes(pairs);
+  EXPECT_EQ(*many.p, 1) << "they decide which is larger";
+  EXPECT_GT(many.interval->high, 0);
+  EXPECT_LT(many.interval->low, 0);
 }
 
 TEST(PairedDifferences, PairingNarrowsTheInterval) {

@@ -67,16 +67,17 @@ TEST_F(ModelPairsTest, EqualModelsDifferInNothing) {
   const ModelPair pair = summary.robust.front().of(0, 1);
   EXPECT_EQ(pair.difference, 0);
   EXPECT_EQ(pair.p, 1);
-  EXPECT_FALSE(pair.interval) << "no resample differs from another";
+  EXPECT_NEAR(pair.interval->high, wilson_interval(0, 5).high, 1e-12) << "no resample differs from another";
   EXPECT_EQ(pair.shown, Shown::nothing);
 }
 
-TEST_F(ModelPairsTest, UndecidedInputsAreLeftOutOfThePair) {
+TEST_F(ModelPairsTest, UndecidedInputsCountAgainstTheDifference) {
   const AssessmentSummary summary = summary_of({"roorsm", "rsrosm"});
   const ModelPair pair = summary.robust.front().of(0, 1);
-  EXPECT_EQ(pair.left_out, 3);
-  EXPECT_EQ(pair.inputs, 3);
+  EXPECT_EQ(pair.unknown, 3);
+  EXPECT_EQ(pair.inputs, 6);
   EXPECT_EQ(pair.both, 1);
+  EXPECT_EQ(pair.p, 1);
 }
 
 TEST_F(ModelPairsTest, ComparesCleanAccuraciesOnAllTestInputs) {
