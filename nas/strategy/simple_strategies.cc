@@ -11,6 +11,8 @@ void EvolutionOptions::check() const {
   if (population < 1) throw InputError("population: {} is below 1", population);
   if (tournament < 1 || tournament > population)
     throw InputError("tournament: {} is not 1 to the population of {}", tournament, population);
+  if (initial < 1 || initial > population)
+    throw InputError("initial: {} is not 1 to the population of {}", initial, population);
 }
 
 RegularisedEvolution::RegularisedEvolution(SharedSpace space, EvolutionOptions options, std::uint64_t seed)
@@ -21,8 +23,8 @@ RegularisedEvolution::RegularisedEvolution(SharedSpace space, EvolutionOptions o
 std::vector<Architecture> RegularisedEvolution::propose(int q, std::int64_t first, Rng& rng) {
   std::vector<Architecture> asked;
   for (int i = 0; i < q; ++i) {
-    // Random architectures, also beyond the first population if no result is known yet.
-    if (first + i <= options_.population || points().empty()) {
+    // Random architectures, also beyond the initial ones if no result is known yet.
+    if (first + i <= options_.initial || points().empty()) {
       asked.push_back(fresh(sampled(asked, rng), asked, rng));
       continue;
     }

@@ -15,12 +15,14 @@ namespace bora::nas {
 struct EvolutionOptions {
   int population = 30;  ///< number of youngest architectures that may become parents, >= 1
   int tournament = 10;  ///< number of architectures drawn, of which the best is the parent; 1 to population
-  void check() const;   ///< throws InputError naming the field
+  /// Number of random architectures before the first child, 1 to population. Real et al. have `population`.
+  int initial = 10;
+  void check() const;  ///< throws InputError naming the field
 };
 
 /// Search by regularised evolution (Real et al. 2019), whose population consists of the youngest
-/// architectures. A parent is the best of several architectures drawn from the population; its child is a
-/// random neighbour.
+/// architectures. It begins with random architectures and then adds children. A parent is the best of several
+/// architectures drawn from the population, or of all if it has fewer; its child is a random neighbour.
 class RegularisedEvolution final : public Strategy {
  public:
   /// Throws InputError.

@@ -318,10 +318,18 @@ Maker from_supernet(NamedSettings& settings, const StrategyTask& task) {
   };
 }
 
-Maker evolution(NamedSettings& settings, const StrategyTask& task) {
+EvolutionOptions evolution_options(NamedSettings& settings, const StrategyTask& task) {
   EvolutionOptions options;
   settings.read("population", options.population, 1, kMostWhole);
+  options.tournament = std::min(options.tournament, options.population);
   settings.read("tournament", options.tournament, 1, kMostWhole);
+  options.initial = std::min(default_initial_points(options.initial, short_budget(task)), options.population);
+  settings.read("initial", options.initial, 1, kMostWhole);
+  return options;
+}
+
+Maker evolution(NamedSettings& settings, const StrategyTask& task) {
+  const EvolutionOptions options = evolution_options(settings, task);
   settings.finish();
   options.check();
   const SharedSpace space(task.space);
@@ -356,27 +364,41 @@ struct StrategyEntry {
   std::string name;
   Maker (*make)(NamedSettings& settings, const StrategyTask& task);
   bool updates_motifs = false;  // whether it is made by from_random_start() in any space
-  int random = 0;  // number of random architectures with which it begins; 0: none, or a share of the budget
-  std::string setting = {};  // setting of this number; "": it has none
+  // Returns the number of random architectures with which it begins; null: none, or a share of the budget.
+  int (*random)(NamedSettings settings, const StrategyTask& task) = nullptr;
 };
 
+int ten(NamedSettings /*settings*/, const StrategyTask& /*task*/) {
+  static_assert(kInitial == 10 && LocalSearch::kInitial == 10);
+  return kInitial;
+}
+
+int ten_or_initial(NamedSettings settings, const StrategyTask& /*task*/) {
+  int initial = kInitial;
+  settings.read("initial", initial, 1, kMostWhole);
+  return initial;
+}
+
+int initial_of_evolution(NamedSettings settings, const StrategyTask& task) {
+  return evolution_options(settings, task).initial;
+}
+
 const std::vector<StrategyEntry>& strategies() {
-  static const std::vector<StrategyEntry> entries{
-      {"bowl", bowl},
-      {"nas-bowl", nas_bowl, true, kInitial, "initial"},
-      {"gcn", gcn, true, kInitial, "initial"},
-      {"sreedhar", sreedhar, true, kInitial, "initial"},
-      {"nasbot", nasbot, true, kInitial},
-      {"treebo", treebo, false, kInitial},
-      {"bananas", bananas, true, kInitial},
-      {"local", without_settings<LocalSearch>, false, LocalSearch::kInitial},
-      {"evolution", evolution, false, EvolutionOptions().population, "population"},
-      {"tpe", parzen},
-      {"one-shot", from_supernet},
-      {"darts", from_supernet},
-      {"drnas", from_supernet},
-      {"parameters", by_parameters},
-      {"random", without_settings<UniformSearch<SharedSpace>>}};
+  static const std::vector<StrategyEntry> entries{{"bowl", bowl},
+                                                  {"nas-bowl", nas_bowl, true, ten_or_initial},
+                                                  {"gcn", gcn, true, ten_or_initial},
+                                                  {"sreedhar", sreedhar, true, ten_or_initial},
+                                                  {"nasbot", nasbot, true, ten},
+                                                  {"treebo", treebo, false, ten},
+                                                  {"bananas", bananas, true, ten},
+                                                  {"local", without_settings<LocalSearch>, false, ten},
+                                                  {"evolution", evolution, false, initial_of_evolution},
+                                                  {"tpe", parzen},
+                                                  {"one-shot", from_supernet},
+                                                  {"darts", from_supernet},
+                                                  {"drnas", from_supernet},
+                                                  {"parameters", by_parameters},
+                                                  {"random", without_settings<UniformSearch<SharedSpace>>}};
   return entries;
 }
 
@@ -402,8 +424,7 @@ StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) : name_
     if (!task.update_motifs) motifs_ = task.motifs;
   }
   make_ = entry.make(settings, task);
-  random_ = entry.random;
-  if (!entry.setting.empty()) NamedSettings(text).read(entry.setting, random_, 1, kMostWhole);
+  if (entry.random != nullptr) random_ = entry.random(NamedSettings(text), task);
 }
 
 std::string StrategyMaker::check_budget(int budget) const {

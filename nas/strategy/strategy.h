@@ -37,8 +37,8 @@ struct StrategyTask {
   bool distinct = false;
   /// If true, `space` is a MotifSpace, and each search has a copy of it that learns (motifs=updated).
   bool update_motifs = false;
-  /// Planned number of architectures, >= 0; 0: unknown. Below 30, `bowl` and `tpe` have fewer initial
-  /// architectures (default_initial_points()); other strategies keep the published number.
+  /// Planned number of architectures, >= 0; 0: unknown. Below 30, `bowl`, `evolution` and `tpe` have fewer
+  /// initial architectures (default_initial_points()); other strategies keep the published number.
   int budget = 0;
 };
 
@@ -72,7 +72,9 @@ struct StrategyTask {
 ///   bananas      as in White, Neiswanger and Savani 2021: five networks on path encodings, independent
 ///                Thompson sampling over 100 mutations of the ten best; epochs=150
 ///   local        local search (LocalSearch)
-///   evolution    regularised evolution (RegularisedEvolution): population=30, tournament=10
+///   evolution    regularised evolution (RegularisedEvolution): population=30, tournament=10 and initial=10
+///                random architectures, both at most the population by default. Real et al. 2019 have as many
+///                initial ones as the population
 ///   tpe          tree-structured Parzen estimator over the codes of architectures
 ///   one-shot     cells of nb201 in the order of a ranking by a supernet with shared weights;
 ///                supernet=random|fair|multi, paths=5 (of multi), rank=tse|tse-late|accuracy|sovl|tlmini,
@@ -103,7 +105,7 @@ class StrategyMaker {
   std::function<std::unique_ptr<Strategy>(std::uint64_t)> make_;
   std::string name_;
   SpacePtr motifs_;  // space of a strategy with motifs=yes; null for others
-  int random_ = 0;   // StrategyEntry::random, or its setting
+  int random_ = 0;   // StrategyEntry::random
 };
 
 }  // namespace bora::nas

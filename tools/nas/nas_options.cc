@@ -76,7 +76,10 @@ Strategies, with options as name:option=value:
   treebo      their TreeBO: only chains of layers, for mlp and cnn
   bananas     White et al. 2021: five networks on path encodings, Thompson sampling; epochs=150
   local       local search
-  evolution   regularised evolution: population=30, tournament=10
+  evolution   regularised evolution: population=30, tournament=10, initial=10 (random networks before the first
+              child; with a --budget below 30 at most three tenths of it, but at least 4). With a smaller
+              population, tournament and initial are at most as large. initial=30 begins with a whole population,
+              as in Real et al. 2019
   tpe         tree of Parzen estimators; as many first architectures as bowl with several at a time
   parameters  largest architectures first: a baseline that every search should beat
   random      uniform draws

@@ -32,23 +32,29 @@ TEST(RegularisedEvolution, ChildrenAreNeighboursOfTheBestOfTheYoungest) {
   EvolutionOptions options;
   options.population = 6;
   options.tournament = 6;  // the whole population: the parent is the best of the youngest six
+  options.initial = 3;     // then the population grows
   RegularisedEvolution search(space(), options, 1);
   std::vector<std::pair<double, Architecture>> told;
   for (int i = 0; i < 60; ++i) {
     const auto trial = search.ask().front();
-    if (i >= 6) {
-      const auto parent = std::max_element(told.end() - 6, told.end(),
+    if (i >= 3) {
+      const auto parent = std::max_element(told.end() - std::min(i, 6), told.end(),
                                            [](const auto& a, const auto& b) { return a.first < b.first; });
       // The child is a neighbour of the parent, or, if that is known already, a neighbour of a neighbour.
       EXPECT_LE(different(parent->second, trial.point), 2);
     }
-    const double value = invented_value(trial.point);
+    const double value = invented_value(trial.point) + 1e-9 * i;  // without ties
     told.emplace_back(value, trial.point);
     search.tell(trial.number, value);
   }
   EvolutionOptions wrong;
   wrong.tournament = 0;
   testing::expect_input_error([&] { RegularisedEvolution(space(), wrong, 1); }, "tournament");
+  wrong = {};
+  wrong.initial = 0;
+  testing::expect_input_error([&] { RegularisedEvolution(space(), wrong, 1); }, "initial: 0");
+  wrong.initial = wrong.population + 1;
+  testing::expect_input_error([&] { RegularisedEvolution(space(), wrong, 1); }, "initial: 31");
 }
 
 TEST(LocalSearch, MovesFromTheBestToItsNeighboursUntilNoneIsBetter) {

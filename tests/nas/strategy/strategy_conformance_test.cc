@@ -237,6 +237,28 @@ TEST(StrategyMaker, HasFewerFirstArchitecturesWithASmallBudget) {
   EXPECT_NE(few, plain);
 }
 
+// Evolution draws as many architectures as random search, then children of the best.
+TEST(Evolution, BeginsWithTenRandomArchitecturesOrFewer) {
+  struct Case {
+    std::string name;
+    int budget, random;
+  };
+  for (const Case& a : {Case{"evolution", 0, 10}, Case{"evolution", 30, 10}, Case{"evolution", 15, 4},
+                        Case{"evolution:initial=12", 15, 12}, Case{"evolution:population=3", 0, 3}}) {
+    StrategyTask task = nb201_task(1);
+    task.budget = a.budget;
+    const auto search = StrategyMaker(a.name, task).make(1), random = StrategyMaker("random", task).make(1);
+    int same = 0;
+    while (true) {
+      const auto trial = search->ask().front(), drawn = random->ask().front();
+      if (!(trial.point == drawn.point) || ++same == 20) break;
+      search->tell(trial.number, invented_value(trial.point));
+      random->tell(drawn.number, 0);
+    }
+    EXPECT_EQ(same, a.random) << a.name << ", budget " << a.budget;
+  }
+}
+
 // Very few codes of nb101 have an architecture in a list of 400 cells.
 TEST(Tpe, LearnsOnATableWithFewOfAllCodes) {
   StrategyTask task = nb201_task(5);
@@ -319,8 +341,9 @@ TEST(StrategyMaker, ChecksTheBudgetOfASearch) {
                                                                {"gcn:initial=4", 4},
                                                                {"nasbot", 10},
                                                                {"local", 10},
-                                                               {"evolution", 30},
-                                                               {"evolution:population=12", 12}}) {
+                                                               {"evolution", 10},
+                                                               {"evolution:initial=30", 30},
+                                                               {"evolution:population=5", 5}}) {
     const StrategyMaker maker(name, task);
     EXPECT_EQ(maker.check_budget(random + 1), "") << name;
     EXPECT_EQ(
@@ -328,6 +351,9 @@ TEST(StrategyMaker, ChecksTheBudgetOfASearch) {
         fmt::format("strategy {}: begins with {} random architectures, so with a budget of {} all are random",
                     name, random, random));
   }
+  task.budget = 15;
+  EXPECT_EQ(StrategyMaker("evolution", task).check_budget(5), "");
+  EXPECT_NE(StrategyMaker("evolution", task).check_budget(4), "");
   for (const char* name : {"random", "bowl", "tpe"})
     EXPECT_EQ(StrategyMaker(name, task).check_budget(1), "") << name;
 }
