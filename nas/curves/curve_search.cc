@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "common/setting_error.h"
 #include "surrogates/acquisition/acquisition.h"
@@ -51,10 +52,34 @@ double bracket_cost(int size, int factor, int first, const CurveBudget& budget) 
   return cost;
 }
 
+// Returns the stopped networks to advance after all brackets, at most options.parallel: those at later
+// checkpoints first, of these the ones with the best values at their checkpoint. With a budget, only networks
+// that it covers to the end.
+std::vector<int> best_stopped(const CurveTable& table, const CurveSearchOptions& options,
+                              const CurveBudget& budget) {
+  const auto checkpoints = static_cast<int>(table.Y.cols());
+  std::vector<int> stopped;
+  for (int network = 0; network < table.X.rows(); ++network)
+    if (table.reached(network) > 0 && !table.ended(network)) stopped.push_back(network);
+  std::ranges::stable_sort(stopped, std::greater{}, [&](int network) {
+    const int reached = table.reached(network);
+    return std::pair(reached, table.Y(network, reached - 1));
+  });
+  stopped.resize(std::min(stopped.size(), static_cast<std::size_t>(options.parallel)));
+  if (!budget.bounded()) return stopped;
+  double left = budget.total + kRounding - budget.spent(table);
+  const auto too_much = std::ranges::find_if(stopped, [&](int network) {
+    left -= budget.cost(table.reached(network), checkpoints);
+    return left < 0;
+  });
+  stopped.erase(too_much, stopped.end());
+  return stopped;
+}
+
 // Returns the next networks of `halving` or `hyperband`. Each bracket takes the next networks of the random
 // order and trains them to its first checkpoint; from each checkpoint on, the best one in `factor` of those
-// that have not failed continue. A bracket that would exceed the budget has fewer networks; if the budget
-// allows none, the search ends.
+// that have not failed continue. A bracket that would exceed the budget has fewer networks. If no network is
+// left or the budget allows none, stopped networks continue.
 std::vector<int> next_of_brackets(const CurveTable& table, const CurveSearchOptions& options,
                                   const CurveBudget& budget) {
   const auto order = random_order(table, options);
@@ -70,7 +95,7 @@ std::vector<int> next_of_brackets(const CurveTable& table, const CurveSearchOpti
     auto all = static_cast<int>(std::min(static_cast<double>(order.size() - at), size));
     if (budget.bounded()) {
       while (all > 0 && bracket_cost(all, options.factor, first, budget) > left) --all;
-      if (all == 0) return {};
+      if (all == 0) break;
       left -= bracket_cost(all, options.factor, first, budget);
     }
     std::vector<int> members(order.begin() + static_cast<std::ptrdiff_t>(at),
@@ -92,7 +117,7 @@ std::vector<int> next_of_brackets(const CurveTable& table, const CurveSearchOpti
       members.resize(std::min(members.size(), kept));
     }
   }
-  return {};
+  return best_stopped(table, options, budget);
 }
 
 // Returns the networks that maximise the acquisition under the model, at most options.parallel.

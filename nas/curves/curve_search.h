@@ -35,6 +35,9 @@ struct CurveSearchOptions {
   /// - `random`: networks in random order, trained to the end;
   /// - `halving`: successive halving (Jamieson and Talwalkar 2016) with a rung at every checkpoint;
   /// - `hyperband`: brackets of successive halving that begin at each checkpoint in turn (Li et al. 2018).
+  ///
+  /// After the brackets of `halving` and `hyperband`, stopped networks continue, the best at the latest
+  /// checkpoints first.
   std::string strategy = "gpar";
   std::string acquisition = "ei";  ///< one of ei, pi and ucb
   double kappa = 1;                ///< weight that ucb gives to the standard deviation
@@ -63,7 +66,8 @@ struct CurveBudget {
 /// Returns the indices of the networks to advance by one checkpoint: at most options.parallel, all different;
 /// empty once all networks are complete or have failed. round: 0, 1, ..., which seeds the draws of the model.
 /// For `halving` and `hyperband` the result also depends on the budget: a bracket that would exceed it has
-/// fewer networks. Throws InputError for invalid options.
+/// fewer networks, and after the brackets only networks continue that it covers to the end, so that the
+/// result may be empty earlier. Throws InputError for invalid options.
 std::vector<int> next_networks(const CurveTable& table, const CurveSearchOptions& options, int round,
                                const CurveBudget& budget = {});
 

@@ -142,6 +142,37 @@ TEST(CurveSearch, HalvesByTheValuesAtEachCheckpoint) {
     EXPECT_EQ(course.table.reached(network), 0);
 }
 
+// After a bracket of nine networks, two are stopped at the second checkpoint and six at the first.
+TEST(CurveSearch, AdvancesTheBestStoppedNetworksOnceNoneIsLeftToBegin) {
+  for (const std::string strategy : {"halving", "hyperband"}) {
+    Course course;
+    course.table.X.conservativeResize(9, 2);
+    course.table.Y.conservativeResize(9, 3);
+    auto options = search(strategy);
+    options.parallel = 9;
+    for (int round = 0; round < 3; ++round) course.advance(next_networks(course.table, options, round));
+    std::vector<int> ranked;
+    for (const int reached : {2, 1}) {
+      const auto begin = std::ssize(ranked);
+      for (int network = 0; network < 9; ++network)
+        if (course.table.reached(network) == reached) ranked.push_back(network);
+      std::sort(ranked.begin() + begin, ranked.end(),
+                [&](int a, int b) { return course.truth(a, reached - 1) > course.truth(b, reached - 1); });
+    }
+    ASSERT_EQ(ranked.size(), 8u);
+    EXPECT_EQ(next_networks(course.table, options, 3), ranked) << strategy;
+    options.parallel = 3;
+    EXPECT_EQ(next_networks(course.table, options, 3), std::vector<int>(ranked.begin(), ranked.begin() + 3));
+    // The bracket costs 44 / 30 trainings, and the last checkpoint 26 / 30.
+    const auto within = [&](double total) {
+      return next_networks(course.table, options, 3, {{1 / 30.0, 3 / 30.0, 26 / 30.0}, total});
+    };
+    EXPECT_TRUE(within(69 / 30.0).empty()) << "a network that the budget does not cover to the end";
+    EXPECT_EQ(within(70 / 30.0), std::vector<int>{ranked[0]});
+    EXPECT_EQ(within(97 / 30.0), (std::vector<int>{ranked[0], ranked[1]}));
+  }
+}
+
 TEST(CurveSearch, HyperbandStartsItsBracketsAtEveryCheckpoint) {
   Course course;
   auto options = search("hyperband");
