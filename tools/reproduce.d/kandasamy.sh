@@ -2,7 +2,8 @@ about="NASBOT, table 3 and figure 2 of Kandasamy et al. 2018: networks for UCI r
 takes="half an hour on one core"
 default_seeds=3
 
-strategies=(nasbot treebo nasbot:acquisition=random evolution)
+# Evolution begins with 10 networks, as the other strategies do, also with a small budget.
+strategies=(nasbot treebo nasbot:acquisition=random evolution:initial=10)
 
 # test_error NAME: prints the test MSE in the output of a search.
 test_error() { sed -n 's/^ *test .*MSE \([0-9.e-]*\) of whitened targets$/\1/p' "$out/searches/$1.txt"; }
