@@ -11,7 +11,7 @@ void GeneticOptions::read(AttackSettings& settings) {
                 "smallest number of generations; with few queries a generation has fewer members");
   settings.read("crossover", crossover, 0, 1, "probability that a child has two parents");
   settings.read("mutation", mutation, 0, 1,
-                "probability that an edit of a child is replaced by a random one");
+                "probability that an edit of a child is mutated: one end, or the whole edit, is redrawn");
 }
 
 int GeneticOptions::population_for(int queries, int edits) const {

@@ -16,7 +16,9 @@ struct GeneticOptions {
   int generations = 10;    ///< smallest number of generations; generations are smaller, but have at least 2
                            ///< members, if the query budget does not suffice
   double crossover = 0.1;  ///< probability that a child has two parents (the authors' public setting)
-  double mutation = 0.2;   ///< probability that one or both ends of an edit of a child are redrawn (likewise)
+  /// Probability that an edit of a child is mutated (likewise). Half of the mutations redraw one end of it,
+  /// and half the whole edit, where the public code always keeps one end.
+  double mutation = 0.2;
   void read(AttackSettings& settings);  ///< throws InputError
   /// Returns the number of members of a generation. `queries`: query budget. `edits`: number of edits of a
   /// member, which limits the size, too, because of the memory (kMostEdits).

@@ -43,9 +43,9 @@ class EditSampler {
   /// Returns whether `edit`, drawn for this or another base of this problem, is allowed on `base`.
   bool allows(const Edit& edit, const EditableGraph& base) const;
 
-  /// Returns a mutation of `edit`, as in GRABNEL's genetic search: with probability 1/2 one of its end points
-  /// is redrawn, otherwise the whole edit. `edit` may have been drawn for another base. nullopt if none was
-  /// found.
+  /// Returns a mutation of `edit`: with probability 1/2 one of its end points is redrawn, otherwise the whole
+  /// edit. The public codes of Dai et al. (2018) and Wan et al. (2021) always keep a part of the edit. `edit`
+  /// may have been drawn for another base. nullopt if none was found.
   std::optional<Edit> mutate(const Edit& edit, const EditableGraph& base, Rng& rng) const;
 
  private:
