@@ -1,9 +1,12 @@
 #include "data/images/image_files.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -110,12 +113,100 @@ bool has_classes(const std::filesystem::path& directory) {
          images_in(directory).empty();
 }
 
-// Returns the names of the sub-directories with parts: train, then the test part and further ones.
+// Kinds of parts, in the order in which Part::all has them.
+enum class PartKind { train, test, validation };
+constexpr std::array kPartKinds = {PartKind::train, PartKind::test, PartKind::validation};
+
+// Returns the kind of part that a folder is named like; none: it is named otherwise.
+std::optional<PartKind> kind_by_name(const std::string& name) {
+  struct Spelling {
+    std::string_view name;
+    PartKind kind;
+  };
+  constexpr Spelling kSpellings[] = {
+      {"train", PartKind::train},
+      {"training", PartKind::train},
+      {"train_set", PartKind::train},
+      {"training_set", PartKind::train},
+      {"test", PartKind::test},
+      {"testing", PartKind::test},
+      {"test_set", PartKind::test},
+      {"testing_set", PartKind::test},
+      {"val", PartKind::validation},
+      {"valid", PartKind::validation},
+      {"validation", PartKind::validation},
+      {"validation_set", PartKind::validation},
+      {"dev", PartKind::validation},
+      {"eval", PartKind::validation},
+  };
+  std::string lower = name;
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  const auto found = std::ranges::find(kSpellings, std::string_view(lower), &Spelling::name);
+  return found == std::end(kSpellings) ? std::nullopt : std::optional(found->kind);
+}
+
+bool is_part(const std::filesystem::path& directory, const std::string& name) {
+  return kind_by_name(name) && has_classes(directory / name);
+}
+
+// Returns the names of the sub-directories with parts in the order of their kinds. Throws InputError for two
+// of a kind.
 std::vector<std::string> part_folders(const std::filesystem::path& directory) {
-  std::vector<std::string> names;
-  for (const char* name : {"train", "test", "val", "validation"})
-    if (has_classes(directory / name)) names.emplace_back(name);
-  return names;
+  const std::vector<std::string> names = directories_in(directory);
+  std::vector<std::string> parts;
+  for (const PartKind kind : kPartKinds) {
+    const std::string* first = nullptr;
+    for (const std::string& name : names) {
+      if (kind_by_name(name) != kind || !has_classes(directory / name)) continue;
+      if (first)
+        throw InputError(
+            "{}: {} and {} are named like the same part of the data, expected one of them: move the other away, "
+            "or give the folder of a part as --data, such as {}",
+            directory.string(), *first, name, (directory / *first).string());
+      first = &name;
+      parts.push_back(name);
+    }
+  }
+  return parts;
+}
+
+// Returns the first names as text, then "..." if there are more.
+std::string first_of(std::vector<std::string> names) {
+  constexpr std::size_t kShown = 5;
+  if (names.size() > kShown) {
+    names.resize(kShown);
+    names.emplace_back("...");
+  }
+  return printable(join(names));
+}
+
+// Throws InputError if some, but not all of the sub-directories are parts: those would become classes.
+void refuse_parts_among(const std::filesystem::path& directory, const std::vector<std::string>& names) {
+  std::vector<std::string> parts, others;
+  for (const std::string& name : names) (is_part(directory, name) ? parts : others).push_back(name);
+  if (parts.empty() || others.empty()) return;
+  throw InputError(
+      "{}: has parts with a folder for each class ({}) beside folders that are no such parts ({}): move the "
+      "latter away, give the folder of a part as --data, such as {}, or rename a class that is named like a part",
+      directory.string(), first_of(parts), first_of(others), (directory / parts[0]).string());
+}
+
+// Returns a warning if classes are named like the train part and a part for testing; "" otherwise.
+std::string describe_classes_like_parts(const std::vector<std::string>& classes) {
+  const auto named_like = [&](const std::vector<PartKind>& kinds) {
+    return std::ranges::find_if(classes, [&](const std::string& name) {
+      const auto kind = kind_by_name(name);
+      return kind && std::ranges::find(kinds, *kind) != kinds.end();
+    });
+  };
+  const auto train = named_like({PartKind::train});
+  const auto test = named_like({PartKind::test, PartKind::validation});
+  if (train == classes.end() || test == classes.end()) return "";
+  return fmt::format(
+      "the folders {} and {} are taken as classes: parts of the data would have a folder for each class and "
+      "no images beside these folders",
+      *train, *test);
 }
 
 // Returns the paths of a directory and of its sub-directories at any depth without hidden ones, relative to
@@ -263,31 +354,33 @@ ImageDataset load_image_folder(const std::filesystem::path& directory, const Pre
   const auto classes = directories_in(directory);
   if (classes.empty())
     throw InputError("{}: holds no sub-directories, expected one for each class", directory.string());
+  refuse_parts_among(directory, classes);
   ClassFiles files;
   list_files(directory, "", classes, files);
-  return read_classes(directory, files, classes, preparation);
+  ImageDataset dataset = read_classes(directory, files, classes, preparation);
+  if (std::string warning = describe_classes_like_parts(classes); !warning.empty())
+    dataset.warnings.push_back(std::move(warning));
+  return dataset;
 }
 
 bool is_split_folder(const std::filesystem::path& directory) {
-  const std::set<std::string> parts = {"train", "test", "val", "validation"};
   const auto names = directories_in(directory);
-  return !names.empty() && std::ranges::all_of(names, [&](const std::string& name) {
-    return parts.contains(name) && has_classes(directory / name);
-  });
+  return !names.empty() &&
+         std::ranges::all_of(names, [&](const std::string& name) { return is_part(directory, name); });
 }
 
 ImageDataset load_split_folder(const std::filesystem::path& directory, Part part,
                                const Preparation& preparation) {
   const std::vector<std::string> parts = part_folders(directory);
-  const bool has_train = !parts.empty() && parts[0] == "train";
+  const bool has_train = !parts.empty() && kind_by_name(parts[0]) == PartKind::train;
   const bool has_test = parts.size() > (has_train ? 1U : 0U);
   if (part == Part::train && !has_train)
     throw InputError("{}: has no train part: {} is all there is", directory.string(), join(parts));
   if (part == Part::test && !has_test)
     throw InputError(
-        "{}: has no test part: expected a sub-directory test, val or validation beside train; "
+        "{}: has no test part: expected a sub-directory such as test, val or validation beside {}; "
         "--part train attacks the train part",
-        directory.string());
+        directory.string(), join(parts));
   std::set<std::string> classes;
   for (const auto& folder : parts) refuse_broken_links(directory / folder);
   for (const auto& folder : parts)

@@ -13,9 +13,10 @@ namespace bora::data {
 /// names (byte by byte, as in torchvision's ImageFolder). Images of a class may be in sub-directories of it
 /// at any depth, and are sorted by directory and name. Hidden files and directories are skipped, and so are
 /// files without an image extension, which `notes` counts. `warnings` names files that are rotated by EXIF,
-/// have several pages, or are images of a format that is not read; those of the other loaders do, too. Images
-/// are grey (1 channel) if all files are, else RGB. Throws InputError for a class without images, and if
-/// prepared images differ in height or width.
+/// have several pages, or are images of a format that is not read; those of the other loaders do, too. It
+/// also states that classes are named like a train and a test part. Images are grey (1 channel) if all files
+/// are, else RGB. Throws InputError for a class without images, if only some of the sub-directories are parts
+/// as in is_split_folder(), and if prepared images differ in height or width.
 ImageDataset load_image_folder(const std::filesystem::path& directory, const Preparation& preparation = {});
 
 /// Returns the position of each name in the order by the numbers in them: "10" after "9", "class_10" after
@@ -23,15 +24,17 @@ ImageDataset load_image_folder(const std::filesystem::path& directory, const Pre
 /// names begin with the same prefix (which may be empty) and a number.
 std::vector<int> numeric_order(const std::vector<std::string>& names);
 
-/// Returns whether a directory has parts as usual with torchvision: its only sub-directories are among
-/// `train`, `test`, `val` and `validation`, and each of them has one sub-directory per class and no images of
-/// its own.
+/// Returns whether a directory has parts as usual with torchvision: each of its sub-directories is named like
+/// a part, and has one sub-directory per class and no images of its own. Names in upper or lower case:
+/// - of the train part: train, training, train_set, training_set;
+/// - of the test part: test, testing, test_set, testing_set;
+/// - of the part for validation: val, valid, validation, validation_set, dev, eval.
 bool is_split_folder(const std::filesystem::path& directory);
 
-/// Loads a part of a directory for which is_split_folder() is true. The test part is `test`, else `val`, else
-/// `validation`. Classes are numbered in the sorted order of the names in all parts. Part::all is train,
-/// test, val and validation, in this order, with consecutive record numbers. Throws as load_image_folder()
-/// does, and if the part is missing.
+/// Loads a part of a directory for which is_split_folder() is true. If there is no test part, Part::test is
+/// the part for validation. Classes are numbered in the sorted order of the names in all parts. Part::all is
+/// the train part, the test part and that for validation, in this order, with consecutive record numbers.
+/// Throws as load_image_folder() does, if the part is missing, and for two sub-directories of a kind.
 ImageDataset load_split_folder(const std::filesystem::path& directory, Part part,
                                const Preparation& preparation = {});
 

@@ -126,7 +126,8 @@ TEST_F(ImageFiles, MayLackAPart) {
   expect_input_error([&] { load_split_folder(folder_.path(), Part::train); }, "no train part: val is all");
   std::filesystem::rename(folder_ / "val", folder_ / "train");
   EXPECT_EQ(load_split_folder(folder_.path(), Part::all).size(), 1);
-  expect_input_error([&] { load_split_folder(folder_.path(), Part::test); }, "no test part");
+  expect_input_error([&] { load_split_folder(folder_.path(), Part::test); }, "no test part",
+                     "such as test, val or validation beside train;");
 }
 
 TEST_F(ImageFiles, MayHaveClassesNamedLikeParts) {
@@ -138,6 +139,75 @@ TEST_F(ImageFiles, MayHaveClassesNamedLikeParts) {
             (std::vector<std::string>{"plane", "train"}));
   write("train/express/1.png");
   EXPECT_FALSE(is_split_folder(folder_.path())) << "plane is no part";
+  const ImageDataset dataset = load_image_folder(folder_.path());
+  EXPECT_EQ(dataset.labels, (std::vector<int>{0, 1, 1}));
+  EXPECT_TRUE(dataset.warnings.empty()) << "no class is named like a test part";
+}
+
+TEST_F(ImageFiles, AreReadFromPartsOfUsualNames) {
+  const std::vector<std::string> of_train = {"train",    "Train",     "TRAIN",
+                                             "training", "train_set", "training_set"};
+  const std::vector<std::string> of_test = {"test", "Test", "Testing", "test_set", "testing_set"};
+  const std::vector<std::string> of_validation = {"val", "valid", "Validation", "validation_set",
+                                                  "dev", "Eval"};
+  for (std::size_t i = 0; i < of_validation.size(); ++i) {
+    const std::string train = of_train[i], test = of_test[i % of_test.size()], validation = of_validation[i];
+    for (const auto& part : {train, test, validation})
+      for (const char* name : {"/cat/1.png", "/dog/1.png"}) write(part + name);
+    const auto names_of = [&](Part part) { return load_dataset(folder_.path().string(), part).names; };
+    const auto files = [](const std::string& part) {
+      return std::vector<std::string>{part + "/cat/1.png", part + "/dog/1.png"};
+    };
+    EXPECT_EQ(load_dataset(folder_.path().string(), Part::test).class_names,
+              (std::vector<std::string>{"cat", "dog"}))
+        << train;
+    EXPECT_FALSE(parts_are_drawn(folder_.path().string())) << train;
+    EXPECT_EQ(names_of(Part::train), files(train));
+    EXPECT_EQ(names_of(Part::test), files(test));
+    EXPECT_EQ(names_of(Part::all)[2], test + "/cat/1.png");
+    EXPECT_EQ(names_of(Part::all)[4], validation + "/cat/1.png");
+    std::filesystem::remove_all(folder_ / test);
+    EXPECT_EQ(names_of(Part::test), files(validation)) << "without a test part";
+    for (const auto& part : {train, validation}) std::filesystem::remove_all(folder_ / part);
+  }
+}
+
+TEST_F(ImageFiles, OfPartsBesideOtherFoldersAreRefused) {
+  for (const char* name : {"Train/cat/1.png", "Train/dog/1.png", "test/cat/2.png", "masks/cat/1.png"})
+    write(name);
+  expect_input_error([&] { load_dataset(folder_.path().string(), Part::test); },
+                     "has parts with a folder for each class (Train, test) beside folders that are no such "
+                     "parts (masks): move the latter away, give",
+                     "--data, such as " + (folder_ / "Train").string());
+  std::filesystem::remove_all(folder_ / "masks");
+  std::filesystem::remove_all(folder_ / "test");
+  write("test/1.png");
+  expect_input_error([&] { load_dataset(folder_.path().string(), Part::test); }, "(Train)", "(test)");
+  for (const char* name : {"a", "b", "c", "d", "e"}) write(std::string(name) + "/1.png");
+  expect_input_error([&] { load_dataset(folder_.path().string(), Part::test); }, "(a, b, c, d, e, ...)");
+}
+
+TEST_F(ImageFiles, OfTwoPartsOfAKindAreRefused) {
+  for (const char* name : {"train/cat/1.png", "Training/cat/2.png", "test/cat/3.png"}) write(name);
+  for (const Part part : {Part::train, Part::test, Part::all})
+    expect_input_error([&] { load_dataset(folder_.path().string(), part); },
+                       "Training and train are named like the same part of the data, expected one of them",
+                       "such as " + (folder_ / "Training").string());
+}
+
+TEST_F(ImageFiles, OfClassesNamedLikeTwoPartsGetAWarning) {
+  write("Train/1.png");
+  write("plane/1.png");
+  for (const char* other : {"Testing", "val"}) {
+    write(std::string(other) + "/1.png");
+    const ImageDataset dataset = load_dataset(folder_.path().string(), Part::all);
+    EXPECT_EQ(dataset.classes, 3);
+    ASSERT_EQ(dataset.warnings.size(), 1u);
+    EXPECT_TRUE(dataset.warnings[0].starts_with(std::string("the folders Train and ") + other +
+                                                " are taken as classes: "))
+        << dataset.warnings[0];
+    std::filesystem::remove_all(folder_ / other);
+  }
 }
 
 TEST_F(ImageFiles, LeaveNoClassEmpty) {
