@@ -42,10 +42,12 @@ class TuReader {
   }
 
  private:
-  // Line of the edge file: its nodes, numbered over the whole set from 0, u <= v, and its index.
+  // Line of the edge file: its nodes, numbered over the whole set from 0, u <= v, its index, and whether it
+  // lists v first.
   struct Row {
     int u, v;
     int row;
+    bool reversed;
     NodePair pair() const { return {u, v}; }
   };
 
@@ -155,7 +157,7 @@ class TuReader {
         lines.fail("edge {}-{} joins graphs {} and {}, expected nodes of one graph", u, v,
                    graph_of_[u - 1] + 1, graph_of_[v - 1] + 1);
       const NodePair pair = pair_of(u - 1, v - 1);
-      rows.push_back({pair.u, pair.v, lines.line() - 1});
+      rows.push_back({pair.u, pair.v, lines.line() - 1, u > v});
     }
     row_count_ = rows.size();
     return rows;
@@ -168,11 +170,12 @@ class TuReader {
     // Sorts by edge, then by the order in the file.
     std::ranges::sort(rows, {}, [](const Row& row) { return std::tuple(row.u, row.v, row.row); });
 
+    note_directions(rows);
     const std::optional<Labels> labels = read_edge_labels();
     const std::vector<float> weights = read_edge_weights();
     std::size_t differing_labels = 0, differing_weights = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto [u, v, row] = rows[i];
+      const auto [u, v, row, reversed] = rows[i];
       if (i > 0 && rows[i - 1].pair() == rows[i].pair()) {
         // Another row of the same edge, which keeps the values of its first row.
         const Graph& graph = dataset_.graphs[graph_of_[u]];
@@ -192,6 +195,19 @@ class TuReader {
     if (differing_weights > 0)
       note("{} listed again with another weight: the first one's is taken",
            count_of(differing_weights, "edge"));
+  }
+
+  // Notes the number of edges that only one direction is listed of: other readers, such as PyTorch
+  // Geometric's, do not add the other one. Expects the rows of an edge one after the other.
+  void note_directions(const std::vector<Row>& rows) {
+    std::size_t one_way = 0;
+    for (auto first = rows.begin(); first != rows.end();) {
+      const auto end =
+          std::find_if(first, rows.end(), [&](const Row& row) { return row.pair() != first->pair(); });
+      one_way += std::all_of(first, end, [&](const Row& row) { return row.reversed == first->reversed; });
+      first = end;
+    }
+    if (one_way > 0) note("{} listed in one direction only: taken in both", count_of(one_way, "edge"));
   }
 
   std::optional<Labels> read_edge_labels() {

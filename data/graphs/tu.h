@@ -19,9 +19,9 @@ bool is_tu_directory(const std::filesystem::path& directory);
 /// 1}), which become the class_names. Node and edge labels are numbered in the same way over the whole set,
 /// and `notes` says so if node labels have gaps; a line of several numbers is one label. All lines of an
 /// edge, in either direction, become one edge with the label and weight of the first; `notes` counts lines
-/// with other values. Loops are dropped, and `notes` counts them. Edge attributes are the weights if there is
-/// one per line and all are positive; else they are dropped, since a Graph cannot hold them, and `notes` says
-/// so. Nodes without edges are kept.
+/// with other values, and edges that are listed in one direction only. Loops are dropped, and `notes` counts
+/// them. Edge attributes are the weights if there is one per line and all are positive; else they are
+/// dropped, since a Graph cannot hold them, and `notes` says so. Nodes without edges are kept.
 ///
 /// Throws InputError with a one-line message that names file, line, value and what was expected, for
 /// malformed files.

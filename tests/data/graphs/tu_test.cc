@@ -66,7 +66,14 @@ TEST_F(Tu, MergesDirectionsAndRepeatsOfAnEdgeAndDropsLoops) {
   const GraphDataset both = load(small_set());
   const GraphDataset once = load_with("S_A.txt", "4,3\n2,1\n3,3\n3,2\n1,3\n7,6\n7,6\n5,5\n");
   EXPECT_EQ(once.graphs, both.graphs);
-  EXPECT_EQ(once.notes, std::vector<std::string>({"2 loops dropped"}));
+  EXPECT_EQ(once.notes, std::vector<std::string>(
+                            {"2 loops dropped", "5 edges listed in one direction only: taken in both"}));
+}
+
+TEST_F(Tu, NotesEdgesListedInOneDirection) {
+  const GraphDataset one = load_with("S_A.txt", "1,2\n2,1\n2,3\n2,3\n3,2\n4,3\n4,3\n");
+  EXPECT_EQ(one.notes, std::vector<std::string>({"1 edge listed in one direction only: taken in both"}));
+  EXPECT_EQ(one.graphs[0].edges.size(), 3u);
 }
 
 TEST_F(Tu, ReadsLabelsAttributesAndWeights) {
