@@ -1,9 +1,11 @@
 #include "data/graphs/graph_json.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 
 #include "common/error.h"
@@ -35,7 +37,9 @@ std::string quoted(const Json& value) {
 
 class Reader {
  public:
-  Reader(const std::string& text, const std::string& where) : where_(where), root_(parse(text)) {}
+  // ignored: gets the keys that are not read, unless it is null.
+  Reader(const std::string& text, const std::string& where, IgnoredKeys* ignored)
+      : where_(where), ignored_(ignored), root_(parse(text)) {}
 
   Graph read() {
     if (!root_.is_object()) fail("is {}, expected an object in node-link form", quoted(root_));
@@ -110,6 +114,14 @@ class Reader {
     return members[i];
   }
 
+  // Adds the keys of the members, which are objects, that are not among `read`.
+  static void add_ignored(const Json& members, std::initializer_list<std::string_view> read,
+                          std::set<std::string>& ignored) {
+    for (const Json& member : members)
+      for (const auto& [key, value] : member.items())
+        if (std::ranges::find(read, key) == read.end()) ignored.insert(key);
+  }
+
   // Numbers the nodes: node i of the list becomes node number_[i] of the graph.
   void number_nodes(const Json& nodes) {
     const std::size_t n = nodes.size();
@@ -134,6 +146,7 @@ class Reader {
 
   void read_nodes(const Json& nodes) {
     number_nodes(nodes);
+    if (ignored_) add_ignored(nodes, {"id", "label", "attributes"}, ignored_->nodes);
     const std::size_t n = nodes.size();
     graph_.nodes = static_cast<int>(n);
     const bool labelled = nodes[0].contains("label");
@@ -201,6 +214,7 @@ class Reader {
       read.push_back({pair_of(source, target), weight == edge.end() ? 1.0f : number(*weight, place, "weight"),
                       label.value_or(0)});
     }
+    if (ignored_) add_ignored(edges, {"source", "target", "key", "weight", "label"}, ignored_->edges);
     std::ranges::sort(read, {}, &Edge::pair);
     for (const Edge& edge : read) {
       graph_.edges.push_back(edge.pair);
@@ -210,6 +224,7 @@ class Reader {
   }
 
   const std::string& where_;
+  IgnoredKeys* const ignored_;
   const Json root_;
   const char* edges_key_ = "links";
   std::unordered_map<std::string, int> node_of_;  // node numbers by the text of their id
@@ -240,8 +255,8 @@ std::string to_json(const Graph& graph) {
   return root.dump();
 }
 
-Graph graph_from_json(const std::string& text, const std::string& where) {
-  return Reader(text, where).read();
+Graph graph_from_json(const std::string& text, const std::string& where, IgnoredKeys* ignored) {
+  return Reader(text, where, ignored).read();
 }
 
 }  // namespace bora::data

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <limits>
 #include <numeric>
+#include <set>
 
 #include "common/error.h"
 #include "common/named_settings.h"
@@ -98,12 +99,9 @@ GraphDataset load_superpixels(const std::string& spec, MadeSpec made, Part part,
   return superpixel_graphs(images);
 }
 
-Graph read_graph(const fs::path& path) {
-  return graph_from_json(read_text_file(path), path.string());
-}
-
-void append(GraphDataset& dataset, const fs::path& path, const LabelledFile& file) {
-  const Graph& graph = dataset.graphs.emplace_back(read_graph(path));
+void append(GraphDataset& dataset, const fs::path& path, const LabelledFile& file, IgnoredKeys& ignored) {
+  const Graph& graph =
+      dataset.graphs.emplace_back(graph_from_json(read_text_file(path), path.string(), &ignored));
   for (const int label : graph.node_labels)
     dataset.node_label_count = std::max(dataset.node_label_count, label + 1);
   dataset.literal_node_labels = true;
@@ -113,13 +111,30 @@ void append(GraphDataset& dataset, const fs::path& path, const LabelledFile& fil
   dataset.records.push_back(static_cast<int>(dataset.records.size()));
 }
 
+// Adds a note of keys that are left out. read: which keys of `members` are read, for the note.
+void note_ignored(GraphDataset& dataset, const std::set<std::string>& keys, const char* members,
+                  const char* read) {
+  if (keys.empty()) return;
+  constexpr std::size_t kShown = 10;
+  std::vector<std::string> names(keys.begin(), keys.end());
+  if (names.size() > kShown) {
+    names.resize(kShown);
+    names.emplace_back("...");
+  }
+  dataset.notes.push_back(
+      fmt::format("keys of {} left out, only {} are read: {}", members, read, printable(join(names))));
+}
+
 // Loads files that the user chose for an attack: they have no train part.
 GraphDataset load_files(const fs::path& source, const fs::path& directory,
                         const std::vector<LabelledFile>& files, Part part) {
   if (part == Part::train)
     throw InputError("{}: has no train part: all its graphs are for testing", source.string());
   GraphDataset dataset;
-  for (const LabelledFile& file : files) append(dataset, directory / file.name, file);
+  IgnoredKeys ignored;
+  for (const LabelledFile& file : files) append(dataset, directory / file.name, file, ignored);
+  note_ignored(dataset, ignored.nodes, "nodes", "label and attributes");
+  note_ignored(dataset, ignored.edges, "edges", "weight and label");
   return dataset;
 }
 

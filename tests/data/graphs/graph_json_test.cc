@@ -4,6 +4,8 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <set>
+#include <string>
 
 #include <nlohmann/json.hpp>
 
@@ -83,6 +85,16 @@ TEST(GraphJson, ReadsWhatNetworkxWrites) {
   expected.edges = {{0, 2}, {1, 2}};
   expected.weights = {1, 3};
   EXPECT_EQ(graph, expected);
+}
+
+TEST(GraphJson, NamesTheKeysThatItDoesNotRead) {
+  IgnoredKeys ignored;
+  graph_from_json(R"({"graph": {"y": 1}, "nodes": [{"id": 0, "label": 1, "attributes": [1], "x": [1]},
+                                {"club": "Hi", "id": 1, "label": 1, "attributes": [1]}],
+                      "links": [{"source": 0, "target": 1, "weight": 2, "label": 0, "key": 0, "since": null}]})",
+                  "here", &ignored);
+  EXPECT_EQ(ignored.nodes, (std::set<std::string>{"club", "x"}));
+  EXPECT_EQ(ignored.edges, std::set<std::string>{"since"});
 }
 
 // Written by tests/golden/data/networkx_graphs.py.

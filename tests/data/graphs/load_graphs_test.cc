@@ -132,6 +132,27 @@ TEST(LoadGraphs, TakesNodeLabelsOfJsonAsTheyAre) {
   EXPECT_TRUE(set.literal_node_labels);
 }
 
+TEST(LoadGraphs, NotesKeysOfJsonThatAreNotRead) {
+  const testing::TemporaryFolder folder;
+  testing::write_text(folder / "a.json", R"({"nodes": [{"id": 0, "x": [1]}, {"id": 1, "node_label": 2}],
+                                             "edges": [{"source": 0, "target": 1}]})");
+  testing::write_text(folder / "b.json", R"({"nodes": [{"id": 0}, {"id": 1}],
+                                             "edges": [{"source": 0, "target": 1, "kind": "\n"}]})");
+  testing::write_text(folder / "labels.csv", "file,label\na.json,0\nb.json,1\n");
+  EXPECT_EQ(
+      load_graphs(folder.path(), Part::all).notes,
+      (std::vector<std::string>{"keys of nodes left out, only label and attributes are read: node_label, x",
+                                "keys of edges left out, only weight and label are read: kind"}));
+  EXPECT_EQ(load_graphs(folder / "b.json", Part::all).notes.size(), 1u);
+  Graph graph;
+  graph.nodes = 2;
+  graph.edges = {{0, 1}};
+  graph.weights = {2};
+  graph.node_labels = {1, 0};
+  testing::write_text(folder / "a.json", to_json(graph));
+  EXPECT_TRUE(load_graphs(folder / "a.json", Part::all).notes.empty());
+}
+
 TEST(LoadGraphs, RefusesInconsistentFiles) {
   const testing::TemporaryFolder folder;
   Graph graph;
