@@ -7,6 +7,7 @@
 #include "attacks/runner/plan_checks.h"
 #include "common/error.h"
 #include "common/random.h"
+#include "common/text.h"
 #include "data/graphs/graph_json.h"
 
 namespace bora::attacks {
@@ -86,8 +87,18 @@ Plan make_plan(GraphVictim& victim, const GraphDataset& data, const PlanOptions&
                const GraphBudget& budget) {
   const auto& spec = victim.spec();
   check_nodes(spec, data);
+  // Named classes are numbered in the order of the source. If they are only some of the model's, these
+  // numbers may differ from the model's.
+  const bool fewer = data.classes > 0 && data.classes < spec.classes;
+  if (fewer && !data.class_names.empty())
+    throw InputError(
+        "{}: has {} ({}), but {} has {}; state their numbers in the model by names of its classes in its file "
+        "(class_names), or by labels from 0 to {} in a TU set",
+        data.source, count_of(data.classes, "class", "classes"), printable(join(data.class_names)), spec.name,
+        spec.classes, spec.classes - 1);
   GraphSource source(victim, data, options, budget);
-  check_classes(source, spec.name, data.classes, options);
+  // Fewer classes without names are allowed: 0 leaves their number unchecked, and each label is checked.
+  check_classes(source, spec.name, fewer ? 0 : data.classes, options);
   refuse_missing_gradients(Oracle<Graph>(victim), kAnyShape, options);
   return make_plan(source, options);
 }

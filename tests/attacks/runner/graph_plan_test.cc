@@ -123,6 +123,21 @@ TEST_F(GraphPlanTest, RefusesDataThatDoNotSuitTheVictim) {
   testing::expect_input_error([&] { plan(); }, "reweight", "weights");
 }
 
+TEST_F(GraphPlanTest, TakesFewerClassesUnlessTheyHaveNames) {
+  testing::EdgeVictim victim(4, 3);
+  GraphDataset all = testing::labelled_graphs(victim, 60, 2);
+  std::vector<int> rows;
+  for (int i = 0; i < all.size(); ++i)
+    if (all.labels[i] < 3) rows.push_back(i);
+  GraphDataset data = select(all, rows);
+  data.classes = 3;
+  EXPECT_EQ(make_plan(victim, data, options_, budget_).attacked(), 5);
+  data.class_names = {"-1", "1", "2"};
+  testing::expect_input_error([&] { make_plan(victim, data, options_, budget_); },
+                              "generated: has 3 classes (-1, 1, 2), but ", " has 4; state their numbers",
+                              "0 to 3");
+}
+
 TEST_F(GraphPlanTest, RefusesNodesThatDoNotSuitTheVictim) {
   class Choosy : public testing::EdgeVictim {
    public:

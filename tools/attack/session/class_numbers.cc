@@ -95,13 +95,13 @@ std::string describe_missing_classes(int classes, const ImageDataset& data) {
 }
 
 std::string describe_missing_classes(int classes, const GraphDataset& data) {
+  if (!data.class_names.empty()) return "";  // make_plan() refuses fewer classes
   const int known = data.classes > 0 ? data.classes : classes_by_labels(classes, data.labels);
   if (known == 0 || known >= classes) return "";
-  const std::string named = data.class_names.empty() ? "" : fmt::format(" ({})", join(data.class_names));
   return fmt::format(
-      "{} has {} classes{}, but the model has {}: they are taken as its first ones, and those from {} on to have "
+      "{} has {} classes, but the model has {}: they are taken as its first ones, and those from {} on to have "
       "no graphs; {}",
-      data.source, known, named, classes, known, kNamesInFile);
+      data.source, known, classes, known, kNamesInFile);
 }
 
 }  // namespace bora::tools

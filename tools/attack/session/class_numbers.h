@@ -48,7 +48,8 @@ std::string take_names_as_numbers(int classes, GraphDataset& data);
 
 /// Returns the text of a warning if the model has more classes than the data; else "". If the format of the
 /// data does not state their number of classes, it is k if the labels are 0 to k - 1 without a gap and a
-/// random sample of all classes would rarely (with probability below 0.001) lack the others.
+/// random sample of all classes would rarely (with probability below 0.001) lack the others. Graphs whose
+/// classes have names get no warning: make_plan() refuses them.
 std::string describe_missing_classes(int classes, const ImageDataset& data);
 std::string describe_missing_classes(int classes, const GraphDataset& data);
 
