@@ -42,11 +42,12 @@ std::unique_ptr<ContinuousKernel> make_cocabo_kernel(const MixedSpace& space, st
 /// bandit for each categorical variable (EXP3.M for a batch) draws the categories; then the numbers maximise
 /// an upper confidence bound given these. Before the bandits draw for the first time, they are rewarded for
 /// all observations as if they had drawn them with equal probabilities. A reward is (y - min) / (max - min)
-/// over the values observed so far, since EXP3 requires rewards in [0, 1]; the authors' code uses the values.
-/// Pending points get imputed values (Kriging believer). No point is proposed twice; otherwise bandits would
-/// repeat points in spaces with few or no numbers. In a space with rules the numbers are those of the best
-/// allowed point found (search_numbers()). By default, values far below all others, next to which the others
-/// would be nearly equal, are raised for the rewards and the model (raise_tail).
+/// over the values observed so far, since EXP3 requires rewards in [0, 1]. In the authors' code it is the
+/// best value so far of the drawn category, not scaled. Pending points get imputed values (Kriging believer).
+/// No point is proposed twice; otherwise bandits would repeat points in spaces with few or no numbers. In a
+/// space with rules the numbers are those of the best allowed point found (search_numbers()). By default,
+/// values far below all others, next to which the others would be nearly equal, are raised for the rewards
+/// and the model (raise_tail).
 class Cocabo final : public MixedOptimiser {
  public:
   /// Throws InputError for invalid options.
