@@ -9,7 +9,9 @@
 #include "surrogates/baselines/combo.h"
 #include "surrogates/baselines/exp3bo.h"
 #include "surrogates/baselines/mvrsm.h"
+#include "surrogates/baselines/one_hot_search.h"
 #include "surrogates/baselines/tree_parzen.h"
+#include "surrogates/baselines/turbo.h"
 #include "surrogates/forest/random_forest.h"
 #include "surrogates/pending/local_penalisation.h"
 #include "surrogates/search/mixed/casmopolitan.h"
@@ -159,6 +161,8 @@ const std::vector<OptimiserEntry>& optimisers() {
        with_settings<Mvrsm, MvrsmOptions>},
       {{"tpe", false, false, Accepted::any, "as bad", "as bad", "ignored", "any"},
        with_settings<TreeParzen, TreeParzenOptions>},
+      {{"turbo", false, false, Accepted::any, "not repeated", "not repeated", "learnt", "any"},
+       with_settings<OneHotSearch, TurboOptions>},
       {{"random", true, false, Accepted::any, "not repeated", "not repeated", "ignored", "any"}, random}};
   return entries;
 }
@@ -199,6 +203,7 @@ std::vector<SettingDescription> optimiser_settings(const std::string& name) {
   if (name == "combo") ComboOptions().read(settings);
   if (name == "mvrsm") MvrsmOptions().read(settings);
   if (name == "tpe") TreeParzenOptions().read(settings);
+  if (name == "turbo") TurboOptions().read(settings);
   return settings.descriptions();
 }
 

@@ -68,8 +68,8 @@ struct OptimiserSupport {
   std::string parameters;   ///< kinds of parameters that it accepts, in words
 };
 
-/// Returns the names of all optimisers: bayes, bocs, casmopolitan, cocabo, combo, forest, exp3bo, mvrsm, tpe
-/// and random.
+/// Returns the names of all optimisers: bayes, bocs, casmopolitan, cocabo, combo, forest, exp3bo, mvrsm, tpe,
+/// turbo and random.
 const std::vector<std::string>& optimiser_names();
 /// Returns the settings of an optimiser (without those in TuningOptions), with their defaults. Empty for
 /// forest, exp3bo and random.

@@ -23,10 +23,9 @@ OneHotSearch::OneHotSearch(MixedSpace space, BoxOptimiserOptions options, std::u
                                              seed)),
       at_corners_(true) {}
 
-OneHotSearch::OneHotSearch(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed)
+OneHotSearch::OneHotSearch(MixedSpace space, TurboOptions options, std::uint64_t seed)
     : MixedOptimiser(std::move(space), seed),
-      search_(std::make_unique<Casmopolitan>(MixedSpace({}, all(this->space(), 0), all(this->space(), 1)),
-                                             options, seed)),
+      search_(std::make_unique<Turbo>(static_cast<int>(code_size(this->space())), options, seed)),
       at_corners_(false) {}
 
 OneHotSearch::OneHotSearch(MixedSpace space, std::unique_ptr<MixedOptimiser> search, bool at_corners,

@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "common/error.h"
+#include "surrogates/baselines/turbo.h"
 #include "surrogates/search/box_optimiser.h"
-#include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/mixed_optimiser.h"
 
 namespace bora::surrogates {
@@ -19,15 +19,15 @@ namespace bora::surrogates {
 /// With BoxOptimiser it is the baseline of CoCaBO (Ru 2021, section 5.5). Values are told at the corners,
 /// while values of pending trials are imputed at the proposed points.
 ///
-/// With the trust region of Casmopolitan it is TuRBO (Eriksson et al. 2019), "One-hot BO + TR" in Ru 2021,
-/// figure 5.9. Values are told for the proposed points, since the trust region counts their successes. If the
+/// With Turbo it is "One-hot BO + TR" in Ru 2021, figure 5.9, and over a box of real numbers it is Turbo
+/// itself. Values are told for the proposed points, since the trust region counts their successes. If the
 /// point is already known and another one is evaluated instead, the trial counts as failed, and the value is
 /// told at the corner of the other point.
 class OneHotSearch final : public MixedOptimiser {
  public:
   /// options: options of the inner search. Throw InputError if they are invalid.
   OneHotSearch(MixedSpace space, BoxOptimiserOptions options, std::uint64_t seed);
-  OneHotSearch(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed);
+  OneHotSearch(MixedSpace space, TurboOptions options, std::uint64_t seed);
   /// search: inner search over the cube of MixedSpace::to_one_hot(); at_corners: whether it is told values at
   /// corners.
   OneHotSearch(MixedSpace space, std::unique_ptr<MixedOptimiser> search, bool at_corners, std::uint64_t seed);

@@ -32,8 +32,9 @@ TEST(Searcher, OptimisersHaveSettings) {
     options.optimiser = optimiser;
     return testing::input_error_or_accepted([&] { make_searcher(options, space.space(), objectives); });
   };
-  for (const char* good : {"casmopolitan:as=paper", "casmopolitan:region=no:kernel=overlap",
-                           "cocabo:lambda=0.5", "bayes:as=paper:margin=0.01", "bayes:points=100"})
+  for (const char* good :
+       {"casmopolitan:as=paper", "casmopolitan:region=no:kernel=overlap", "cocabo:lambda=0.5",
+        "bayes:as=paper:margin=0.01", "bayes:points=100", "turbo:initial=5:candidates=200:failures=3"})
     EXPECT_EQ(made(good), "accepted") << good;
   EXPECT_EQ(made("bayes:transform=no", 2), "accepted");
   EXPECT_EQ(made("tpe:lambda=1").substr(0, 35), "optimiser tpe: has no setting 'lamb");
@@ -45,6 +46,7 @@ TEST(Searcher, OptimisersHaveSettings) {
   EXPECT_EQ(optimiser_settings("combo").size(), 6U);
   EXPECT_EQ(optimiser_settings("bocs").size(), 3U);
   EXPECT_EQ(optimiser_settings("mvrsm").size(), 3U);
+  EXPECT_EQ(optimiser_settings("turbo").size(), 3U);
 }
 
 // OptimiserSupport, which --help prints, agrees with what the optimisers accept.

@@ -77,11 +77,10 @@ std::unique_ptr<MixedOptimiser> make_study_optimiser(const std::string& name, co
     options.noise = 1e-3;
     return std::make_unique<OneHotSearch>(space, options, seed);
   }
-  if (parts.front() == "casmopolitan" || parts.front() == "one-hot-region") {
-    const auto options = read_options<CasmopolitanOptions>(name, budget);
-    if (parts.front() == "one-hot-region") return std::make_unique<OneHotSearch>(space, options, seed);
-    return std::make_unique<Casmopolitan>(space, options, seed);
-  }
+  if (parts.front() == "one-hot-region")
+    return std::make_unique<OneHotSearch>(space, read_options<TurboOptions>(name, budget), seed);
+  if (parts.front() == "casmopolitan")
+    return std::make_unique<Casmopolitan>(space, read_options<CasmopolitanOptions>(name, budget), seed);
   if (parts.front() == "combo")
     return std::make_unique<Combo>(space, read_options<ComboOptions>(name, budget), seed);
   if (parts.front() == "bayes") {
@@ -109,7 +108,7 @@ std::unique_ptr<MixedOptimiser> make_study_optimiser(const std::string& name, co
   throw InputError(
       "--optimisers: '{}' is not one of "
       "bayes[:paper][:raw][:flat][:initial=N][:pending=POLICY][:margin=X][:points=N][:ACQUISITION[*DRAWS]], "
-      "random, tpe, one-hot, one-hot-region, forest, exp3bo, mvrsm[:SETTING...], bocs[:SETTING...], casmopolitan[:SETTING...], "
+      "random, tpe, one-hot, one-hot-region[:SETTING...], forest, exp3bo, mvrsm[:SETTING...], bocs[:SETTING...], casmopolitan[:SETTING...], "
       "combo[:SETTING...], cocabo, cocabo:LAMBDA",
       name);
 }

@@ -72,7 +72,8 @@ inline std::vector<Case> optimisers() {
       {"casmopolitan_global",
        maker_of<Casmopolitan>(CasmopolitanOptions{
            .initial_points = 6, .categories = CategoryKernel::overlap, .use_region = false, .region = {}})},
-      {"one_hot_region", maker_of<OneHotSearch>(region)},
+      {"one_hot_region",
+       maker_of<OneHotSearch>(TurboOptions{.initial_points = 6, .candidates = 100, .failures = 2})},
       {"one_hot", maker_of<OneHotSearch>(box)},
       {"tree_parzen", maker_of<TreeParzen>(TreeParzenOptions{.initial_points = 6})},
       {"box",
