@@ -24,7 +24,8 @@ struct CasmopolitanOptions {
   /// (default_initial_points()).
   int initial_points = 0;
   int restart_points = 10;  ///< points drawn in a later region, its centre included; 0: as initial_points
-  int refit_every = 5;      ///< number of observations of a region between fits of hyper-parameters
+  /// Number of observations of a region between fits of hyper-parameters; 1 as printed.
+  int refit_every = 5;
   /// True: lengthscales have the priors of mixed_kernel_priors(); false: maximum likelihood, as printed.
   bool lengthscale_prior = true;
   CategoryKernel categories = CategoryKernel::scaled;
@@ -40,7 +41,8 @@ struct CasmopolitanOptions {
   /// values nearly equal.
   bool raise_tail = true;
 
-  /// Sets the options whose defaults differ from Ru 2021 to the printed values.
+  /// Sets the options whose defaults differ from Ru 2021 to the printed values. The first radius, which is
+  /// not printed, and the way it is rounded are those of the authors' code (published_radius).
   void set_as_printed();
   /// Reads the settings that a user may set: as, initial, refit, prior, kernel, region, failures. Throws
   /// InputError.
@@ -63,6 +65,14 @@ struct CasmopolitanOptions {
 /// For region i the bound is mean + sqrt(beta_i) deviation with beta_i = 2 log(|H| i^2 pi^2 / (6 zeta)), zeta
 /// = 0.1 and |H| combinations of categories (appendix C.3, theorem 3; theorem 4, for spaces with numbers,
 /// depends on an unknown norm). Equation (5.13) prints sqrt(beta_i deviation) instead.
+///
+/// set_as_printed() keeps these differences from the authors' code:
+/// - Values are standardised. The code replaces them by normal scores of their ranks, which the thesis does
+///   not print.
+/// - Any gain is a success. The code requires a thousandth of the incumbent's absolute value.
+/// - The acquisition is log EI. The code has EI times a factor that falls with the noise.
+/// - The first radius is 20 in all problems. The scripts have 30 for Ackley-53C and 15 in the attack, where
+///   the first side is 0.6.
 class Casmopolitan final : public MixedOptimiser {
  public:
   /// Throws InputError for invalid options.

@@ -18,24 +18,35 @@ void TrustRegionOptions::check() const {
 }
 
 TrustRegion::TrustRegion(const TrustRegionOptions& options, int categories)
-    : options_(options), categories_(categories), side_(options.side), radius_(categories) {}
+    : options_(options),
+      categories_(categories),
+      side_(options.side),
+      radius_(categories),
+      largest_radius_(categories) {
+  if (!options.published_radius) return;
+  constexpr int kFirst = 20, kLargestOfFew = 30;
+  radius_ = kFirst;
+  if (categories < kFirst) largest_radius_ = kLargestOfFew;
+}
 
 void TrustRegion::tell(bool success) {
   successes_ = success ? successes_ + 1 : 0;
   failures_ = success ? 0 : failures_ + 1;
   if (successes_ == options_.successes) {
     side_ = std::min(options_.factor * side_, options_.largest_side);
-    radius_ = std::min<double>(options_.factor * radius_, categories_);
+    radius_ = std::min(options_.factor * radius_, largest_radius_);
     successes_ = 0;
   } else if (failures_ == options_.failures) {
     side_ /= options_.factor;
     radius_ /= options_.factor;
     failures_ = 0;
   }
+  if (options_.published_radius) radius_ = std::floor(radius_);
 }
 
 bool TrustRegion::exhausted() const {
-  return side_ < options_.smallest_side || (categories_ > 0 && radius() < 1);
+  const bool moves = options_.published_radius ? radius_ > 1 : radius() >= 1;
+  return side_ < options_.smallest_side || (categories_ > 0 && !moves);
 }
 
 Bounds TrustRegion::box(const Eigen::VectorXd& centre, const Eigen::VectorXd& lengthscales) const {

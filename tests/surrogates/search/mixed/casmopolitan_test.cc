@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "common/named_settings.h"
 #include "surrogates/search/mixed_optimiser_cases.h"
 
 namespace bora::surrogates::casmopolitan_test {
@@ -81,6 +83,35 @@ TEST(Casmopolitan, RestartsInBatches) {
   for (const auto& trial : late) optimiser.tell(trial.number, objective(space, trial.point));
   EXPECT_GE(optimiser.restarts(), 2);
   EXPECT_EQ(optimiser.pending(), 0);
+}
+
+// As in the authors' code, the radius starts at 20 although there are two categories, and ends the region
+// at 1.
+TEST(Casmopolitan, LeavesARegionAfterSixShrinksAsPrinted) {
+  CasmopolitanOptions options;
+  options.set_as_printed();
+  options.initial_points = 4;
+  options.region.failures = 1;
+  Casmopolitan optimiser(kSpace, options, 1);
+  double value = 0;
+  for (int i = 0; i < 4 + 6; ++i) {
+    optimiser.tell(optimiser.ask().front().number, value -= 1);
+    EXPECT_EQ(optimiser.restarts(), 0) << i;
+  }
+  optimiser.ask();
+  EXPECT_EQ(optimiser.restarts(), 1);
+}
+
+TEST(Casmopolitan, FitsBeforeEveryPointAsPrinted) {
+  const auto refit_every = [](const std::string& name) {
+    CasmopolitanOptions options;
+    NamedSettings settings(name);
+    options.read(settings);
+    return options.refit_every;
+  };
+  EXPECT_EQ(refit_every("casmopolitan"), 5);
+  EXPECT_EQ(refit_every("casmopolitan:as=paper"), 1);
+  EXPECT_EQ(refit_every("casmopolitan:as=paper:refit=5"), 5);
 }
 
 // Only points that the model chose count as successes and failures of the region.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -52,6 +53,49 @@ TEST(TrustRegion, IsExhaustedWhenEitherPartIs) {
   int steps = 0;
   for (; !numbers.exhausted(); ++steps) numbers.tell(false);
   EXPECT_EQ(steps, std::ceil(std::log(0.8 / options.smallest_side) / std::log(1.5)));
+}
+
+// The published radius is 20, 13, 8, 5, 3, 2 and 1, whatever the number of categories.
+TEST(TrustRegion, LastsSixTimesItsFailuresWithThePublishedRadius) {
+  const auto failures_until_the_end = [](bool published, int categories) {
+    TrustRegionOptions options;
+    options.published_radius = published;
+    TrustRegion region(options, categories);
+    int failures = 0;
+    for (; !region.exhausted(); ++failures) region.tell(false);
+    return failures;
+  };
+  for (const int categories : {2, 5, 25, 50}) EXPECT_EQ(failures_until_the_end(true, categories), 240);
+  EXPECT_EQ(failures_until_the_end(false, 2), 80);
+  EXPECT_EQ(failures_until_the_end(false, 5), 160);
+  EXPECT_EQ(failures_until_the_end(false, 25), 320);
+  EXPECT_EQ(failures_until_the_end(false, 50), 400);
+  EXPECT_EQ(failures_until_the_end(true, 0), 480) << "numbers alone end by their side";
+}
+
+TEST(TrustRegion, RoundsThePublishedRadiusDownAndLimitsIt) {
+  TrustRegionOptions options;
+  options.published_radius = true;
+  options.failures = options.successes = 1;
+  const auto after = [&](int categories, const std::vector<bool>& steps) {
+    TrustRegion region(options, categories);
+    for (const bool success : steps) region.tell(success);
+    return region.radius();
+  };
+  EXPECT_EQ(after(50, {}), 20);
+  EXPECT_EQ(after(50, {false}), 13);
+  EXPECT_EQ(after(50, {false, true}), 19);
+  EXPECT_EQ(after(50, {true, true, true}), 50);
+  EXPECT_EQ(after(25, {true, true}), 25);
+  // With few categories the radius is at most their number, and counts further shrinks.
+  EXPECT_EQ(after(5, {}), 5);
+  EXPECT_EQ(after(5, {false, false, false, false}), 3);
+  const std::vector<bool> up_and_down{true, true, false, false, false, false, false, false};
+  TrustRegion few(options, 5);
+  for (const bool success : up_and_down) few.tell(success);
+  EXPECT_FALSE(few.exhausted()) << "it was 30 and is 2";
+  few.tell(false);
+  EXPECT_TRUE(few.exhausted());
 }
 
 TEST(TrustRegion, ItsBoxIsLongWhereLengthscalesAre) {
