@@ -1,5 +1,6 @@
 #include "models/victims/onnx/onnx_victim.h"
 
+#include <cmath>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -60,6 +61,88 @@ TEST_F(Onnx, ReturnsTheScoresOfTheGraph) {
       const Batch scores = victim->scores(ramp(rows)).values;
       EXPECT_LT((scores - expected(ramp(rows), 3)).cwiseAbs().maxCoeff(), 1e-5F) << batch << ' ' << rows;
     }
+}
+
+// An operation with one number: the second operand, or the first if `number_first`. A comparison is followed
+// by a cast to floats.
+struct Step {
+  const char* op;
+  float number = 0;
+  bool number_first = false;
+};
+
+void write_steps(const std::filesystem::path& path, const std::vector<Step>& steps) {
+  onnx::ModelProto model;
+  model.set_ir_version(8);
+  model.add_opset_import()->set_version(13);
+  auto& graph = *model.mutable_graph();
+  graph.set_name("steps");
+  auto& input = *graph.add_input();
+  input.set_name("x");
+  auto& type = *input.mutable_type()->mutable_tensor_type();
+  type.set_elem_type(onnx::TensorProto::FLOAT);
+  for (const int side : {1, kShape.channels, kShape.height, kShape.width})
+    type.mutable_shape()->add_dim()->set_dim_value(side);
+  std::string last = "x";
+  const auto add = [&](const std::string& op) -> onnx::NodeProto& {
+    auto& node = *graph.add_node();
+    node.set_op_type(op);
+    node.add_input(last);
+    last = "t" + std::to_string(graph.node_size());
+    node.set_name(last);
+    node.add_output(last);
+    return node;
+  };
+  for (const Step& step : steps) {
+    auto& node = add(step.op);
+    const std::string op = step.op;
+    if (op == "Neg") continue;
+    auto& number = *graph.add_initializer();
+    number.set_name("n" + last);
+    number.set_data_type(onnx::TensorProto::FLOAT);
+    number.add_float_data(step.number);
+    node.add_input(number.name());
+    if (step.number_first) node.mutable_input()->SwapElements(0, 1);
+    if (op != "Greater" && op != "Less" && op != "Equal") continue;
+    auto& to = *add("Cast").add_attribute();
+    to.set_name("to");
+    to.set_type(onnx::AttributeProto::INT);
+    to.set_i(onnx::TensorProto::FLOAT);
+  }
+  add("Flatten");
+  auto& output = *graph.add_output();
+  output.set_name(last);
+  output.mutable_type()->mutable_tensor_type()->set_elem_type(onnx::TensorProto::FLOAT);
+  std::ofstream file(path, std::ios::binary);
+  model.SerializeToOstream(&file);
+}
+
+// OpenCV merges such operations, some of them wrongly.
+TEST_F(Onnx, ComputesOperationsThatFollowEachOther) {
+  struct Case {
+    std::vector<Step> steps;
+    float (*expected)(float);
+  };
+  const std::vector<Case> cases = {
+      {{{"Pow", 2}, {"Mul", -0.5F}}, [](float x) { return -0.5F * x * x; }},
+      {{{"Pow", 2}, {"Add", 1.5F}}, [](float x) { return x * x + 1.5F; }},
+      {{{"Pow", 2}, {"Sub", 1.5F, true}}, [](float x) { return 1.5F - x * x; }},
+      {{{"Pow", 2}, {"Neg"}}, [](float x) { return -x * x; }},
+      {{{"Pow", 3}, {"Div", 4}}, [](float x) { return x * x * x / 4; }},
+      {{{"Add", 1}, {"Div", 2, true}, {"Add", 0.5F}}, [](float x) { return 2 / (x + 1) + 0.5F; }},
+      {{{"Mul", 4}, {"Greater", 1}}, [](float x) { return 4 * x > 1 ? 1.0F : 0.0F; }},
+      {{{"Sub", 0.3F}, {"Less", 0.2F}}, [](float x) { return x - 0.3F < 0.2F ? 1.0F : 0.0F; }},
+      {{{"Mul", 17}, {"Equal", 5}}, [](float x) { return std::abs(17 * x - 5) < 1e-3F ? 1.0F : 0.0F; }},
+  };
+  const Batch images = ramp(5);
+  for (const Case& one : cases) {
+    write_steps(path_, one.steps);
+    VictimOptions options;
+    options.address = path_.string();
+    options.kind = ScoreKind::logits;
+    const Batch difference = load_victim(options)->scores(images).values - images.unaryExpr(one.expected);
+    EXPECT_LT(difference.cwiseAbs().maxCoeff(), 1e-5F) << one.steps[0].op << ' ' << one.steps.back().op;
+  }
 }
 
 TEST_F(Onnx, TakesImagesInAnyShapeOfAsManyValues) {
