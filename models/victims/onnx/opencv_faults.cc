@@ -270,8 +270,13 @@ std::string fault_of_resize(const Operation& op) {
           "coordinate_transformation_mode={} with nearest_mode={}, expected asymmetric with floor", place,
           nearest);
   }
+  const auto sides = op.sides(0), results = op.model.sides(op.node.output(0));
+  // ONNX takes the first value of such an axis, OpenCV one in the middle.
+  if (place == "pytorch_half_pixel" && mode != "nearest" && sides && results)
+    for (std::size_t i = 0; i < std::min(sides->size(), results->size()); ++i)
+      if ((*results)[i] == 1 && (*sides)[i] != 1)
+        return fmt::format("coordinate_transformation_mode={} to a side of 1, expected half_pixel", place);
   if (whole || place == "align_corners") return "";
-  const auto sides = op.sides(0);
   for (std::size_t i = 0; i < scales.size(); ++i) {
     const float side = sides && i < sides->size() ? static_cast<float>((*sides)[i]) * scales[i] : 0.5F;
     if (std::abs(side - std::round(side)) > 1e-4F)
@@ -354,6 +359,29 @@ std::string fault_of_prelu(const Operation& op) {
                                           sides_of(*slope), sides_of(*sides));
 }
 
+// OpenCV compares as if a constant were the second operand, and lays the smaller operand over the axes of the
+// larger one, from the first axis on.
+std::string fault_of_comparison(const Operation& op) {
+  const bool first = op.model.constant(op.input(0)), second = op.model.constant(op.input(1));
+  if ((first && second) || !op.model.is_float(op.input(first ? 0 : 1))) return "";
+  if (first && op.node.op_type() != "Equal")
+    return "its first operand is a constant, expected it as the second";
+  const auto small = op.sides(first ? 0 : 1), large = op.sides(first ? 1 : 0);
+  if (!small || !large || elements_of(*small) == 1 || laid_over(*small, *large, 0)) return "";
+  return fmt::format("operands of {} and {}, expected equal shapes or one number", sides_of(*op.sides(0)),
+                     sides_of(*op.sides(1)));
+}
+
+// OpenCV takes other values in place of the constant.
+std::string fault_of_maximum(const Operation& op) {
+  const auto constants = std::ranges::count_if(
+      op.node.input(), [&](const auto& name) { return op.model.constant(name) != nullptr; });
+  const int operands = op.node.input_size();
+  return operands > 2 && constants > 0
+             ? fmt::format("a constant among {} operands, expected computed ones", operands)
+             : "";
+}
+
 std::string fault_of_any(const Operation&) {
   return "expected a graph without it";
 }
@@ -388,6 +416,11 @@ const std::map<std::string, std::string (*)(const Operation&)>& further_rules() 
       {"Mul", fault_of_arithmetic},
       {"Div", fault_of_arithmetic},
       {"PRelu", fault_of_prelu},
+      {"Greater", fault_of_comparison},
+      {"Less", fault_of_comparison},
+      {"Equal", fault_of_comparison},
+      {"Max", fault_of_maximum},
+      {"Min", fault_of_maximum},
   };
   return all;
 }

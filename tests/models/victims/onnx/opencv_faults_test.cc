@@ -248,6 +248,24 @@ TEST(OpenCvFault, KnowsResizing) {
   expect_fault(halved, "a scale of 0.5, expected whole sides of the result");
   halved.attributes["coordinate_transformation_mode"] = text("align_corners");
   EXPECT_EQ(fault(halved), "");
+  for (const Sides& sides : std::vector<Sides>{{1, 4, 1, 10}, {1, 4, 9, 1}}) {
+    Toy flattened = with("linear", "pytorch_half_pixel", "floor");
+    EXPECT_EQ(fault(flattened), "");
+    flattened.integers = {sides};
+    expect_fault(flattened, "coordinate_transformation_mode=pytorch_half_pixel to a side of 1");
+    flattened.attributes["coordinate_transformation_mode"] = text("half_pixel");
+    EXPECT_EQ(fault(flattened), "");
+  }
+  // The weights are 0.5: two values become one.
+  Toy pair{"Resize",
+           {{"mode", text("linear")}, {"coordinate_transformation_mode", text("pytorch_half_pixel")}},
+           {2, 2, 4, 4},
+           {{0}, {4}}};
+  expect_fault(pair, "to a side of 1");
+  pair.sides = {2, 2, 1, 4};
+  pair.weights = {{0}, {0}};
+  pair.integers = {{2, 2, 1, 8}};
+  EXPECT_EQ(fault(pair), "") << "the side is 1 before and after";
 }
 
 TEST(OpenCvFault, KnowsOperandsThatBecameInputs) {
@@ -285,6 +303,40 @@ TEST(OpenCvFault, KnowsOperandsThatAreBroadcast) {
   EXPECT_EQ(fault({"PRelu", {}, image, {{4, 1, 1}}}), "");
   EXPECT_EQ(fault({"PRelu", {}, image, {{1}}}), "");
   expect_fault({"PRelu", {}, image, {{4}}}, "a slope of 4 for 2x4x6x4, expected one for each channel");
+}
+
+TEST(OpenCvFault, KnowsOperandsOfComparisons) {
+  const Sides image = {1, 4, 6, 4};
+  for (const char* const op : {"Greater", "Less", "Equal"}) {
+    for (const Sides& weight : std::vector<Sides>{{}, {1}, {1, 1, 1, 1}, {4, 1, 1}, {1, 4, 1, 1}, {4, 6, 4}})
+      EXPECT_EQ(fault({op, {}, image, {weight}}), "") << op << weight.size();
+    expect_fault({op, {}, image, {{1, 1, 4}}}, "operands of 1x4x6x4 and 1x1x4, expected equal shapes or one");
+    // OpenCV would take the four weights for those of the four images.
+    expect_fault({op, {}, {4, 4, 6, 4}, {{4, 1, 1}}}, "operands of 4x4x6x4 and 4x1x1");
+    Toy swapped{op, {}, image, {{}}};
+    swapped.weight_first = true;
+    if (swapped.op == "Equal")
+      EXPECT_EQ(fault(swapped), "");
+    else
+      expect_fault(swapped, "its first operand is a constant, expected it as the second");
+  }
+}
+
+TEST(OpenCvFault, KnowsConstantsAmongSeveralOperands) {
+  const Sides image = {1, 4, 6, 6};
+  for (const char* const op : {"Max", "Min"}) {
+    EXPECT_EQ(fault({op, {}, image, {image}}), "");
+    expect_fault({op, {}, image, {image, image}}, "a constant among 3 operands, expected computed ones");
+    auto model = model_of({op, {}, image, {image}});
+    auto& node = *model.mutable_graph()->mutable_node(0);
+    OnnxFile file;
+    file.input = "x";
+    node.add_input("x");
+    EXPECT_NE(opencv_fault(file, model.SerializeAsString()).find("a constant among 3 operands"),
+              std::string::npos);
+    node.set_input(1, "x");
+    EXPECT_EQ(opencv_fault(file, model.SerializeAsString()), "");
+  }
 }
 
 TEST(OpenCvFault, KnowsShapesOfComputedTensors) {
