@@ -295,7 +295,8 @@ std::string fault_of_split(const Operation& op) {
 }
 
 std::string fault_of_reduction(const Operation& op) {
-  return op.input(1).empty() ? "" : "its axes are an input, expected an attribute (opset 17 or earlier)";
+  if (op.input(1).empty()) return "";
+  return "its axes are an input, expected an attribute (torch.onnx.export: dynamo=False, opset_version=13)";
 }
 
 std::string fault_of_concat(const Operation& op) {
@@ -454,6 +455,17 @@ std::string opencv_fault(const OnnxFile& file, const std::string& model) {
                          printable(node.op_type()),
                          printable(node.name().empty() ? node.output(0) : node.name()), fault);
   }
+  return "";
+}
+
+std::string weights_of_other_precision(const std::string& model) {
+  const ShapedModel shaped(model);
+  for (const auto& tensor : shaped.graph().initializer())
+    if (tensor.data_type() == TensorProto::FLOAT16 || tensor.data_type() == TensorProto::DOUBLE)
+      return fmt::format(
+          "its weights '{}' are of type {}, expected FLOAT; bora built with ONNX Runtime takes them",
+          printable(tensor.name()),
+          TensorProto::DataType_Name(static_cast<TensorProto::DataType>(tensor.data_type())));
   return "";
 }
 

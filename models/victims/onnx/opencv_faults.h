@@ -13,4 +13,8 @@ namespace bora::models {
 /// tensors apply where ONNX's shape inference finds them. Later versions of OpenCV are treated like 4.6.
 std::string opencv_fault(const OnnxFile& file, const std::string& model);
 
+/// Returns a clause about the first weights of half or double precision, "" if there are none. OpenCV 4.6
+/// refuses most of them. model: serialised.
+std::string weights_of_other_precision(const std::string& model);
+
 }  // namespace bora::models

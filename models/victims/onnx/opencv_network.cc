@@ -1,5 +1,6 @@
 #include <mutex>
 
+#include <fmt/format.h>
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/dnn.hpp>
 
@@ -44,7 +45,8 @@ class OpenCvNetwork final : public OnnxNetwork {
       net_.setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
       net_.setPreferableTarget(cv::dnn::DNN_TARGET_CPU);
     } catch (const cv::Exception& error) {
-      throw VictimError(reason(error));
+      const std::string weights = weights_of_other_precision(model), why = reason(error);
+      throw VictimError(weights.empty() ? why : fmt::format("{} (OpenCV: {})", weights, why));
     }
   }
 

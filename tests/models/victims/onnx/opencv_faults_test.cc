@@ -4,8 +4,10 @@
 
 #include <fstream>
 #include <map>
+#include <tuple>
 #include <variant>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <onnx/onnx_pb.h>
 
@@ -273,6 +275,7 @@ TEST(OpenCvFault, KnowsOperandsThatBecameInputs) {
   expect_fault({"Split", {{"axis", whole(1)}}, {1, 4, 6, 6}, {}, {{3, 1}}}, "parts of 3, 1, expected equal");
   EXPECT_EQ(fault({"ReduceMean", {{"axes", Sides{2, 3}}}}), "");
   expect_fault({"ReduceMean", {}, {1, 4, 6, 6}, {}, {{2, 3}}, 18}, "its axes are an input");
+  expect_fault({"ReduceMean", {}, {1, 4, 6, 6}, {}, {{2, 3}}, 18}, "dynamo=False, opset_version=13");
   expect_fault({"ReduceSum", {{"noop_with_empty_axes", whole(1)}}}, "noop_with_empty_axes=1, expected 0");
   EXPECT_EQ(fault({"Gather", {{"axis", whole(1)}}, {1, 4, 6, 6}, {}, {{0}}}), "");
   expect_fault({"Gather", {{"axis", whole(-3)}}, {1, 4, 6, 6}, {}, {{0}}}, "axis=-3, expected 0 or more");
@@ -336,6 +339,26 @@ TEST(OpenCvFault, KnowsConstantsAmongSeveralOperands) {
               std::string::npos);
     node.set_input(1, "x");
     EXPECT_EQ(opencv_fault(file, model.SerializeAsString()), "");
+  }
+}
+
+TEST(OpenCvFault, NamesWeightsOfOtherPrecision) {
+  auto model = model_of({"Gemm", {{"transB", whole(1)}}, {1, 8}, {{3, 8}, {3}}});
+  EXPECT_EQ(weights_of_other_precision(model.SerializeAsString()), "");
+  const testing::TemporaryFolder folder;
+  VictimOptions options;
+  options.address = (folder / "m.onnx").string();
+  options.data_shape = ImageShape{1, 2, 4};
+  for (const auto& [type, name, bytes] :
+       {std::tuple{onnx::TensorProto::FLOAT16, "FLOAT16", 2}, {onnx::TensorProto::DOUBLE, "DOUBLE", 8}}) {
+    auto& weight = *model.mutable_graph()->mutable_initializer(1);
+    weight.set_data_type(type);
+    weight.clear_float_data();
+    weight.set_raw_data(std::string(3 * bytes, '\0'));
+    std::ofstream(options.address, std::ios::binary) << model.SerializeAsString();
+    testing::expect_input_error([&] { load_victim(options); }, options.address,
+                                fmt::format("its weights 'w2' are of type {}, expected FLOAT", name),
+                                "ONNX Runtime takes them", "(OpenCV: ");
   }
 }
 
