@@ -27,7 +27,7 @@ reproduce() {
     --problems contamination,pest,maxsat60 --optimisers combo:as=paper
   benchmark bocs "BOCS (figure 5.7)" optimiser_study "${options[@]}" --problems contamination,pest --optimisers bocs:as=paper
   benchmark ablation "Ablation (figure 5.9)" optimiser_study "${options[@]}" --problems pest,ackley53c,pest80 \
-    --optimisers one-hot,one-hot-region:as=paper,$paper:region=no:kernel=overlap,$paper:region=no,$paper
+    --optimisers one-hot,one-hot-region,$paper:region=no:kernel=overlap,$paper:region=no,$paper
   benchmark batches "Batches of four (figure 5.5)" optimiser_study --batch 4 --seeds "100-$((99 + seeds))" --budget "$(queries 320)" \
     --problems "func2c,func3c,ackley5c$of_data" --optimisers cocabo,cocabo:0,cocabo:0.5,cocabo:1,tpe,one-hot,random --out "$out/batches.csv"
   end_table
