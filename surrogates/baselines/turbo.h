@@ -29,7 +29,7 @@ struct TurboOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Optimiser TuRBO-1 (Eriksson, Pearce, Gardner, Turner and Poloczek, NeurIPS 2019) over [0, 1]^d. Before
+/// Searches by TuRBO-1 (Eriksson, Pearce, Gardner, Turner and Poloczek, NeurIPS 2019) over [0, 1]^d. Before
 /// each ask, a Gaussian process with a Matern-5/2 kernel and d lengthscales is fitted by maximum likelihood
 /// to the observations of the current region. Candidates are copies of the region's incumbent, in which each
 /// coordinate is drawn again inside the region with probability min(20 / d, 1). For each point asked for, a

@@ -367,7 +367,8 @@ std::string fault_of_comparison(const Operation& op) {
   if ((first && second) || !op.model.is_float(op.input(first ? 0 : 1))) return "";
   if (first && op.node.op_type() != "Equal")
     return "its first operand is a constant, expected it as the second";
-  const auto small = op.sides(first ? 0 : 1), large = op.sides(first ? 1 : 0);
+  const auto small = op.sides(first ? 0 : 1);
+  const auto large = op.sides(first ? 1 : 0);
   if (!small || !large || elements_of(*small) == 1 || laid_over(*small, *large, 0)) return "";
   return fmt::format("operands of {} and {}, expected equal shapes or one number", sides_of(*op.sides(0)),
                      sides_of(*op.sides(1)));

@@ -82,7 +82,7 @@ std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set
     if (left_out.count(instance.attack) > 0 || !watched) continue;
     Seen& each = seen[{instance.input, instance.target.value_or(-1)}];
     ++each.attacks;
-    // What a failed attack would have found does not matter if another one succeeds.
+    // A failed attack does not matter if another one succeeds.
     int& end = watched->success                            ? each.success
                : instance.status == InstanceStatus::failed ? each.failed
                                                            : each.cut;

@@ -118,7 +118,7 @@ TEST(Summary, AMedianIsNotReachedOnlyWhereNoOpenInstanceCouldReachIt) {
   EXPECT_FALSE(median(0).beyond);
 }
 
-// What the attack would have found if the victim had answered is not known.
+// It is not known what the attack would have found if the victim had answered.
 TEST(Summary, FailedInstancesAreCutShortWhereTheyFailed) {
   SyntheticRun run;
   run.inputs = {{0, 0, true, ""}};

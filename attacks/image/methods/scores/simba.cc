@@ -36,8 +36,8 @@ void SimbaOptions::read(AttackSettings& settings, const ImageShape& shape) {
 
 void SimbaL2Options::read(AttackSettings& settings, const ImageShape& shape) {
   constexpr double kOfLarge = 0.125;
-  const double of_small = shape.channels == 1 ? frequencies : 1;
-  read_with(settings, is_large(shape) ? kOfLarge : of_small, is_large(shape) ? kOfLarge : 1);
+  if (is_large(shape)) return read_with(settings, kOfLarge, kOfLarge);
+  read_with(settings, shape.channels == 1 ? frequencies : 1, 1);
 }
 
 void SimbaOptions::read_with(AttackSettings& settings, double tuned, double published) {
