@@ -30,9 +30,9 @@ struct SimbaOptions {
   void read_with(AttackSettings& settings, double tuned, double published);
 };
 
-/// Sets the options in L2. Small colour images have all frequencies, grey ones half of them: within 500 queries SimBA
-/// succeeds on 40% of images 1-60 of CIFAR-10 at 0.5 (with half of them 29%), and on 63% of images 1-40 of
-/// MNIST at 2 (with all of them 13%).
+/// Sets the options in L2. Small colour images have all frequencies, grey ones half of them: within 500
+/// queries SimBA succeeds on 40% of images 1-60 of CIFAR-10 at 0.5 (with half of them 29%), and on 63% of
+/// images 1-40 of MNIST at 2 (with all of them 13%).
 struct SimbaL2Options : SimbaOptions {
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
