@@ -76,8 +76,10 @@ MeasuredFigure regression(const Condition& condition, const RunRecord& run, cons
   MeasuredFigure figure;
   figure.value = point.difference;
   figure.interval = point.interval;
-  figure.of = fmt::format("{} within {}, {} on {} in both runs", best->first_label, grouped(queries),
-                          count_of(point.pairs, "instance"), count_of(best->images, noun(run)));
+  figure.of = fmt::format(
+      "{} within {}, {} on {} in both runs{}", best->first_label, grouped(queries),
+      count_of(point.pairs + point.unknown, "instance"), count_of(best->images, noun(run)),
+      point.unknown > 0 ? fmt::format(", {} of them cut short or failed", grouped(point.unknown)) : "");
   return figure;
 }
 

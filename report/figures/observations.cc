@@ -26,7 +26,7 @@ std::optional<WatchedInstance> observe(const InstanceRecord& instance, int large
   if (succeeded(instance)) return WatchedInstance{instance.queries_to_success(), true, instance.input};
   // An attack that gave up early will not succeed later either.
   if (decided(instance)) return WatchedInstance{largest_budget, false, instance.input};
-  if (instance.queries == 0) return std::nullopt;
+  if (instance.queries == 0 && instance.status != InstanceStatus::failed) return std::nullopt;
   return WatchedInstance{instance.queries, false, instance.input};
 }
 
@@ -36,7 +36,7 @@ SuccessFigures distance_figures(const RunRecord& run, const std::string& attack,
   int unseen = 0;
   for (const InstanceRecord& instance : run.instances) {
     if (instance.attack != attack) continue;
-    if (!has_ended(instance) || (instance.status == InstanceStatus::failed && !instance.reached())) {
+    if (!has_ended(instance) || instance.status == InstanceStatus::failed) {
       ++unseen;
     } else if (succeeded(instance) && !instance.nearer.empty()) {
       const NearerRow& row = example == Found::first ? instance.nearer.front() : instance.nearer.back();

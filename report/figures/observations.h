@@ -25,10 +25,11 @@ bool contradicted(const InstanceRecord& instance);
 bool decided(const InstanceRecord& instance);
 
 /// Returns the queries to success of an instance as a survival observation, with its input as cluster; none
-/// if the instance has no answer yet. An instance that is exhausted or contradicted by the verifier counts as
+/// if the instance has not begun. An instance that is exhausted or contradicted by the verifier counts as
 /// a final failure, observed up to `largest_budget`: the largest budget of an instance in the run, or in the
 /// runs that are compared. It is not censored at its own budget, as its attack has no queries beyond it. An
-/// instance that has not ended, or whose victim failed, is censored at its queries.
+/// instance that has not ended, or whose victim failed, is censored at its queries, which are 0 if the
+/// victim failed at the first one.
 std::optional<WatchedInstance> observe(const InstanceRecord& instance, int largest_budget);
 
 /// Choice among the examples of an instance that continues after a success.

@@ -148,6 +148,7 @@ NullComparison EditAnalysis::compare(const std::vector<Sample>& samples, std::ui
                                          values[0] = sum / weight;
                                        })
                       .front();
+  if (result.excess && result.excess->low == result.excess->high) result.excess = std::nullopt;
   return result;
 }
 

@@ -49,9 +49,9 @@ Interval without_spread(double same, int clusters) {
   return {same - others * (1 + same), same + others * (1 - same)};
 }
 
-/// Returns the larger p of two assignments of the unknown outcomes, whose differences by cluster are given; 1
-/// if the sums of the differences have different signs.
-double least_favourable_p(const std::map<int, int>& lowest, const std::map<int, int>& highest) {
+/// Sets p and least_p from the differences by cluster if unknown outcomes favour the second (`lowest`) or the
+/// first attack (`highest`).
+void set_p(PairedDifference& result, const std::map<int, int>& lowest, const std::map<int, int>& highest) {
   const auto p_of = [](const std::map<int, int>& by_cluster, int& sum) {
     std::vector<int> differences;
     for (const auto& [cluster, difference] : by_cluster) differences.push_back(difference);
@@ -60,7 +60,8 @@ double least_favourable_p(const std::map<int, int>& lowest, const std::map<int, 
   };
   int low = 0, high = 0;
   const double p_low = p_of(lowest, low), p_high = p_of(highest, high);
-  return low <= 0 && high >= 0 && low != high ? 1 : std::max(p_low, p_high);
+  result.least_p = std::min(p_low, p_high);
+  result.p = low > 0 || high < 0 ? std::max(p_low, p_high) : 1;
 }
 
 }  // namespace
@@ -104,7 +105,7 @@ std::vector<PairedDifference> paired_differences(std::span<const PairedObservati
     result[q].first = *one;
     result[q].second = *other;
     result[q].difference = without_rounding_error(*one - *other);
-    if (result[q].pairs > 0) result[q].p = least_favourable_p(lowest, highest);
+    if (result[q].pairs > 0) set_p(result[q], lowest, highest);
   }
 
   const int clusters = number_and_sort(first, second);
@@ -117,8 +118,9 @@ std::vector<PairedDifference> paired_differences(std::span<const PairedObservati
                              for (std::size_t q = 0; q < queries.size(); ++q) difference[q] -= other[q];
                            });
   for (std::size_t q = 0; q < queries.size(); ++q) {
-    if (!result[q].difference) continue;
-    const Interval interval = intervals[q] ? *intervals[q] : without_spread(*result[q].difference, clusters);
+    if (!result[q].difference || (clusters > 1 && !intervals[q])) continue;
+    const bool spread = intervals[q] && intervals[q]->high > intervals[q]->low;
+    const Interval interval = spread ? *intervals[q] : without_spread(*result[q].difference, clusters);
     result[q].interval =
         Interval{without_rounding_error(interval.low), without_rounding_error(interval.high)};
   }
@@ -126,38 +128,29 @@ std::vector<PairedDifference> paired_differences(std::span<const PairedObservati
 }
 
 PairedDifference paired_outcomes(std::span<const PairedOutcome> pairs, const BootstrapOptions& options) {
-  // An outcome that is true is a success at the first query.
-  const auto compared = [&](bool first, bool second) {
-    std::vector<PairedObservation> assumed;
+  // Compares the outcomes as successes at the first query; an unknown one is `first` or `second`, or, without
+  // these, an observation that ended before.
+  const auto compared = [&](std::optional<bool> first, std::optional<bool> second) {
+    const auto watched = [](std::optional<bool> outcome, int cluster) {
+      return WatchedInstance{outcome ? 1 : 0, outcome.value_or(false), cluster};
+    };
+    std::vector<PairedObservation> observed;
     for (const PairedOutcome& pair : pairs)
-      assumed.push_back({{1, pair.first.value_or(first), pair.cluster},
-                         {1, pair.second.value_or(second), pair.cluster},
-                         pair.cluster});
+      observed.push_back({watched(pair.first ? pair.first : first, pair.cluster),
+                          watched(pair.second ? pair.second : second, pair.cluster), pair.cluster});
     constexpr int kOnce[] = {1};
-    return paired_differences(assumed, kOnce, options).front();
+    return paired_differences(observed, kOnce, options).front();
   };
-  PairedDifference out = compared(false, true);
-  const PairedDifference highest = compared(true, false);
-  if (!out.difference || !highest.difference) return out;
-  const bool signs_differ = *out.difference <= 0 && *highest.difference >= 0;
-  const auto interval = out.interval && highest.interval
-                            ? std::optional(Interval{out.interval->low, highest.interval->high})
-                            : std::nullopt;
-  if (std::abs(*highest.difference) < std::abs(*out.difference)) out = highest;
-  out.pairs = out.unknown = out.both = out.only_first = out.only_second = 0;
-  for (const PairedOutcome& pair : pairs) {
-    if (!pair.first || !pair.second) {
-      ++out.unknown;
-      continue;
-    }
-    ++out.pairs;
-    out.both += *pair.first && *pair.second ? 1 : 0;
-    out.only_first += *pair.first && !*pair.second ? 1 : 0;
-    out.only_second += *pair.second && !*pair.first ? 1 : 0;
-  }
+  PairedDifference out = compared({}, {});
   if (out.unknown == 0) return out;
-  out.interval = interval;
-  if (signs_differ) out.p = 1;
+  const PairedDifference lowest = compared(false, true), highest = compared(true, false);
+  out.first = out.second = out.difference = std::nullopt;
+  out.interval = Interval{lowest.interval->low, highest.interval->high};
+  if (*lowest.difference <= 0 && *highest.difference >= 0) return out;
+  const PairedDifference& smallest = *lowest.difference > 0 ? lowest : highest;
+  out.first = smallest.first;
+  out.second = smallest.second;
+  out.difference = smallest.difference;
   return out;
 }
 

@@ -20,7 +20,7 @@ struct PairedObservation {
 /// Difference of two attacks within a number of queries q. The counts are over the pairs of which both
 /// outcomes at q are known: success, or observed for at least q queries. The shares, their difference and its
 /// interval are Kaplan-Meier estimates over all pairs. For p, an outcome that is not known (the side was
-/// censored earlier) counts as the one that makes the difference smaller: if those pairs were left out, an
+/// censored earlier) counts as one that favours the attack that is behind. If those pairs were left out, an
 /// interrupted run would keep its successes and lose its failures.
 struct PairedDifference {
   int pairs = 0;        ///< number of pairs with both outcomes known
@@ -31,11 +31,14 @@ struct PairedDifference {
   int neither() const { return pairs - only_first - only_second - both; }
   std::optional<double> first, second;  ///< success shares
   std::optional<double> difference;     ///< success share of the first minus that of the second, in [-1, 1]
-  /// 95%, clustered bootstrap. If all resamples are equal, all clusters have the same difference; then the
-  /// interval allows for a share of other clusters, up to the upper end of Wilson's interval for none of
-  /// them.
+  /// 95%, clustered bootstrap; none if unknown outcomes leave more than half of the resamples without a
+  /// value. If all resamples are equal, all clusters have the same difference; then the interval allows for a
+  /// share of other clusters, up to the upper end of Wilson's interval for none of them.
   std::optional<Interval> interval;
-  std::optional<double> p;  ///< mcnemar_clustered; none without pairs or a difference
+  /// mcnemar_clustered; 1 if unknown outcomes decide which attack is ahead; none without pairs or a
+  /// difference.
+  std::optional<double> p;
+  std::optional<double> least_p;  ///< the same if unknown outcomes favour the attack that is ahead
 };
 
 /// Outcomes of the same input under two conditions; none: not known.
@@ -44,9 +47,9 @@ struct PairedOutcome {
   int cluster = 0;
 };
 
-/// Compares the shares of outcomes that are true. The shares, their difference and p are those of the unknown
-/// outcomes that make the difference smallest, or p is 1 if unknown outcomes decide its sign. The interval
-/// covers those of all unknown outcomes.
+/// Compares the shares of outcomes that are true. The shares and their difference assume that unknown
+/// outcomes favour the condition that is behind; they are none if unknown outcomes decide which one that is.
+/// The interval covers those of all unknown outcomes.
 PairedDifference paired_outcomes(std::span<const PairedOutcome> pairs, const BootstrapOptions& options = {});
 
 /// Computes the difference of the two success shares at each of `queries`, which are ascending. Both attacks

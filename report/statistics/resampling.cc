@@ -108,7 +108,7 @@ std::vector<std::optional<Interval>> percentile_intervals(
     std::vector<double>& drawn = draws[p];
     if (drawn.size() * 2 < static_cast<std::size_t>(options.resamples)) continue;
     std::sort(drawn.begin(), drawn.end());
-    if (drawn.back() - drawn.front() < 1e-12) continue;
+    if (drawn.back() - drawn.front() < 1e-12) drawn = {drawn.front(), drawn.front()};
     intervals[p] = Interval{sample_quantile(drawn, 0.025), sample_quantile(drawn, 0.975)};
   }
   return intervals;

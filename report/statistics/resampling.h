@@ -33,8 +33,8 @@ void for_each_resample(int clusters, const BootstrapOptions& options,
                        const std::function<void(const std::vector<int>& weights)>& use);
 
 /// Returns the 95% percentile interval of a statistic at each of `points` points. `statistic` fills one value
-/// for each point (NaN: not known) in each resample. An interval is none with fewer than two clusters, if
-/// more than half of the resamples have no value, or if all values are equal.
+/// for each point (NaN: not known) in each resample. An interval is none with fewer than two clusters, or if
+/// more than half of the resamples have no value. It has no width if all values are equal.
 std::vector<std::optional<Interval>> percentile_intervals(
     int clusters, std::size_t points, const BootstrapOptions& options,
     const std::function<void(const std::vector<int>& weights, std::vector<double>& values)>& statistic);

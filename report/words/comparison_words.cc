@@ -26,8 +26,9 @@ std::string caption(const RunComparison& comparison, const RunVerdicts& said) {
       fmt::format(
           " Within {}. Difference of shares fooled, first minus second, with the 95% interval of a bootstrap "
           "over inputs. p: McNemar's exact test on pairs, two-sided, inputs independent; adjusted by Holm's "
-          "method for all {} of this comparison; a difference is shown where the adjusted p is below {:g}. Open "
-          "pairs have an instance that was cut short or failed; for p they count against the difference.",
+          "method for all {} of this comparison; a difference is shown where the adjusted p is below {:g}. An "
+          "open pair has an instance that was cut short or failed; p assumes that these instances favour the side "
+          "that is behind.",
           count_of(comparison.points.back(), "query", "queries"), count_of(said.tests, "test"),
           kSignificance);
   if (!comparison.robust) return text;
@@ -35,7 +36,7 @@ std::string caption(const RunComparison& comparison, const RunVerdicts& said) {
   text += fmt::format(" Robust accuracy: under {} together, on the {} in both runs", join(robust.attacks),
                       count_of(robust.fooled.pairs + robust.fooled.unknown, "input"));
   if (robust.fooled.unknown > 0)
-    text += fmt::format(", {} of them undecided, which count so that the difference is smallest",
+    text += fmt::format(", {} of them undecided, which are assumed to favour the run that is behind",
                         grouped(robust.fooled.unknown));
   if (robust.only_first + robust.only_second > 0)
     text +=
@@ -51,7 +52,7 @@ std::string pairs_text(const PairedDifference& difference) {
 }
 
 std::vector<std::string> counts(const PairedDifference& point) {
-  return {grouped(point.pairs),
+  return {pairs_text(point),
           grouped(point.both),
           grouped(point.only_first),
           grouped(point.only_second),
@@ -71,7 +72,8 @@ constexpr const char* kComparisonCaption =
     "Instances (input and target) that both attacks have begun and followed so far: on how many both, only "
     "one, or neither had succeeded. The difference of success shares has the 95% interval of a bootstrap over "
     "inputs; each resample serves both attacks. p: McNemar's test, exact, two-sided; it treats inputs as "
-    "independent and is not adjusted for the number of comparisons. The ratio of median queries counts a "
+    "independent and is not adjusted for the number of comparisons. An open pair has an instance that was cut "
+    "short or failed; p assumes that these instances favour the attack that is behind. The ratio of median queries counts a "
     "failure as longer than the budget; its interval is of the same bootstrap.";
 
 /// Returns the last part of a path: "digits.npz, test part" for "/home/me/digits.npz, test part".

@@ -33,6 +33,13 @@ std::vector<Alarm> alarms_of(const RunRecord& run, const RunSummary& summary) {
   if (seen.open() > 0)
     alarms.push_back({false, count_of(seen.open(), "adversarial example") + " not verified yet",
                       "figures count them as successes until the verifier has checked them."});
+  int failed = 0;
+  for (const FailureCount& failure : summary.failures) failed += failure.instances;
+  if (failed > 0)
+    alarms.push_back(
+        {false, count_of(failed, "instance") + " failed",
+         "what the attacks would have found is not known: these instances count up to their last "
+         "answer, and the figures are estimates."});
   if (!summary.complete() || run.status != "complete")
     alarms.push_back({false, "This run is not complete",
                       progress_text(run, summary) +
@@ -240,9 +247,11 @@ std::vector<Judgement> checks_of(const RunSummary& summary) {
 MarkedText outcome_of(const RunRecord& run, const AttackResult& attack) {
   if (attack.instances == 0) return "nothing to attack";
   const SuccessPoint& last = attack.points.back();
+  const int failed = attack.count(InstanceStatus::failed);
   std::string counts =
       attack.ended() == attack.instances
-          ? fmt::format("{} of {}", grouped(attack.successes()), grouped(attack.instances))
+          ? fmt::format("{} of {}{}", grouped(attack.successes()), grouped(attack.instances),
+                        failed > 0 ? fmt::format(", {} failed", grouped(failed)) : "")
           : fmt::format("{} so far; {} of {} ended", count_of(attack.successes(), "success", "successes"),
                         grouped(attack.ended()), grouped(attack.instances));
   if (const int open = attack.verification.open(); open > 0)

@@ -72,9 +72,12 @@ std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set
   for (const std::string& name : attack_names(run)) attacks += left_out.count(name) == 0 ? 1 : 0;
   struct Seen {
     std::size_t attacks = 0;
-    int success = 0;  // 0: none
-    int cut = 0;      // smallest number of queries of an attack without success
-    int failed = 0;   // the same of an attack whose victim failed
+    std::optional<int> success;  // smallest number of queries to a success
+    std::optional<int> cut;      // smallest number of queries of an attack without success
+    std::optional<int> failed;   // the same of an attack whose victim failed
+  };
+  const auto lower = [](std::optional<int>& least, int queries) {
+    least = std::min(least.value_or(queries), queries);
   };
   std::map<std::pair<int, int>, Seen> seen;  // by input and target
   for (const InstanceRecord& instance : run.instances) {
@@ -82,18 +85,19 @@ std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set
     if (left_out.count(instance.attack) > 0 || !watched) continue;
     Seen& each = seen[{instance.input, instance.target.value_or(-1)}];
     ++each.attacks;
-    // A failed attack does not matter if another one succeeds.
-    int& end = watched->success                            ? each.success
-               : instance.status == InstanceStatus::failed ? each.failed
-                                                           : each.cut;
-    end = end == 0 ? watched->queries : std::min(end, watched->queries);
+    std::optional<int>& end = instance.status == InstanceStatus::failed ? each.failed : each.cut;
+    lower(watched->success ? each.success : end, watched->queries);
   }
   std::vector<WatchedInstance> out;
-  for (const auto& [key, each] : seen) {
+  for (auto& [key, each] : seen) {
     if (each.attacks < attacks) continue;
-    const bool success = each.success > 0 && (each.cut == 0 || each.success <= each.cut);
-    const int cut = each.failed > 0 && (each.cut == 0 || each.failed < each.cut) ? each.failed : each.cut;
-    out.push_back({success ? each.success : cut, success, key.first});
+    if (each.success && (!each.cut || *each.success <= *each.cut)) {
+      // A failed attack does not matter if another one succeeds.
+      out.push_back({*each.success, true, key.first});
+      continue;
+    }
+    if (each.failed) lower(each.cut, *each.failed);
+    out.push_back({*each.cut, false, key.first});
   }
   return out;
 }

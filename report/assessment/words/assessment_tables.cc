@@ -263,7 +263,7 @@ ReportTable pairs_table(const Assessment& assessment, const AssessmentSummary& s
       bound_text(run), noun(run), noun(run), count_of(family.tests, "test"));
   if (undecided > 0)
     table.caption +=
-        fmt::format(" Up to {} of a pair are undecided; they count so that the difference is smallest.",
+        fmt::format(" Up to {} of a pair are undecided. They are assumed to favour the model that is behind.",
                     count_of(undecided, noun(run)));
   return table;
 }

@@ -83,7 +83,7 @@ void add_too_few(const Assessment& assessment, const AssessmentSummary& summary,
   std::vector<std::string> names;
   for (const int other : advice.not_shown_worse) {
     const ModelPair pair = family.of(other, *advice.model);
-    if (pair.p && pair.only_first + pair.only_second < needed)
+    if (pair.p && pair.unknown == 0 && pair.only_first + pair.only_second < needed)
       names.push_back(
           fmt::format("{} (on {})", name_of(assessment, other), pair.only_first + pair.only_second));
   }

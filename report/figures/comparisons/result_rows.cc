@@ -75,7 +75,7 @@ std::optional<WatchedInstance> read_observation(const Table& table, int record) 
       if (status != "pending" && status != "running" && status != "failed")
         throw InputError("{}: status is '{}', expected success, exhausted, failed, running or pending",
                          table.where(), printable(status));
-      if (seen.queries == 0) return std::nullopt;
+      if (seen.queries == 0 && status != "failed") return std::nullopt;
     }
   } else {
     const std::int64_t success = table.integer("success");

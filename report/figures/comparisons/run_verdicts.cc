@@ -16,11 +16,11 @@ RunVerdict verdict(const std::string& about, const PairedDifference& fooled) {
 
 Shift shift_of(const RunVerdict& verdict) {
   const PairedDifference& fooled = verdict.fooled;
-  if (!verdict.adjusted_p || !fooled.difference) return Shift::not_known;
+  if (!verdict.adjusted_p) return Shift::not_known;
   // The sign of the pairs that decide p. The difference is also estimated from instances that were cut short.
   const int pairs = fooled.only_first - fooled.only_second;
-  if (*verdict.adjusted_p >= kSignificance || pairs * *fooled.difference <= 0)
-    return fooled.unknown > 0 ? Shift::not_known : Shift::not_shown;
+  if (*verdict.adjusted_p >= kSignificance || !fooled.difference || pairs * *fooled.difference <= 0)
+    return fooled.unknown > 0 && *fooled.least_p < kSignificance ? Shift::not_known : Shift::not_shown;
   return pairs > 0 ? Shift::less : Shift::more;
 }
 

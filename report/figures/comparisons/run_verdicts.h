@@ -15,7 +15,7 @@ enum class Shift {
   less,       ///< fooled significantly less often in the second run
   more,       ///< fooled significantly more often in the second run
   not_shown,  ///< no significant difference
-  not_known   ///< no difference could be estimated, or outcomes that are not known could reverse it
+  not_known   ///< no difference could be estimated, or outcomes that are not known could make it significant
 };
 
 /// Verdict on one figure of two runs.

@@ -179,7 +179,9 @@ std::string text_summary(const RunReport& report) {
     const PairedDifference& last = comparison.points.back();
     out += fmt::format("{} minus {} at {}: {}{} ({}{})\n", comparison.first, comparison.second,
                        grouped(report.points.back()), difference(last),
-                       last.difference ? " points of success" : "", count_of(last.pairs, "pair"),
+                       last.difference ? " points of success" : "",
+                       count_of(last.pairs + last.unknown, "pair") +
+                           (last.unknown > 0 ? fmt::format(", {} of them open", grouped(last.unknown)) : ""),
                        last.p ? ", p " + p_text(last.p) : "");
   }
   if (report.graphs) {

@@ -127,6 +127,20 @@ TEST_F(Verdicts, OnAnUnfinishedRunAreNotKnown) {
   EXPECT_NE(comparison_markdown(comparisons).find(" open) |"), std::string::npos);
 }
 
+// One failed instance of 40 cannot make a difference of equal models significant.
+TEST_F(Verdicts, AreNotShownIfAnUnknownOutcomeCannotChangeThem) {
+  const SyntheticRun whole = run_of(20, 10);
+  SyntheticRun faulty = whole;
+  for (SyntheticInstance& instance : faulty.instances)
+    if (instance.input == 39 && instance.attack == "bo") instance = {"bo", 39, {}, "failed", 0};
+  const RunVerdicts said =
+      judge({compare_runs(record(whole, "before", "aa"), record(faulty, "after", "bb"), "")}).at(0);
+  EXPECT_EQ(said.verdicts[0].about, "bo");
+  EXPECT_EQ(said.verdicts[0].fooled.unknown, 1) << "it failed before its first answer";
+  EXPECT_EQ(said.verdicts[0].word, "not shown");
+  EXPECT_EQ(said.verdicts[2].word, "not shown") << "robust accuracy";
+}
+
 TEST_F(Verdicts, StandInEveryFormat) {
   const RunRecord before = record(run_of(30, 10), "before", "aa");
   const RunRecord after = record(run_of(10, 12), "after", "bb");

@@ -128,13 +128,17 @@ TEST(Summary, FailedInstancesAreCutShortWhereTheyFailed) {
   add(run, "square", 0, 4, "exhausted", 100);
   const RunSummary summary = summarise(record_of(run));
   const AttackResult& attack = summary.attacks[0];
-  EXPECT_EQ(attack.curve.size(), 3);
+  EXPECT_EQ(attack.curve.size(), 4);
   EXPECT_DOUBLE_EQ(*attack.points[1].rate, 0.5);
   EXPECT_DOUBLE_EQ(*attack.points[2].rate, 0.5);
   EXPECT_EQ(attack.ended(), 4);
   EXPECT_TRUE(summary.complete());
   ASSERT_EQ(summary.failures.size(), 1U);
   EXPECT_EQ(summary.failures[0].reason, "the victim died");
+  const std::string text = text_summary(report_of(record_of(run)));
+  EXPECT_NE(text.find("WARNING: 2 instances failed: what the attacks would have found is not known"),
+            std::string::npos)
+      << text;
 }
 
 TEST(Summary, AttemptsAreShownWhereTheyDifferFromQueries) {

@@ -54,7 +54,7 @@ TEST(PairedDifferences, OfAnAttackWithItselfIsZeroWithTheIntervalOfNoOtherInput)
   EXPECT_NEAR(differences[0].interval->low, -wilson_interval(0, 4).high, 1e-12);
 }
 
-TEST(PairedDifferences, APairThatWasCutTellsForNeitherSide) {
+TEST(PairedDifferences, APairThatWasCutFavoursNeitherSide) {
   // An interrupted run: in 20 pairs the first attack has succeeded, and the second, which is as good, was
   // interrupted at 30 queries.
   std::vector<PairedObservation> pairs;
@@ -109,8 +109,46 @@ TEST(PairedOutcomes, CountUnknownOnesAgainstTheDifference) {
   for (int i = 10; i < 20; ++i) pairs[static_cast<std::size_t>(i)].first = std::nullopt;
   const PairedDifference many = paired_outcomes(pairs);
   EXPECT_EQ(*many.p, 1) << "they decide which is larger";
+  EXPECT_FALSE(many.difference);
   EXPECT_GT(many.interval->high, 0);
   EXPECT_LT(many.interval->low, 0);
+}
+
+TEST(PairedOutcomes, HaveNoPIfNoneIsKnown) {
+  std::vector<PairedOutcome> pairs;
+  for (int i = 0; i < 5; ++i) pairs.push_back({{}, i % 2 == 0, i});
+  const PairedDifference none = paired_outcomes(pairs);
+  EXPECT_EQ(none.unknown, 5);
+  EXPECT_FALSE(none.p) << "it is no test";
+  EXPECT_FALSE(none.difference);
+}
+
+// One cluster has a pair whose second outcome is not known.
+TEST(PairedOutcomes, AddUpByCluster) {
+  std::vector<PairedOutcome> pairs;
+  for (int i = 0; i < 18; ++i) pairs.push_back({true, false, i / 3});
+  EXPECT_NEAR(*paired_outcomes(pairs).p, 2.0 / 64, 1e-12) << "six coins of 3 each";
+  pairs[17].second = std::nullopt;  // may be true
+  const PairedDifference open = paired_outcomes(pairs);
+  EXPECT_NEAR(*open.difference, 17.0 / 18, 1e-12);
+  EXPECT_NEAR(*open.p, 2.0 / 64, 1e-12) << "five coins of 3 and one of 2";
+  EXPECT_EQ(open.unknown, 1);
+}
+
+// One instance of each attack was followed to 100 queries. Most resamples lack one of them.
+TEST(PairedDifferences, HaveNoIntervalWhereMostResamplesHaveNoValue) {
+  std::vector<PairedObservation> pairs;
+  for (int i = 0; i < 38; ++i) {
+    const WatchedInstance cut{i < 6 ? 10 : 30, i < 6, 0};
+    pairs.push_back({cut, {30, false, 0}, i});
+  }
+  pairs.push_back({{100, false, 0}, {30, false, 0}, 38});
+  pairs.push_back({{30, false, 0}, {100, false, 0}, 39});
+  const std::vector<int> queries{20, 100};
+  const auto differences = paired_differences(pairs, queries);
+  EXPECT_TRUE(differences[0].interval);
+  ASSERT_TRUE(differences[1].difference);
+  EXPECT_FALSE(differences[1].interval);
 }
 
 TEST(PairedDifferences, PairingNarrowsTheInterval) {

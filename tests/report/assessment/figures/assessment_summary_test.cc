@@ -69,6 +69,23 @@ TEST_F(AssessmentSummaryTest, AnAttackThatWasCutLeavesOpenWhatItWouldHaveDone) {
   EXPECT_TRUE(watched[2].success);
 }
 
+TEST_F(AssessmentSummaryTest, AnAttackWhoseModelFailedLeavesTheSuccessOfAnotherOne) {
+  SyntheticRun run = run_of_outcomes("rr", 8);
+  run.instances[0].status = "failed";  // square on image 0, before its first answer; random succeeds
+  run.instances[0].queries = 0;
+  run.instances[1].status = "success";
+  run.instances[1].queries = 50;
+  run.instances[2].status = "failed";  // square on image 1; random does not succeed
+  run.instances[2].queries = 12;
+  const RunRecord record = record_of(run, folder_ / "run");
+  const auto watched = watch_together(record, {}, record.budget);
+  ASSERT_EQ(watched.size(), 2U);
+  EXPECT_EQ(watched[0].queries, 50);
+  EXPECT_TRUE(watched[0].success);
+  EXPECT_EQ(watched[1].queries, 12) << "what square would have found is not known";
+  EXPECT_FALSE(watched[1].success);
+}
+
 // On graphs, the budget depends on the number of edits allowed in the graphs that a model classifies
 // correctly.
 TEST_F(AssessmentSummaryTest, FailuresAreFinalUpToTheLargestBudgetOfAllModels) {
