@@ -78,7 +78,7 @@ void Channels::release(int channel) {
 }
 
 // Spaces the requests evenly: after a request of `inputs` inputs, the next one waits inputs / rate seconds.
-bool Channels::wait_for_rate(Eigen::Index inputs) {
+bool Channels::wait_for_rate(Eigen::Index inputs, const std::atomic<bool>* needless) {
   if (rate_ <= 0) return true;
   Clock::time_point turn;
   {
@@ -86,7 +86,7 @@ bool Channels::wait_for_rate(Eigen::Index inputs) {
     turn = std::max(next_, Clock::now());
     next_ = turn + of_seconds(std::min(kLongestTurn, static_cast<double>(inputs) / rate_));
   }
-  return wait_until(turn);
+  return wait_until(turn, needless);
 }
 
 // After a stop, waits at most kGrace longer, so that a run with a high rate can finish its round and its
@@ -176,7 +176,7 @@ Batch Requests::send_with_retries(const Send& send, Eigen::Index begin, Eigen::I
     // Waits for the rate only when it has a channel. Otherwise several threads could pass the rate limit,
     // wait for channels, and then send at the same time.
     const int channel = channels_->acquire();
-    const bool in_time = given_up_ || channels_->wait_for_rate(count);
+    const bool in_time = given_up_ || channels_->wait_for_rate(count, &given_up_);
     if (!in_time) {
       channels_->release(channel);
       give_up_waiting();

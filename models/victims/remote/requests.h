@@ -57,8 +57,9 @@ class Channels {
   int acquire();
   /// Frees an acquired channel.
   void release(int channel);
-  /// Waits until the rate limit allows a request of `inputs` inputs. Returns what wait_until() returns.
-  bool wait_for_rate(Eigen::Index inputs);
+  /// Waits until the rate limit allows a request of `inputs` inputs. `needless` and the result are those of
+  /// wait_until().
+  bool wait_for_rate(Eigen::Index inputs, const std::atomic<bool>* needless);
   /// Waits until `time`, or until `needless` (if any) is set, and returns true. If `stop` is set, returns
   /// false at once if `time` is more than two seconds after the first call that found it set.
   bool wait_until(Clock::time_point time, const std::atomic<bool>* needless = nullptr);

@@ -90,8 +90,7 @@ TEST(ServerVictim, NamesWhatIsWrongWithAnAnswer) {
        "states that '900' of its 6 bytes are JSON"},
       {http(
            200,
-           R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [4, 5], "parameters": {"binary_data_size": 80}}]})"
-           "abc",
+           R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [4, 5], "parameters": {"binary_data_size": 80}}]}abc)",
            {"Inference-Header-Content-Length: 110"}),
        "states 80 bytes of values and sends 3"},
       {http(302, "", {"Location: file:///etc/passwd"}),
