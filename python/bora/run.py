@@ -28,6 +28,15 @@ from ._victims import Images, make_predict, refuse_labels
 _WITH_FIGURES = (0, 1, 4)
 
 
+def _percent(share: float) -> str:
+    """Return a share in percent. Only 0 and 1 become 0.0% and 100.0%."""
+    if 1e-9 < share < 0.0005:
+        return "< 0.1%"
+    if 0.9995 <= share < 1 - 1e-9:
+        return "> 99.9%"
+    return f"{share:.1%}"
+
+
 class Estimate(NamedTuple):
     """A share in [0, 1] with its 95% interval."""
 
@@ -36,7 +45,7 @@ class Estimate(NamedTuple):
     high: float
 
     def __str__(self) -> str:
-        return f"{self.value:.1%} [{self.low:.1%}, {self.high:.1%}]"
+        return f"{_percent(self.value)} [{self.low:.1%}, {self.high:.1%}]"
 
 
 class Table:
@@ -293,7 +302,7 @@ class Run:
         summary = self.summary
         latest = [(entry["attack"], [point for point in entry["success"] if point["rate"] is not None][-1:])
                   for entry in summary["attacks"]]
-        figures = ", ".join(f"{attack} {point['rate']:.1%} within {point['queries']}" for attack, points in latest
+        figures = ", ".join(f"{attack} {_percent(point['rate'])} within {point['queries']}" for attack, points in latest
                             for point in points)
         state = "complete" if summary["progress"]["complete"] else "unfinished"
         warnings = "".join(f"; warning: {text}" for text in summary["warnings"])
