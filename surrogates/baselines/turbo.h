@@ -29,14 +29,14 @@ struct TurboOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Searches by TuRBO-1 (Eriksson, Pearce, Gardner, Turner and Poloczek, NeurIPS 2019) over [0, 1]^d. Before
-/// each ask, a Gaussian process with a Matern-5/2 kernel and d lengthscales is fitted by maximum likelihood
-/// to the observations of the current region. Candidates are copies of the region's incumbent, in which each
-/// coordinate is drawn again inside the region with probability min(20 / d, 1). For each point asked for, a
-/// function is drawn from the posterior, and the candidate of its largest value is proposed. The region grows
-/// twofold after 3 successes in a row and shrinks by a half after max(d, 4) failures; a gain of less than a
-/// thousandth of the incumbent's absolute value is no success. A region that has become too small is left:
-/// all observations are forgotten, and new points are drawn uniformly.
+/// Searches for points of the unit cube by TuRBO-1 (Eriksson, Pearce, Gardner, Turner and Poloczek, NeurIPS
+/// 2019). Before each ask, a Gaussian process with a Matern-5/2 kernel and d lengthscales is fitted by
+/// maximum likelihood to the observations of the current region. Candidates are copies of the region's
+/// incumbent, in which each coordinate is drawn again inside the region with probability min(20 / d, 1). For
+/// each point asked for, a function is drawn from the posterior, and the candidate of its largest value is
+/// proposed. The region grows twofold after 3 successes in a row and shrinks by a half after max(d, 4)
+/// failures; a gain of less than a thousandth of the incumbent's absolute value is no success. A region that
+/// has become too small is left: all observations are forgotten, and new points are drawn uniformly.
 ///
 /// Differences from the authors' code:
 /// - There are 1,000 candidates by default instead of min(100 d, 5000), since a draw takes time of the cube
@@ -49,7 +49,7 @@ struct TurboOptions {
 ///   batches after which theirs shrinks.
 class Turbo final : public MixedOptimiser {
  public:
-  /// dimension: d >= 1. Throws InputError for invalid options.
+  /// Searches a cube with `dimension` >= 1 coordinates. Throws InputError for invalid options.
   Turbo(int dimension, TurboOptions options, std::uint64_t seed);
 
   int restarts() const { return opened_ - 1; }

@@ -54,7 +54,7 @@ class ProceduralAttack : public Attack<Pixels> {
   void set_perlin(Rng& rng);
   void set_gabor(Rng& rng);
 
-  /// Returns the noise of a point of [0, 1]^4.
+  /// Returns the noise whose parameters have these positions in [0, 1]^4.
   Noise noise_at(const Eigen::VectorXd& point) const;
 
   AttackProblem problem_;

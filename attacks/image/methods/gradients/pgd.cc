@@ -8,7 +8,7 @@
 namespace bora::attacks {
 
 void PgdOptions::read(AttackSettings& settings) {
-  settings.read("steps", steps, 1, 100000, "steps from one random start");
+  settings.read("steps", steps, 1, 100000, "steps from one random start, fewer if the budget holds fewer");
   settings.read("step", step, 0, 2, "length of a step as a share of eps; 0: 2.5 / steps");
   read_loss(settings, loss);
 }

@@ -17,7 +17,7 @@ void ZooOptions::read(AttackSettings& settings, const ImageShape& shape) {
     if (is_large(shape)) decoder = "bilinear";
     importance = is_large(shape);
   }
-  settings.read("batch", batch, 1, 100000, "coordinates of a step, 2 queries each");
+  settings.read("batch", batch, 1, 100000, "coordinates of a step, at most 2 queries each");
   settings.read("step", step, 0, 1, "step size, on the scale of pixels in [0, 1]; 0: `share` sets it");
   settings.read("share", share, 1e-4, 2, "step size as a share of eps, if `step` is 0");
   settings.read("difference", difference, 1e-6, 1,

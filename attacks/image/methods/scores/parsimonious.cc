@@ -12,7 +12,7 @@ namespace bora::attacks {
 
 void ParsimoniousOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const int side = std::min(shape.height, shape.width);
-  if (shape != kAnyShape) block = std::max(block, 1 << std::lround(std::log2(side / 8.0)));
+  if (shape != kAnyShape) block = std::max(block, 1 << std::lround(std::log2(std::max(side, 8) / 8.0)));
   if (settings.read_as_paper("batch=64:loss=cross-entropy")) {
     batch = 64;
     loss = Loss::cross_entropy;

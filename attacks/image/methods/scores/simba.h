@@ -80,7 +80,7 @@ class SimbaAttack : public ScriptedAttack {
   bool exhausted() const override { return stuck_; }
   /// Returns the original with a perturbation, as the victim sees it.
   Eigen::RowVectorXf image_of(const Eigen::RowVectorXf& perturbation) const;
-  /// Returns a step forward along the direction of `index`.
+  /// Returns a step forward along the direction of `index`, whose length the options set.
   Eigen::RowVectorXf step_along(int index) const;
 
   SimbaOptions options_;

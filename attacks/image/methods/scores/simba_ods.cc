@@ -48,8 +48,8 @@ Eigen::RowVectorXf SimbaOdsAttack::direction(const Eigen::RowVectorXf& image, co
   return diversified_direction(image);
 }
 
-// The image is not rounded to the grid, even if the victim sees rounded images, so that steps too small to
-// change a pixel by themselves add up.
+// The image is not rounded to the grid, even if the victim sees rounded images, so that the parts of steps
+// that rounding cuts off add up.
 Eigen::RowVectorXf SimbaOdsAttack::stepped(const Eigen::RowVectorXf& image,
                                            const Eigen::RowVectorXf& direction, float sign) const {
   const NormBall between_grid_points(problem().ball.norm(), problem().ball.epsilon(), true);
@@ -79,7 +79,9 @@ Script<> SimbaOdsAttack::script() {
       for (float& value : direction) value = static_cast<float>(rng_.sign());
     for (const float sign : {1.0F, -1.0F}) {
       const Eigen::RowVectorXf trial = stepped(image, direction, sign);
-      if (trial == image) continue;
+      Eigen::RowVectorXf shown = trial;
+      problem().ball.project(problem().original.data(), shown.data(), static_cast<int>(shown.size()));
+      if (shown == best.image) continue;
       unchanged_ = 0;
       Reply reply = co_await query(trial);
       const double trial_loss = loss_value(loss, problem().goal, reply.seen.log_p);
