@@ -257,7 +257,7 @@ TEST(Requests, WaitForAHighRateAfterAStop) {
 }
 
 // Otherwise the first request would wait for ten minutes, and put() with it.
-TEST(Requests, EndTheirWaitsAfterAPermanentFailure) {
+TEST(Requests, DoNotWaitAfterAPermanentFailure) {
   Requests requests(with(2), 1);
   std::atomic<bool> waits = false;
   Requests::set_wait_notice([&](const std::string&) { waits = true; });
@@ -270,6 +270,19 @@ TEST(Requests, EndTheirWaitsAfterAPermanentFailure) {
                VictimRefusal);
   Requests::set_wait_notice({});
   EXPECT_EQ(requests.passes(), (std::vector<int>{1, 1}));
+}
+
+// Otherwise the second request would wait for its turn for half an hour.
+TEST(Requests, DoNotWaitForTheRateAfterAPermanentFailure) {
+  EndpointOptions options = with(2, 0);
+  options.rate = 0.0005;
+  Requests requests(options, 1);
+  EXPECT_THROW(requests.put(2,
+                            [](int, Eigen::Index, Eigen::Index) -> Batch {
+                              std::this_thread::sleep_for(std::chrono::milliseconds(100));
+                              throw VictimRefusal("status 400");
+                            }),
+               VictimRefusal);
 }
 
 // Two requests wait at the same time, so the user is told once.

@@ -71,6 +71,16 @@ TEST_F(SimbaOds, EndsIfRoundingUndoesEveryStep) {
   EXPECT_FALSE(attack.ask());
 }
 
+// A step of a hundredth of a grey level changes no image by itself.
+TEST_F(SimbaOds, SkipsStepsThatTheGridUndoes) {
+  auto problem = this->problem({0, {}});
+  problem.ball = LinfBall(0.1, false);
+  for (float& value : problem.original) value = from_level(to_level(value));
+  SimbaOdsAttack attack(problem, {{Shape::sign, 4e-4}});
+  drive(attack, victim_, problem, 1);  // the original
+  EXPECT_FALSE(attack.ask());
+}
+
 TEST_F(SimbaOds, SignStepsMoveEveryPixelByTheSameAmount) {
   const auto problem = this->problem({0, {}});
   SimbaOdsAttack attack(problem, {{Shape::sign, 0.25}});
