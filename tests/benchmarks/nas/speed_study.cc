@@ -162,7 +162,7 @@ void by_setting(const std::vector<Course>& courses) {
     const auto intervals =
         bora::report::percentile_intervals(static_cast<int>(settings.size()), values.size(), {}, correlate);
     const auto cell = [&](std::size_t e) {
-      return intervals[e]
+      return intervals[e] && intervals[e]->low < intervals[e]->high
                  ? fmt::format("{:.2f} [{:.2f}, {:.2f}]", values[e], intervals[e]->low, intervals[e]->high)
                  : fmt::format("{:.2f}", values[e]);
     };
