@@ -27,7 +27,7 @@ cells = 1
 image-batch = 32
 [train]
 epochs = 3
-images = 600
+images = 240
 [attack-options]
 checks = "basic"
 TOML
