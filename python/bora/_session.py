@@ -12,7 +12,7 @@ import tempfile
 import threading
 from collections import deque
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any, Callable, Iterable
 
 from ._commands import find_command, name_arguments, warn_user
 from ._progress import Progress
@@ -179,9 +179,11 @@ class Session:
                 if not self._stopped and self._process.poll() is None:
                     self._stop()
 
-    def report_end(self) -> None:
-        """Says why the command ended early although it wrote its results: a warning if something failed (exit codes 1
-        and 3), else a line on the terminal."""
+    def report_end(self, warnings: Iterable[str] = ()) -> None:
+        """Issues those of the `warnings` of the results that the command has not printed. Says why the command ended
+        early although it wrote its results: a warning if something failed (exit codes 1 and 3), else a line on the
+        terminal."""
+        self._warnings.extend(warnings)
         for text in self._progress.ends:
             if self.exit_code in (1, 3):
                 self._warnings.append(text)

@@ -177,6 +177,6 @@ def attack_graphs(predict: Any, graphs: Sequence[Any], labels: Any, *, budget_ed
         def function(given: Any) -> Any:
             return predict(form.from_protocol(given))
 
-    with _lock_new_run(folder):
+    with remove_if_unused(folder, made=out is None), _lock_new_run(folder):
         form.store(folder / "python" / "graphs", classes_of)
         return _run(folder, options, function, form, {"name": name, "kind": scores, "classes": classes})

@@ -9,6 +9,7 @@ import itertools
 import json
 import os
 import re
+import shutil
 import sqlite3
 import tempfile
 import webbrowser
@@ -117,11 +118,14 @@ def free_folder(name: str) -> Path:
 
 @contextlib.contextmanager
 def remove_if_unused(folder: Path, made: bool) -> Iterator[None]:
-    """If the body raises, removes a folder that free_folder() has `made`, unless something is in it."""
+    """If the body raises, removes a folder that free_folder() has `made`, unless a run or another file is in it. The
+    inputs of a call, in its folder python, are removed with it."""
     try:
         yield
     except BaseException:
         if made:
+            if not (folder / "run.sqlite").exists():
+                shutil.rmtree(folder / "python", ignore_errors=True)
             with contextlib.suppress(OSError):
                 folder.rmdir()
         raise
@@ -320,8 +324,10 @@ class Run:
 
 def _check(session: Session, folder: Path) -> None:
     """Raises the error of a command that wrote no report. Other exit codes are visible in the run's figures."""
-    if session.exit_code in (0, 4, 130) or (session.exit_code in (1, 3) and (folder / "summary.json").exists()):
-        session.report_end()
+    summary = folder / "summary.json"
+    if session.exit_code in (0, 4, 130) or (session.exit_code in (1, 3) and summary.exists()):
+        # Some warnings follow from the results. The command prints them in its summary only.
+        session.report_end(json.loads(summary.read_text("utf-8"))["warnings"] if summary.exists() else ())
         return
     if session.interrupted:  # before the run had begun
         raise KeyboardInterrupt

@@ -489,6 +489,19 @@ def test_each_warning_of_a_run_is_given_once_at_the_call(linear, capfd, quiet):
     assert "warning" not in shown and bool(shown) != quiet
 
 
+def test_a_warning_that_follows_from_the_results_is_given(linear):
+    attacked = np.flatnonzero(linear.labels == linear.labels[0]).repeat(5)[:20]
+    with pytest.warns(UserWarning, match="attacked inputs lack 2 of the 3 classes") as caught:
+        run = attack(linear, images=linear.images[attacked], labels=linear.labels[attacked], quiet=True)
+    assert sorted(str(each.message) for each in caught) == sorted(run.summary["warnings"])
+
+
+def test_a_call_with_wrong_options_leaves_no_folder(linear):
+    with pytest.raises(bora.InputError, match="eps=8: expected"):
+        attack(linear, eps=8)
+    assert not os.listdir()
+
+
 def test_a_warning_that_a_filter_makes_an_exception_is_raised(linear):
     images, labels = np.tile(linear.images, (3, 1, 1)), np.roll(np.tile(linear.labels, 3), 1)
     with warnings.catch_warnings(), pytest.raises(UserWarning, match="that attacks on it mean nothing"):
