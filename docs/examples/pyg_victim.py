@@ -1,7 +1,7 @@
 """A classifier of graphs made with PyTorch Geometric, as a victim: exec:python3 pyg_victim.py gcn.pt
 
-What is in gcn.pt was saved with torch.save(model.state_dict(), "gcn.pt"); Gcn is the class that it was trained as. A node's
-features are its label, one-hot; of data with attributes they would be graph["attributes"].
+gcn.pt was saved by torch.save(model.state_dict(), "gcn.pt"), and Gcn is the class of the model. The features of a node are
+its label, one-hot. For data with attributes, use graph["attributes"].
 """
 import sys
 
@@ -27,7 +27,7 @@ class Gcn(torch.nn.Module):
 
 
 def data_of(graph):
-    """As the model was trained: one-hot labels, and both directions of every edge."""
+    """Returns the input that the model was trained on: one-hot labels, and both directions of each edge."""
     labels, edges = torch.tensor(graph["labels"]).long(), torch.tensor(graph["edges"]).long()
     return Data(x=torch.nn.functional.one_hot(labels, LABELS).float(), num_nodes=graph["nodes"],
                 edge_index=to_undirected(edges.t().contiguous(), num_nodes=graph["nodes"]))
@@ -36,6 +36,6 @@ def data_of(graph):
 if __name__ == "__main__":
     model = Gcn()
     model.load_state_dict(torch.load(sys.argv[1], weights_only=True))
-    model.eval()  # without it dropout and batch normalisation make a victim that answers at random
+    model.eval()  # otherwise dropout and batch normalisation give random answers
     with torch.no_grad():
         serve(lambda graphs: model(Batch.from_data_list([data_of(graph) for graph in graphs])), task="graphs")
