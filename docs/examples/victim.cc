@@ -1,10 +1,10 @@
-// The shortest victim in C++: it answers questions about images on its standard output, as
-// docs/reference/protocol.md says.
+// A minimal victim in C++: it answers requests about images on its standard output by the protocol of
+// docs/reference/protocol.md.
 //
 //   g++ -O2 victim.cc -o victim
 //   bo-attack --model 'exec:./victim' --data digits --images 1
 //
-// Its scores are made up: the mean of each of ten horizontal stripes of the image.
+// Its scores are arbitrary: the mean of each of ten horizontal stripes of the image.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
