@@ -28,7 +28,7 @@ bo-report COMMAND --help lists the options of a command, with examples.
 
 Without a command, options choose it: --pool, --compare, --table 6.6 and --schema mean pool, compare, matrix and
 schema; one run with --against FILE.csv means pool; shards of a run mean merge; all else means show. A folder that
-has the name of a command counts as a run if the command's name is not written before it.
+has the name of a command and holds a run or an assessment is shown, unless the command's name is written before it.
 
 Exit codes:
   0  success
@@ -118,6 +118,12 @@ int perform(const ReportCommand* named, ReportOptions options) {
   return command.run(options);
 }
 
+// Returns whether a folder holds a run or an assessment.
+bool holds_results(const std::filesystem::path& folder) {
+  std::error_code error;
+  return std::filesystem::exists(folder / "run.sqlite", error) || report::holds_assessment(folder);
+}
+
 // Throws InputError if the first word of the command line is not a path and resembles the name of a
 // sub-command.
 void refuse_misspelt_command(const std::string& word) {
@@ -130,7 +136,7 @@ void refuse_misspelt_command(const std::string& word) {
 }
 
 int run(std::vector<std::string> words) {
-  const bool folder = !words.empty() && std::filesystem::is_directory(words.front());
+  const bool folder = !words.empty() && holds_results(words.front());
   const ReportCommand* command = words.empty() || folder ? nullptr : find_report_command(words.front());
   if (command != nullptr)
     words.erase(words.begin());

@@ -69,6 +69,9 @@ for command in show compare pool merge matrix schema; do
   "$bin/bo-report" $command --help | grep "^  bo-report $command" >/dev/null || fail "$command --help: no example"
 done
 (cd "$work" && cp -r "$run" show && "$bin/bo-report" show | grep 'report: .*show/report.html' >/dev/null) || fail "a run in the folder show is not shown"
+# A folder without a run is not meant by the name of a command, such as the one that pool wrote before.
+(cd "$work" && "$bin/bo-report" pool "$run" --out pool >/dev/null && "$bin/bo-report" pool "$run" >"$work/stdout") ||
+  fail "pool is taken for a run beside a folder of this name"
 
 # Runs of other programs.
 mkdir "$work/tuned"
