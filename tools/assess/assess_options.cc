@@ -123,8 +123,8 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
   line->section("Gate").add_options()  //
       ("fail-if", values_of(options.fail_if, "CONDITION")->adding(),
        "exit with code 4 if the condition holds for the recommended model at the bound of --reference, "
-       "or if no model classifies any input correctly under attack; conditions as in bo-attack --help, "
-       "except regression, e.g. \"robust_accuracy < 0.5\". "
+       "or if each model failed a check or has no correct input left under attack; conditions as in bo-attack "
+       "--help, except regression, e.g. \"robust_accuracy < 0.5\". "
        "If the evidence is too weak for a recommendation, the leading model counts");
   line->section("Run").add_options()                                                       //
       ("plan", value_of(plan, "FILE")->one_call(), "TOML file with these options")         //

@@ -36,7 +36,9 @@ constexpr const char* kExamples = R"(Examples:
 The file is TorchScript: torch.jit.load reads it in Python (a classifier of graphs is called as in PyTorch Geometric,
 with x, edge_index and batch). It also states the test part that was set aside, for bo-attack. Ctrl-C stops at the next
 batch and keeps the best whole epoch; the same command with --resume continues from the last one, with the same result
-as without the interruption. A training that diverges writes no model and cannot be resumed: it would diverge again.)";
+as without the interruption. A training that diverges writes no model and cannot be resumed: it would diverge again.
+
+Exit codes: 0 done; 2 wrong input, or a training that diverges; 130 interrupted; 1 anything else.)";
 
 // Throws InputError for a learning rate that is not positive, or so large that steps overflow single
 // precision (3.4e38).
