@@ -422,7 +422,7 @@ InstanceStatus Ledger<Input>::fail(int instance, const std::string& reason) {
 
 template <typename Input>
 InstanceStatus Ledger<Input>::exhaust(int instance) {
-  return end(instance, InstanceStatus::exhausted, "nothing left to ask");
+  return end(instance, InstanceStatus::exhausted, kNothingLeft);
 }
 
 template class Ledger<Pixels>;

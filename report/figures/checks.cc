@@ -90,15 +90,21 @@ EvaluationCheck check_faults(const RunSummary& summary) {
   const auto result = [](const char* status, std::string text) {
     return EvaluationCheck{"no-faults", "No attack ended for a fault", status, std::move(text)};
   };
-  int failed = 0;
-  std::vector<std::string> reasons;
-  for (const FailureCount& failure : summary.failures) {
-    failed += failure.instances;
-    reasons.push_back(fmt::format("{} ({}x): {}", failure.attack, failure.instances, failure.reason));
-  }
-  if (failed > 0)
-    return result("fail", fmt::format("{} of {} failed, whose outcome is not known: {}", failed,
-                                      count_of(summary.instances, "instance"), join(reasons, "; ")));
+  const auto reasons = [](const std::vector<FailureCount>& faults) {
+    std::vector<std::string> texts;
+    for (const FailureCount& fault : faults)
+      texts.push_back(fmt::format("{} ({}x): {}", fault.attack, fault.instances, fault.reason));
+    return join(texts, "; ");
+  };
+  const std::string of = count_of(summary.instances, "instance");
+  if (const int failed = instances_of(summary.failures); failed > 0)
+    return result("fail", fmt::format("{} of {} failed, whose outcome is not known: {}", failed, of,
+                                      reasons(summary.failures)));
+  if (const int broken = instances_of(summary.broken_off); broken > 0)
+    return result("warn",
+                  fmt::format("{} of {} ended by a fault after the first success, so smaller changes might "
+                              "succeed, too: {}",
+                              broken, of, reasons(summary.broken_off)));
   if (summary.ended < summary.instances)
     return result("open", fmt::format("not ended: {} of {}", summary.instances - summary.ended,
                                       count_of(summary.instances, "instance")));

@@ -22,6 +22,10 @@ bool decided(const InstanceRecord& instance) {
   return instance.reached() || instance.status == InstanceStatus::exhausted;
 }
 
+bool final_distance(const InstanceRecord& instance) {
+  return has_ended(instance) && instance.status != InstanceStatus::failed && !broke_off(instance);
+}
+
 std::optional<WatchedInstance> observe(const InstanceRecord& instance, int largest_budget) {
   if (succeeded(instance)) return WatchedInstance{instance.queries_to_success(), true, instance.input};
   // An attack that gave up early will not succeed later either.
@@ -36,7 +40,7 @@ SuccessFigures distance_figures(const RunRecord& run, const std::string& attack,
   int unseen = 0;
   for (const InstanceRecord& instance : run.instances) {
     if (instance.attack != attack) continue;
-    if (!has_ended(instance) || instance.status == InstanceStatus::failed) {
+    if (!final_distance(instance)) {
       ++unseen;
     } else if (succeeded(instance) && !instance.nearer.empty()) {
       const NearerRow& row = example == Found::first ? instance.nearer.front() : instance.nearer.back();

@@ -24,6 +24,9 @@ bool contradicted(const InstanceRecord& instance);
 /// Returns whether the attack has ended by success or by exhausting its budget.
 bool decided(const InstanceRecord& instance);
 
+/// Returns whether the attack has ended without an error, so that it will not find a nearer example.
+bool final_distance(const InstanceRecord& instance);
+
 /// Returns the queries to success of an instance as a survival observation, with its input as cluster; none
 /// if the instance has not begun. An instance that is exhausted or contradicted by the verifier counts as
 /// a final failure, observed up to `largest_budget`: the largest budget of an instance in the run, or in the
@@ -35,9 +38,9 @@ std::optional<WatchedInstance> observe(const InstanceRecord& instance, int large
 /// Choice among the examples of an instance that continues after a success.
 enum class Found { first, nearest };
 /// Computes the figures of an attack's distances in place of its queries: distances of the examples in
-/// multiples of `unit`, rounded up. An instance that resists has the distance `beyond`. One that has not
-/// ended has no observation, since its distance may still fall. `points`: distances at which success is
-/// reported, in units.
+/// multiples of `unit`, rounded up. An instance that resists has the distance `beyond`. One without a
+/// final_distance() has no observation, since the attack might have found a smaller one. `points`: distances
+/// at which success is reported, in units.
 SuccessFigures distance_figures(const RunRecord& run, const std::string& attack, Found example, double unit,
                                 int beyond, std::span<const int> points);
 

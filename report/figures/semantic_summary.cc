@@ -55,7 +55,8 @@ SemanticAttackResult summarise_attack(const RunRecord& run, const SemanticRules&
   const auto most = static_cast<double>(rules.bounds.size());
   const auto beyond = static_cast<int>(std::ceil(kThousand * most));
   for (const InstanceRecord& instance : run.instances)
-    if (instance.attack == name && has_ended(instance) && succeeded(instance) && !instance.nearer.empty())
+    if (instance.attack == name && final_distance(instance) && succeeded(instance) &&
+        !instance.nearer.empty())
       add_example(run, instance, attack);
   attack.severity = distance_figures(run, name, Found::nearest, 1 / kThousand, beyond,
                                      points_up_to(beyond, {100, 200, 300, 500, 700, 1000, 1500, 2000}));

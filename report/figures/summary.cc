@@ -93,10 +93,15 @@ AttackResult summarise_attack(const RunRecord& run, const std::string& name, con
   return attack;
 }
 
-std::vector<FailureCount> failures(const RunRecord& run) {
+bool has_failed(const InstanceRecord& instance) {
+  return instance.status == InstanceStatus::failed;
+}
+
+/// Counts the instances that `chosen` selects, by attack and reason.
+std::vector<FailureCount> count_faults(const RunRecord& run, bool (*chosen)(const InstanceRecord&)) {
   std::map<std::pair<std::string, std::string>, int> counts;
   for (const InstanceRecord& instance : run.instances)
-    if (instance.status == InstanceStatus::failed) ++counts[{instance.attack, instance.reason}];
+    if (chosen(instance)) ++counts[{instance.attack, instance.reason}];
   std::vector<FailureCount> out;
   for (const auto& [key, count] : counts) out.push_back({key.first, key.second, count});
   return out;
@@ -207,6 +212,12 @@ void summarise_kind(const RunRecord& run, RunSummary& summary) {
 
 }  // namespace
 
+int instances_of(const std::vector<FailureCount>& faults) {
+  int instances = 0;
+  for (const FailureCount& fault : faults) instances += fault.instances;
+  return instances;
+}
+
 int AttackResult::count(InstanceStatus status) const {
   const auto it = counts.find(status);
   return it == counts.end() ? 0 : it->second;
@@ -231,7 +242,8 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
   summarise_worst_cases(run, summary);
   for (const InstanceRecord& instance : run.instances) summary.verification.add(instance);
   summarise_inputs(run, summary);
-  summary.failures = failures(run);
+  summary.failures = count_faults(run, has_failed);
+  summary.broken_off = count_faults(run, [](const InstanceRecord& instance) { return broke_off(instance); });
   summarise_kind(run, summary);
   summary.contradictions = audit(run);
   summary.checks = evaluation_checks(run, summary);

@@ -69,11 +69,14 @@ struct AttackResult : SuccessFigures {
   int ended() const;
 };
 
-/// Number of instances of an attack that failed for the same reason.
+/// Number of instances of an attack that an error ended for the same reason.
 struct FailureCount {
   std::string attack, reason;
   int instances = 0;
 };
+
+/// Returns the number of instances in all of `faults`.
+int instances_of(const std::vector<FailureCount>& faults);
 
 /// Figures of a run.
 struct RunSummary {
@@ -94,6 +97,7 @@ struct RunSummary {
   std::optional<Interval> clean_interval;  ///< Wilson score interval of this share
   std::map<std::string, int> skipped;      ///< number of inspected inputs that are not attacked, by reason
   std::vector<FailureCount> failures;
+  std::vector<FailureCount> broken_off;  ///< errors after the first success, in runs that continue after it
   std::int64_t attack_queries = 0, attack_attempts = 0;  ///< sums over the attacks
   int instances = 0, ended = 0;                          ///< sums over the attacks
   int attacked_images = 0;                               ///< number of inputs that are attacked

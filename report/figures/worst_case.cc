@@ -43,8 +43,9 @@ std::map<InstanceKey, State> states_of(const RunRecord& run, const std::set<std:
     const bool in_time = !within || (instance.reached() && instance.queries_to_success() <= *within);
     const bool far =
         bound && instance.adversarial && instance.adversarial->distance > *bound * (1 + kRounding);
-    // An attack that continues to search for a nearer example may still find one within the bound.
-    const bool settled = far ? has_ended(instance) : decided(instance);
+    // An attack that continues to search for a nearer example, or that broke off, might find one within the
+    // bound.
+    const bool settled = far ? final_distance(instance) : decided(instance);
     const bool watched = settled || (within && instance.queries >= *within);
     states[{instance.input, instance.target.value_or(-1)}].add(
         {succeeded(instance) && in_time && !far, !watched, contradicted(instance) && in_time && !far});

@@ -33,13 +33,15 @@ std::vector<Alarm> alarms_of(const RunRecord& run, const RunSummary& summary) {
   if (seen.open() > 0)
     alarms.push_back({false, count_of(seen.open(), "adversarial example") + " not verified yet",
                       "figures count them as successes until the verifier has checked them."});
-  int failed = 0;
-  for (const FailureCount& failure : summary.failures) failed += failure.instances;
-  if (failed > 0)
+  if (const int failed = instances_of(summary.failures); failed > 0)
     alarms.push_back(
         {false, count_of(failed, "instance") + " failed",
          "what the attacks would have found is not known: these instances count up to their last "
          "answer, and the figures are estimates."});
+  if (const int broken = instances_of(summary.broken_off); broken > 0)
+    alarms.push_back({false, count_of(broken, "instance") + " ended by a fault after the first success",
+                      "smaller changes might succeed, too. These instances count as successes; figures of "
+                      "smallest changes leave them out."});
   if (!summary.complete() || run.status != "complete")
     alarms.push_back({false, "This run is not complete",
                       progress_text(run, summary) +
@@ -154,6 +156,9 @@ Facts spent_of(const RunRecord& run, const RunSummary& summary) {
     const std::string failed = count_of(failure.instances, "instance");
     add(facts, "Failed", fmt::format("{} of {}: {}", failed, failure.attack, failure.reason), "failed");
   }
+  for (const FailureCount& fault : summary.broken_off)
+    add(facts, "Ended after a success",
+        fmt::format("{} of {}: {}", count_of(fault.instances, "instance"), fault.attack, fault.reason));
   add(facts, "Queries", spent_text(run, summary));
   if (summary.attack_attempts != summary.attack_queries)
     add(facts, "Attempts",

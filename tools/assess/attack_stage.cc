@@ -241,7 +241,7 @@ int code_of(const RunRecord& run) {
   for (const InstanceRecord& instance : run.instances) verification.add(instance);
   if (verification.at_fault(run.repeats)) return kExitUnexpected;
   const bool failed = std::ranges::any_of(run.instances, [](const InstanceRecord& instance) {
-    return instance.status == InstanceStatus::failed;
+    return instance.status == InstanceStatus::failed || broke_off(instance);
   });
   return failed ? kExitVictimFailed : kExitOk;
 }

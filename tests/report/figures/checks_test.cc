@@ -78,6 +78,19 @@ TEST(EvaluationCheckFigures, FaultsContradictionsAndWhatWasNotConfirmedFail) {
   EXPECT_EQ(faults.text, "1 of 4 instances failed, whose outcome is not known: square (1x): out of memory");
 }
 
+TEST(EvaluationCheckFigures, AFaultAfterTheFirstSuccessIsWarnedOf) {
+  RunRecord run = record_of(four_images({10, 20, 30, 40}));
+  run.minimise = true;
+  run.instances[1].reason = "out of memory";
+  run.instances[2].reason = attacks::kNothingLeft;
+  const EvaluationCheck faults = check_of(run, "no-faults");
+  EXPECT_EQ(faults.status, "warn");
+  EXPECT_EQ(
+      faults.text,
+      "1 of 4 instances ended by a fault after the first success, so smaller changes might succeed, too: "
+      "square (1x): out of memory");
+}
+
 TEST(EvaluationCheckFigures, ChanceMayLetExamplesOfARandomModelFallButNotOutsideTheBall) {
   RunRecord run = record_of(four_images({10, 20, 30, 40}));
   run.instances[1].verification->confirmed = false;

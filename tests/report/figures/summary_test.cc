@@ -118,6 +118,49 @@ TEST(Summary, AMedianIsNotReachedOnlyWhereNoOpenInstanceCouldReachIt) {
   EXPECT_FALSE(median(0).beyond);
 }
 
+// A nearer example might have been found if the victim had answered.
+TEST(Summary, AFaultAfterTheFirstSuccessLeavesTheSmallestDistanceOpen) {
+  SyntheticRun run;
+  run.targeted = false;
+  run.attacks = {"square"};
+  for (int i = 0; i < 4; ++i) {
+    run.inputs.push_back({1, 1, true, ""});
+    add(run, "square", i, 0, "success", 10);
+    run.instances.back().target.reset();
+  }
+  RunRecord record = record_of(run);
+  record.minimise = true;
+  for (attacks::InstanceRecord& instance : record.instances) {
+    instance.reason = attacks::kNothingLeft;
+    instance.adversarial->distance = 50.0 / 255;
+    instance.nearer = {{instance.id, 10, 50.0 / 255, "{}"}};
+  }
+  const auto accuracy_at_10 = [](const RunSummary& summary) {
+    return summary.smallest->attacks[0].points[4].accuracy;
+  };
+  RunSummary summary = summarise(record);
+  ASSERT_NEAR(summary.smallest->attacks[0].points[4].bound, 10.0 / 255, 1e-9);
+  EXPECT_EQ(summary.smallest->attacks[0].smallest.successful.successes, 4);
+  EXPECT_EQ(accuracy_at_10(summary).undecided, 0);
+  EXPECT_TRUE(report_of(record, summary).words.alarms.empty());
+
+  record.instances[0].reason = "the victim died";
+  record.instances[3].reason = "the victim died";
+  summary = summarise(record);
+  EXPECT_EQ(summary.attacks[0].successes(), 4);
+  EXPECT_EQ(summary.worst_case.fooled, 4);
+  EXPECT_EQ(summary.smallest->attacks[0].smallest.successful.successes, 2);
+  EXPECT_EQ(summary.smallest->attacks[0].first.successful.successes, 2);
+  EXPECT_EQ(accuracy_at_10(summary).undecided, 2);
+  EXPECT_DOUBLE_EQ(*accuracy_at_10(summary).accuracy_low, 0.5);
+  ASSERT_EQ(summary.broken_off.size(), 1U);
+  EXPECT_EQ(summary.broken_off[0].instances, 2);
+  const RunReport report = report_of(record, summary);
+  ASSERT_EQ(report.words.alarms.size(), 1U);
+  EXPECT_NE(text_summary(report).find("2 instances ended by a fault after the first success"),
+            std::string::npos);
+}
+
 // It is not known what the attack would have found if the victim had answered.
 TEST(Summary, FailedInstancesAreCutShortWhereTheyFailed) {
   SyntheticRun run;

@@ -419,14 +419,15 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
                 count_of(verdict.examples, "adversarial example"));
     return kExitUnexpected;
   }
-  int failed = 0;
-  for (const auto& instance : record.instances) failed += instance.status == InstanceStatus::failed ? 1 : 0;
-  if (failed > 0)
-    print_error("bo-attack: {} of {} failed, the report says why\n", failed,
-                count_of(static_cast<std::int64_t>(record.instances.size()), "attack"));
+  const std::string instances = count_of(std::ssize(record.instances), "attack");
+  const int failed = instances_of(report.failures), broken = instances_of(report.broken_off);
+  if (failed > 0) print_error("bo-attack: {} of {} failed, the report says why\n", failed, instances);
+  if (broken > 0)
+    print_error("bo-attack: {} of {} ended by a fault after the first success, the report says why\n", broken,
+                instances);
   ConditionVerdict conditions = verdict_of(report.conditions);
   if (config_.output.silent) conditions.lines.clear();
-  return exit_code_with(failed > 0 ? kExitVictimFailed : kExitOk, conditions, "bo-attack");
+  return exit_code_with(failed + broken > 0 ? kExitVictimFailed : kExitOk, conditions, "bo-attack");
 }
 
 template class Session<Pixels>;
