@@ -74,72 +74,94 @@ void check_runs(const std::vector<RunRecord>& runs) {
   }
 }
 
-/// Graphs of a run: the record of each, and whether it is classified correctly.
-struct Trial {
-  std::vector<int> records;
-  std::vector<bool> correct;
-  int undecided = 0;
-};
+double share_of(const std::vector<bool>& correct) {
+  return static_cast<double>(std::ranges::count(correct, true)) / static_cast<double>(correct.size());
+}
 
-void add_trial(std::optional<AccuracyCell>& cell, const Trial& trial) {
+void add_trial(std::optional<AccuracyCell>& cell, const GraphOutcomes& trial) {
   if (trial.records.empty()) return;
   if (!cell) cell.emplace();
-  const auto correct = std::ranges::count(trial.correct, true);
-  cell->trials.push_back(static_cast<double>(correct) / static_cast<double>(trial.records.size()));
-  cell->records.insert(cell->records.end(), trial.records.begin(), trial.records.end());
-  cell->correct.insert(cell->correct.end(), trial.correct.begin(), trial.correct.end());
-  cell->undecided += trial.undecided;
+  cell->trials_low.push_back(share_of(trial.correct));
+  cell->trials_high.push_back(share_of(trial.possibly_correct));
+  cell->graphs.append(trial);
 }
 
 /// Returns for each graph whether it is classified correctly without an attack.
-Trial before(const RunRecord& run) {
-  Trial trial;
+GraphOutcomes before(const RunRecord& run) {
+  GraphOutcomes trial;
   for (const InputRow& input : run.inputs) {
     const InputStatus status = status_of(input);
     if (status == InputStatus::excluded) continue;
-    trial.records.push_back(static_cast<int>(input.record));
-    trial.correct.push_back(status != InputStatus::misclassified);
+    trial.add(static_cast<int>(input.record), status != InputStatus::misclassified, false);
   }
   return trial;
 }
 
 /// Returns for each graph whether it is still classified correctly under all attacks except `other_attacks`.
-/// A graph whose attacks have not ended counts as correct and as undecided.
-Trial after(const RunRecord& run, const std::set<std::string>& other_attacks) {
-  Trial trial;
+GraphOutcomes after(const RunRecord& run, const std::set<std::string>& other_attacks) {
+  GraphOutcomes trial;
   const std::vector<InputOutcome> outcomes = outcomes_of(run, other_attacks);
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     if (outcomes[i] == InputOutcome::excluded) continue;
-    const bool open = outcomes[i] == InputOutcome::open || outcomes[i] == InputOutcome::unconfirmed;
-    trial.records.push_back(static_cast<int>(run.inputs[i].record));
-    trial.correct.push_back(open || outcomes[i] == InputOutcome::resisted ||
-                            outcomes[i] == InputOutcome::safe);
-    trial.undecided += open ? 1 : 0;
+    trial.add(static_cast<int>(run.inputs[i].record),
+              outcomes[i] == InputOutcome::resisted || outcomes[i] == InputOutcome::safe,
+              outcomes[i] == InputOutcome::open || outcomes[i] == InputOutcome::unconfirmed);
   }
   return trial;
 }
 
 std::string cell_text(const AccuracyCell& cell) {
-  std::string text = fmt::format("{:.2f}", 100 * cell.mean());
+  const int undecided = cell.graphs.undecided();
+  std::string text = fmt::format("{:.2f}", 100 * cell.mean_low());
+  if (undecided > 0) text += fmt::format(" to {:.2f}", 100 * cell.mean_high());
   if (const auto deviation = cell.deviation()) text += fmt::format(" \u00b1 {:.1f}", 100 * *deviation);
   text += " " + percent_interval(cell.interval());
-  return cell.undecided > 0 ? text + fmt::format(" ({} open)", cell.undecided) : text;
+  return undecided > 0 ? text + fmt::format(" ({} open)", undecided) : text;
+}
+
+bool has_undecided(const AccuracyMatrix& matrix) {
+  for (const auto& row : matrix.cells)
+    for (const auto& cell : row)
+      if (cell && cell->graphs.undecided() > 0) return true;
+  return false;
 }
 
 }  // namespace
 
-double AccuracyCell::mean() const {
-  return mean_of(trials).value;
+void GraphOutcomes::add(int record, bool is_correct, bool is_undecided) {
+  records.push_back(record);
+  correct.push_back(is_correct);
+  possibly_correct.push_back(is_correct || is_undecided);
+}
+
+void GraphOutcomes::append(const GraphOutcomes& other) {
+  records.insert(records.end(), other.records.begin(), other.records.end());
+  correct.insert(correct.end(), other.correct.begin(), other.correct.end());
+  possibly_correct.insert(possibly_correct.end(), other.possibly_correct.begin(),
+                          other.possibly_correct.end());
+}
+
+int GraphOutcomes::undecided() const {
+  return static_cast<int>(std::ranges::count(possibly_correct, true) - std::ranges::count(correct, true));
+}
+
+double AccuracyCell::mean_low() const {
+  return mean_of(trials_low).value;
+}
+
+double AccuracyCell::mean_high() const {
+  return mean_of(trials_high).value;
 }
 
 std::optional<double> AccuracyCell::deviation() const {
-  const Mean mean = mean_of(trials);
-  if (!mean.error) return std::nullopt;
-  return *mean.error * std::sqrt(static_cast<double>(trials.size()));
+  const Mean mean = mean_of(trials_low);
+  if (!mean.error || graphs.undecided() > 0) return std::nullopt;
+  return *mean.error * std::sqrt(static_cast<double>(trials_low.size()));
 }
 
 Interval AccuracyCell::interval() const {
-  return clustered_interval(records, correct);
+  return {clustered_interval(graphs.records, graphs.correct).low,
+          clustered_interval(graphs.records, graphs.possibly_correct).high};
 }
 
 AccuracyMatrix accuracy_matrix(const std::vector<RunRecord>& runs) {
@@ -186,6 +208,10 @@ ReportTable matrix_table(const AccuracyMatrix& matrix) {
       "together, which does not treat trials on the same graph as independent. As published: " +
           published_accuracy().source + "; 50 queries for each edit in the text, 40 in the authors' code.",
       {"Attack"}};
+  if (has_undecided(matrix))
+    table.caption +=
+        " Open: graphs whose attack has not ended, or whose adversarial example was not confirmed; they count as "
+        "wrong in the first figure and as correct in the second.";
   std::set<std::string> threats;
   for (const VictimKind& kind : matrix.columns) threats.insert(kind.threat);
   if (threats.size() == 1) table.caption += " Threat: " + *threats.begin() + ".";

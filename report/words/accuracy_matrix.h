@@ -24,16 +24,31 @@ struct VictimKind {
   auto operator<=>(const VictimKind&) const = default;
 };
 
+/// Graphs of one run or several: the record of each, which may occur in several runs, and whether the graph
+/// is classified correctly. Graphs that are open or unconfirmed (see InputOutcome) are undecided.
+struct GraphOutcomes {
+  std::vector<int> records;
+  std::vector<bool> correct;           ///< undecided graphs count as wrong
+  std::vector<bool> possibly_correct;  ///< undecided graphs count as correct
+
+  void add(int record, bool is_correct, bool is_undecided);
+  void append(const GraphOutcomes& other);
+  int undecided() const;  ///< number of undecided graphs
+};
+
 /// Cell of the matrix: results of an attack on the victims of one kind. Each run is a trial.
 struct AccuracyCell {
-  std::vector<double> trials;  ///< accuracy of each run in [0, 1]; undecided graphs count as correct
-  std::vector<int> records;    ///< records of the graphs of all runs; a record may occur in several runs
-  std::vector<bool> correct;  ///< whether each graph is still classified correctly, in the order of `records`
-  int undecided = 0;          ///< number of graphs that are open or unconfirmed (see InputOutcome)
+  std::vector<double> trials_low;   ///< accuracy of each run in [0, 1]; undecided graphs count as wrong
+  std::vector<double> trials_high;  ///< the same; undecided graphs count as correct
+  GraphOutcomes graphs;             ///< graphs of all trials
 
-  double mean() const;                      ///< mean over the trials
-  std::optional<double> deviation() const;  ///< standard deviation over n trials, with n - 1; none if n < 2
-  Interval interval() const;  ///< 95% interval over the graphs of all trials, clustered by record
+  double mean_low() const;   ///< mean over the trials; undecided graphs count as wrong
+  double mean_high() const;  ///< the same; undecided graphs count as correct
+  /// Standard deviation over n trials, with n - 1; none if n < 2 or a graph is undecided.
+  std::optional<double> deviation() const;
+  /// 95% interval over the graphs of all trials, clustered by record: from the low end with undecided graphs
+  /// as wrong to the high end with undecided graphs as correct.
+  Interval interval() const;
 };
 
 /// Accuracies of each kind of victims after each attack.
@@ -51,9 +66,9 @@ AccuracyMatrix accuracy_matrix(const std::vector<RunRecord>& runs);
 /// Returns whether the run was made with --protocol `protocol`.
 bool states_protocol(const RunRecord& run, const std::string& protocol);
 
-/// Returns a table with cells such as "10.80 ± 2.5 [8.1, 14.2]", in percent. The published row of an attack,
-/// if there is one, follows the attack's row. Attacks under another threat than the published one have no
-/// published figures.
+/// Returns a table with cells such as "10.80 ± 2.5 [8.1, 14.2]", in percent, or "10.80 to 12.10 [8.1, 15.6]
+/// (3 open)" if graphs are undecided. The published row of an attack, if there is one, follows the attack's
+/// row. Attacks under another threat than the published one have no published figures.
 ReportTable matrix_table(const AccuracyMatrix& matrix);
 
 }  // namespace bora::report

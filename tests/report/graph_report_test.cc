@@ -189,20 +189,40 @@ TEST_F(GraphReport, CombinesSeedsAndModelsIntoTheTable) {
   EXPECT_EQ(matrix.columns[1].architecture, "gin");
   EXPECT_EQ(matrix.attacks, (std::vector<std::string>{"", "grabnel", "random"}));
   const AccuracyCell& cell = *matrix.cells[1][0];
-  EXPECT_EQ(cell.trials, (std::vector<double>{1.0 / 3, 0}));
-  EXPECT_DOUBLE_EQ(cell.mean(), 1.0 / 6);
+  EXPECT_EQ(cell.trials_low, (std::vector<double>{1.0 / 3, 0}));
+  EXPECT_EQ(cell.trials_high, cell.trials_low);
+  EXPECT_DOUBLE_EQ(cell.mean_low(), 1.0 / 6);
   EXPECT_NEAR(*cell.deviation(), std::sqrt(2) / 6, 1e-12);
-  EXPECT_EQ(cell.records.size(), 6U);
+  EXPECT_EQ(cell.graphs.records.size(), 6U);
   const std::string text = markdown(matrix_table(matrix));
   EXPECT_NE(text.find("| grabnel | 16.67 \u00b1 23.6 [2.2, 63.8] | 33.33 [6.1, 79.2] |"), std::string::npos)
       << text;
   EXPECT_NE(text.find("| grabnel, as published | 10.82 \u00b1 2.5 | 38.22 \u00b1 3.9 |"), std::string::npos)
       << text;
+  EXPECT_EQ(text.find("open"), std::string::npos) << text;
   testing::expect_input_error(
       [&] {
         accuracy_matrix({runs[0], runs[0]});
       },
       "same victim", "not a separate trial");
+}
+
+TEST_F(GraphReport, UndecidedGraphsGiveTheTableARange) {
+  SyntheticGraphRun first = three_graphs();
+  SyntheticGraphRun second = three_graphs();
+  second.model_sha256 = "another";
+  first.status = second.status = "interrupted";
+  second.instances[1].status = "running";
+  const AccuracyMatrix matrix = accuracy_matrix({record_of(first), record_of(second)});
+  const AccuracyCell& cell = *matrix.cells[1][0];
+  EXPECT_EQ(cell.graphs.undecided(), 1);
+  EXPECT_EQ(cell.trials_low, (std::vector<double>{1.0 / 3, 0}));
+  EXPECT_EQ(cell.trials_high, (std::vector<double>{1.0 / 3, 1.0 / 3}));
+  EXPECT_FALSE(cell.deviation());
+  const std::string text = markdown(matrix_table(matrix));
+  EXPECT_NE(text.find("| grabnel | 16.67 to 33.33 ["), std::string::npos) << text;
+  EXPECT_NE(text.find("] (1 open) |"), std::string::npos) << text;
+  EXPECT_NE(text.find("as wrong in the first figure"), std::string::npos) << text;
 }
 
 TEST_F(GraphReport, PublishedFiguresStandBesideAttacksUnderThePublishedThreatAlone) {
