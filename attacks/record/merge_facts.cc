@@ -44,51 +44,81 @@ Json json_of(const FactTexts& facts, const std::string& key, Json::value_t type)
   return parsed.type() == type ? parsed : Json(type);
 }
 
+// Property that must be equal in all shards.
+struct SharedPart {
+  std::string name;
+  std::string value;
+  std::string shown = {};  // value as messages show it; "": the value itself
+
+  std::string text() const {
+    const std::string& text = shown.empty() ? value : shown;
+    constexpr std::size_t kMost = 600;
+    return text.empty() ? "not set" : printable(text, kMost);
+  }
+};
+
 // Returns the identity of the substitute models, without their locations and training times.
-std::string substitutes_of(const FactTexts& facts) {
-  std::string text;
-  for (const Json& substitute : json_of(facts, "substitutes", Json::value_t::array))
-    text += substitute.value("architecture", "") + " " + substitute.value("sha256", "") + " ";
-  return text;
+SharedPart substitutes_of(const FactTexts& facts) {
+  SharedPart all{"the substitute models", ""};
+  for (const Json& substitute : json_of(facts, "substitutes", Json::value_t::array)) {
+    const std::string architecture = substitute.value("architecture", ""),
+                      sha256 = substitute.value("sha256", "");
+    all.value += architecture + " " + sha256 + " ";
+    all.shown += fmt::format("{}{} ({}, SHA-256 {})", all.shown.empty() ? "" : ", ",
+                             substitute.value("file", ""), architecture, sha256);
+  }
+  return all;
 }
 
-// Returns names and values of all facts, in the order of visit_facts(), and options that must be equal in all
-// shards.
-std::vector<std::pair<std::string, std::string>> shared_of(const ShardFacts& shard) {
-  std::vector<std::pair<std::string, std::string>> shared;
-  shared.emplace_back("the number of shards", std::to_string(shard.shard.count));
-  // If each shard counted the clean inputs of the whole run, their counts must be equal.
-  const bool counted_all = value_of(shard.facts, "shard_clean") == "all";
-  for (const auto& [key, merge] : merge_rules())
-    if (merge == Merge::same || merge == Merge::left_out || (merge == Merge::clean && counted_all))
-      shared.emplace_back(key, shared_part(shard.facts, key));
-  const Json options = json_of(shard.facts, "config", Json::value_t::object);
+// Adds the options that must be equal in all shards, and the substitute models.
+void add_options(const FactTexts& facts, std::vector<SharedPart>& shared) {
+  const Json options = json_of(facts, "config", Json::value_t::object);
   for (const auto& [option, value] : options.items())
     if (!own_options().contains(option))
-      shared.emplace_back("--" + present_name(option),
-                          value.is_string() ? value.get<std::string>() : json_text(value));
-  shared.emplace_back("the substitute models", substitutes_of(shard.facts));
-  return shared;
+      shared.push_back(
+          {"--" + present_name(option), value.is_string() ? value.get<std::string>() : json_text(value)});
+  shared.push_back(substitutes_of(facts));
 }
 
-// Returns a value as messages show it.
-std::string shown(const std::string& value) {
-  return value.empty() ? "not set" : printable(value);
+// Returns all facts, in the order of visit_facts(), and options that must be equal in all shards. Options
+// precede the fingerprint of the plan, since a message that names an option says more.
+std::vector<SharedPart> shared_of(const ShardFacts& shard) {
+  std::vector<SharedPart> shared;
+  shared.push_back({"the number of shards", std::to_string(shard.shard.count)});
+  // If each shard counted the clean inputs of the whole run, their counts must be equal.
+  const bool counted_all = value_of(shard.facts, "shard_clean") == "all";
+  for (const auto& [key, merge] : merge_rules()) {
+    if (key == "plan") add_options(shard.facts, shared);
+    if (merge != Merge::same && merge != Merge::left_out && (merge != Merge::clean || !counted_all)) continue;
+    SharedPart& part = shared.emplace_back(key, shared_part(shard.facts, key));
+    if (part.value.empty()) continue;
+    if (key == "model_sha256")
+      part.shown = fmt::format("{} ({})", part.value, value_of(shard.facts, "model"));
+    if (key == "plan")
+      part.shown = fmt::format("{} (model {}, data {})", part.value, value_of(shard.facts, "model"),
+                               value_of(shard.facts, "data"));
+  }
+  return shared;
 }
 
 // Throws InputError that names the first of shared_of() in which two shards differ.
 void check_same(const ShardFacts& first, const ShardFacts& other) {
   const auto ours = shared_of(first), theirs = shared_of(other);
-  const auto find = [](const auto& facts, const std::string& name) {
-    const auto found = std::ranges::find(facts, name, [](const auto& fact) { return fact.first; });
-    return found == facts.end() ? std::string() : found->second;
+  const auto find = [](const auto& parts, const std::string& name) {
+    const auto found = std::ranges::find(parts, name, &SharedPart::name);
+    return found == parts.end() ? SharedPart{name, ""} : *found;
   };
-  for (const auto* facts : {&theirs, &ours})
-    for (const auto& [name, value] : *facts)
-      if (const std::string here = find(theirs, name), there = find(ours, name); here != there)
-        throw InputError("{}: is not a shard of the same run as {}: {} is {}, there it is {}",
-                         other.folder.string(), first.folder.string(), printable(name), shown(here),
-                         shown(there));
+  for (const auto* parts : {&theirs, &ours})
+    for (const SharedPart& part : *parts) {
+      const SharedPart here = find(theirs, part.name), there = find(ours, part.name);
+      if (here.value == there.value) continue;
+      throw InputError(
+          "{}: is not a shard of the same run as {}: {} is {}, there it is {}{}", other.folder.string(),
+          first.folder.string(), printable(part.name), here.text(), there.text(),
+          part.name == "plan" ? "; the options are the same, but the content of the data or the classes "
+                                "that the model gives differ"
+                              : "");
+    }
 }
 
 // Returns the numbers as in "5, 9 and 12", at most kShown of them.

@@ -1,6 +1,7 @@
 #include "nas/run/search_store.h"
 
 #include <algorithm>
+#include <fstream>
 
 #include "common/setting_error.h"
 #include "nas/estimator/zero_cost.h"
@@ -67,6 +68,20 @@ std::string stored_fact(const RunStore& store, const std::string& key) {
   return stored.empty() && found != defaults.end() ? found->second : stored;
 }
 
+bool is_sha256(const std::string& text) {
+  constexpr std::size_t kDigits = 64;
+  return text.size() == kDigits && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+// Returns the value of an option in the config.ini of a search or study; "" if it has none.
+std::string option_in_config(const fs::path& folder, const std::string& option) {
+  std::ifstream in(folder / "config.ini");
+  const std::string start = option + " = ";
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with(start)) return line.substr(start.size());
+  return "";
+}
+
 }  // namespace
 
 SearchStore::SearchStore(RunStore store) : store_(std::move(store)) {
@@ -84,6 +99,21 @@ RunStore create_store(const fs::path& folder, const RunSchema& schema, const cha
     made.set("started", timestamp());
     made.set("status", "running");
   });
+}
+
+SettingError other_fact(const std::string& noun, const fs::path& folder, const std::string& key,
+                        const std::string& stored, const std::string& now) {
+  const auto error = [&](const std::string& before, const std::string& after) {
+    return SettingError(key, "the {} in {} was made with {}, it cannot be resumed with {}", noun,
+                        folder.string(), before, after);
+  };
+  if (!is_sha256(stored) && !is_sha256(now))
+    return error(fmt::format("'{}'", printable(stored)), fmt::format("'{}'", printable(now)));
+  const auto file_of = [](const std::string& name, const std::string& sha256) {
+    if (sha256.empty()) return std::string("no file");
+    return (name.empty() ? "a file" : "'" + printable(name) + "'") + " (SHA-256 " + printable(sha256) + ")";
+  };
+  return error(file_of(option_in_config(folder, key), stored), file_of("", now));
 }
 
 bool SearchStore::holds_search(const fs::path& folder) {
@@ -108,8 +138,7 @@ SearchStore SearchStore::open(const fs::path& folder, const std::map<std::string
   for (const auto& [key, value] : facts)
     if (const std::string stored = stored_fact(store.store_, key);
         stored != value && !key.ends_with("hash") && std::ranges::find(free, key) == free.end())
-      throw SettingError(key, "the search in {} was made with '{}', it cannot be resumed with '{}'",
-                         folder.string(), printable(stored), printable(value));
+      throw other_fact("search", folder, key, stored, value);
   for (const auto& [key, value] : facts)
     if (key.ends_with("hash") && store.store_.get(key) != value)
       throw SettingError("data", "the images are not those that the search in {} was made with",

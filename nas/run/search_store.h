@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/layers.h"
+#include "common/setting_error.h"
 #include "runs/run_store.h"
 
 namespace bora::nas {
@@ -82,6 +83,12 @@ class SearchStore {
 /// `facts`. Throws InputError and StorageError.
 RunStore create_store(const std::filesystem::path& folder, const RunSchema& schema, const char* program,
                       const std::map<std::string, std::string>& facts);
+
+/// Returns the error that a search or study (`noun`) in `folder` cannot be resumed, since its fact `key`,
+/// which is also the name of an option, is `stored` and not `now`. If these are the SHA-256 of a file, the
+/// message names the file with which it was made, from the config.ini in `folder`.
+SettingError other_fact(const std::string& noun, const std::filesystem::path& folder, const std::string& key,
+                        const std::string& stored, const std::string& now);
 
 /// Mark of a run that is in progress: its fact `status` is "running" until end(). If the mark is destroyed
 /// before, for example by an exception, the status becomes "interrupted".

@@ -46,8 +46,7 @@ StudyStore StudyStore::open(const fs::path& folder, const std::map<std::string, 
   if (store.store_.get("program") != "bo-nas") throw InputError("{}: is not a study of bo-nas", file);
   for (const auto& [key, value] : facts)
     if (const std::string stored = store.store_.get(key); stored != value)
-      throw SettingError(key, "the study in {} was made with '{}', it cannot be resumed with '{}'",
-                         folder.string(), printable(stored), printable(value));
+      throw other_fact("study", folder, key, stored, value);
   return store;
 }
 

@@ -170,7 +170,8 @@ TEST_F(MergeTest, RefusesShardsOfAnotherRunAndNamesTheDifference) {
     EXPECT_NE(said.find((folder_ / "shard-3").string() + ": is not a shard of the same run as"),
               std::string::npos)
         << said;
-    EXPECT_NE(said.find(fmt::format("{} is {}, there it is ", key, value)), std::string::npos) << said;
+    EXPECT_NE(said.find(fmt::format("{} is {}", key, value)), std::string::npos) << said;
+    EXPECT_NE(said.find(", there it is "), std::string::npos) << said;
     if (before == "absent") {
       execute(shards_[2], fmt::format("DELETE FROM run WHERE key = '{}'", key));
     } else {
@@ -198,6 +199,31 @@ TEST_F(MergeTest, RefusesOtherFoldersWithoutAFingerprintOfThePlan) {
     set_fact(shard, "data", "/scratch/1/mnist, test part");
   }
   EXPECT_NE(refusal("data", "/scratch/2/mnist, test part").find("data is "), std::string::npos);
+}
+
+TEST_F(MergeTest, NamesTheFilesWhoseContentsDiffer) {
+  const std::string sha256 = fact(shards_[0], "model_sha256");
+  set_fact(shards_[2], "model", "other/digits.pt");
+  std::string said = refusal("model_sha256", "abc");
+  EXPECT_NE(
+      said.find("model_sha256 is abc (other/digits.pt), there it is " + sha256 + " (victims/digits.pt)"),
+      std::string::npos)
+      << said;
+  set_fact(shards_[2], "model_sha256", sha256);
+  for (const auto& shard : shards_) {
+    set_fact(shard, "plan", "one");
+    set_fact(shard, "data", "/scratch/1/mnist, test part");
+  }
+  set_fact(shards_[2], "data", "/scratch/2/mnist, test part");
+  said = refusal("plan", "another");
+  EXPECT_NE(
+      said.find("plan is another (model other/digits.pt, data /scratch/2/mnist, test part), there it is "
+                "one (model victims/digits.pt, data /scratch/1/mnist, test part); the options are the same"),
+      std::string::npos)
+      << said;
+  // An option that changes the plan is named in its place.
+  said = refusal("config", R"({"images": "7"})");
+  EXPECT_NE(said.find("--images is 7, there it is "), std::string::npos) << said;
 }
 
 TEST_F(MergeTest, OptionsAreNamedAsTheyAreTyped) {

@@ -113,6 +113,8 @@ grep -q "warning: motif-values: larger values of error count as better" err.txt 
 refuse "with a good motif, to which the strategy random:motifs=yes is limited" \
   "$nas" --space nb201 --table table.csv --objective accuracy --budget 15000 --quiet --strategy random:motifs=yes --motifs twice.csv --out x
 refuse "--motifs: the study in motifs was made with" "${study[@]}" --strategy random,random:motifs=yes --motifs whole/results.csv --seeds 1-3 --out motifs --resume
+refuse "twice.csv' (SHA-256 $(sha256sum twice.csv | cut -c 1-64)), it cannot be resumed with a file (SHA-256" \
+  "${study[@]}" --strategy random,random:motifs=yes --motifs whole/results.csv --seeds 1-3 --out motifs --resume
 refuse "--motif-values: the study in motifs was made with 'value'" "${study[@]}" --strategy random,random:motifs=yes --motifs twice.csv --motif-values again --seeds 1-3 --out motifs --resume
 refuse "motifs=yes needs motifs" "${study[@]}" --strategy random:motifs=yes --out x
 refuse "--motifs: no strategy uses them" "${study[@]}" --strategy random --motifs whole/results.csv --out x
