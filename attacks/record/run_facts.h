@@ -89,7 +89,7 @@ struct RunFacts {
   std::string command, directory, config_json = "{}", config_ini;
   std::string device;
   int threads = 0, workers = 0;
-  std::string model, score_kind, defence = "none", features;
+  std::string model, model_version, score_kind, defence = "none", features;
   int classes = 0;
   std::vector<std::string> class_names;
   int channels = 0, height = 0, width = 0;
@@ -216,6 +216,8 @@ void visit_facts(Facts& run, Visit&& fact) {
        "number of workers, each of which queries the victim for its own instances");
 
   fact("model", run.model, {}, {all, required, first}, "model file or address");
+  fact("model_version", run.model_version, {}, {images, unless_default},
+       "version of the model that its server stated in the first answer");
   fact("score_kind", run.score_kind, {}, {}, "kind of scores of the victim");
   fact("defence", run.defence, {}, {images},
        "preprocessing in front of the model (models/defences/defence.h)");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "common/error.h"
@@ -46,6 +47,8 @@ class Engine {
   virtual Batch pullback(const Batch& images, const Batch& cotangents);
   /// Returns the counts of Victim::passes.
   virtual std::vector<int> passes() const { return {}; }
+  /// Returns the version of the model that the answers so far state; "" if they state none.
+  virtual std::string model_version() const { return ""; }
   /// Returns a new connection as Victim::new_connection does, or null.
   virtual std::unique_ptr<Engine> new_connection() { return nullptr; }
 };

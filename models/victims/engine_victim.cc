@@ -25,7 +25,7 @@ bool may_concern_form(const std::string& why) {
       "AttributeError: |ConnectionError: |FileNotFoundError: |HTTPError: |ImportError: |KeyError: |MemoryError: |"
       "ModuleNotFoundError: |NameError: |NotImplementedError: |OSError: |PermissionError: |TimeoutError: |"
       "TypeError: |URLError: |UnboundLocalError: |ZeroDivisionError: |predict gave |out of memory|redirects to |"
-      "gave no answer in |onnection |to connect|timed out";
+      "gave no answer in |onnection |to connect|timed out|one run attacks one model";
   return std::ranges::none_of(split(kOtherCauses, '|'),
                               [&](std::string_view part) { return why.find(part) != std::string::npos; });
 }
@@ -97,6 +97,7 @@ class EngineVictim final : public Victim {
     spec_.randomised = format_.probe(
         first, [&] { return query(images); }, engine_->exact());
     format_.write_to(spec_);
+    spec_.model_version = engine_->model_version();
     if (spec_.randomised && !may_differ)
       throw InputError("{}: {} of the same images differ between two calls; {}", spec_.name,
                        spec_.labels_only ? "labels" : "scores", engine_->advice_on_repeats());

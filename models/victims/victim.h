@@ -97,6 +97,7 @@ struct VictimSpec {
   bool randomised = false;   ///< whether the same images may get different answers in different queries
   int copies = 1;            ///< number of copies of an image that are sent to the model for one answer
   std::vector<std::string> notices = {};  ///< clauses for the report about how the model is run
+  std::string model_version = {};         ///< version that its server stated in the first answer; "": none
   std::string doubt = {};                 ///< clause why its scores may be wrong; "": there is no such reason
 };
 

@@ -200,6 +200,7 @@ Facts made_of(const RunRecord& run) {
   add(facts, "Command", code(run.command));
   add(facts, "Run in", code(run.directory));
   add(facts, "Model SHA-256", code(run.model_sha256));
+  add(facts, "Model version", run.model_version);
   add(facts, "Seed", run.seed);
   add(facts, "Input", input);
   add(facts, "Shards", shards_of(run), "shards");

@@ -18,6 +18,9 @@ struct EndpointOptions {
   /// HTTP headers, each "Name: value". ${VARIABLE} is replaced by the value of an environment variable, so
   /// that no secret is typed, stored or printed.
   std::vector<std::string> headers;
+  /// Version of the model that a server's answers must state, if they state one; "": that of the first
+  /// answer.
+  std::string model_version = {};
   std::string folder = {};  ///< working folder of a program; "": that of this process
   /// Flag that interrupts waits for the rate, before retries and for answers; they then throw
   /// VictimInterrupted. Null: waits are not interrupted.

@@ -85,6 +85,8 @@ int images_at_once(const std::string& name, const KserveTensor& input, int chunk
 /// Version of the model that answers. Thread-safe.
 class AnsweringVersion {
  public:
+  /// `first`: version that an earlier process was answered by; "": the next answer is the first.
+  explicit AnsweringVersion(std::string first) : first_(std::move(first)) {}
   /// Throws VictimRefusal if an answer states another version than an earlier one; "": it states none.
   void check(const std::string& version) {
     if (version.empty()) return;
@@ -95,9 +97,13 @@ class AnsweringVersion {
           "version {} of the model answers, where version {} did before; one run attacks one model",
           printable(version, 40), printable(first_, 40)));
   }
+  std::string first() const {
+    const std::lock_guard lock(mutex_);
+    return first_;
+  }
 
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::string first_;
 };
 
@@ -111,6 +117,7 @@ class ServerEngine final : public Engine {
         format_(std::move(format)),
         outputs_(std::move(outputs)),
         binary_(binary),
+        version_(std::make_shared<AnsweringVersion>(options.endpoint.model_version)),
         requests_(options.endpoint, images_at_once(options.address, input_, options.chunk)) {
     const auto headers = expanded(options.endpoint.headers);
     for (int i = 0; i < options.endpoint.concurrency; ++i)
@@ -171,6 +178,7 @@ class ServerEngine final : public Engine {
            "bo-attack, which repeats queries";
   }
   std::vector<int> passes() const override { return requests_.passes(); }
+  std::string model_version() const override { return version_->first(); }
   std::unique_ptr<Engine> new_connection() override { return std::make_unique<ServerEngine>(this); }
 
  private:
@@ -182,7 +190,7 @@ class ServerEngine final : public Engine {
   bool binary_;
   using Clients = std::vector<std::unique_ptr<HttpClient>>;
   std::shared_ptr<Clients> clients_ = std::make_shared<Clients>();  // by channel
-  std::shared_ptr<AnsweringVersion> version_ = std::make_shared<AnsweringVersion>();
+  std::shared_ptr<AnsweringVersion> version_;
   Requests requests_;
 };
 

@@ -15,7 +15,9 @@ namespace bora::models {
 /// The model has one input, of type FP32. The scores are the output options.output, by default the first. An
 /// output of whole numbers, one per image, gives labels only. With options.top_labels there are two outputs,
 /// both n x top: the scores of the best classes, and the numbers of these classes. Requests that fail
-/// transiently are sent again (models/victims/remote/requests.h); each time is counted in passes().
+/// transiently are sent again (models/victims/remote/requests.h); each time is counted in passes(). An answer
+/// of another version of the model than options.endpoint.model_version, or than the first answer, is a
+/// VictimRefusal.
 ///
 /// Throws InputError with a one-line message if the address is malformed or holds secrets, the server cannot
 /// be reached or does not have the model, the model has other inputs or outputs or a fixed batch of over 4096

@@ -88,6 +88,7 @@ void SessionOfImages<Input>::describe(RunFacts& run) const {
   run.width = input.width;
   run.data = data_text(source_, remarks_);
   run.defence = config().victim.defence.text;
+  run.model_version = spec().model_version;
   describe_threat(run);
 }
 
@@ -109,8 +110,12 @@ void SessionOfImages<Input>::reload() {
   if (!makes_scores(config().victim.defence.steps))
     options.kind = parse_score_kind(database().get(&RunFacts::score_kind), "run.sqlite");
   options.endpoint.folder = database().get(&RunFacts::directory);
+  options.endpoint.model_version = database().get(&RunFacts::model_version);
   restore_threat(images.shape);
   open_victim(options, images.first);
+  // The server may have stated no version before, and earlier versions of bora did not store it.
+  if (spec().model_version != options.endpoint.model_version)
+    database().set(&RunFacts::model_version, spec().model_version);
   reload_prior();
 }
 

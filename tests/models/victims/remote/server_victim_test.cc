@@ -142,6 +142,25 @@ TEST(ServerVictim, RefusesAnswersOfAnotherVersionOfTheModel) {
   }
 }
 
+TEST(ServerVictim, StatesTheVersionThatAnswersAndRefusesAnotherThanThatOfAnEarlierProcess) {
+  FakeKserve model = toy();
+  model.before = [&](const FakeRequest& request) {
+    if (!is_question(request)) return std::string();
+    return http(200, R"({"model_version": "2", "outputs": [{"name": "scores", "datatype": "FP32",)"
+                     R"( "shape": [1, 5], "data": [1, 2, 3, 4, 5]}]})");
+  };
+  const FakeServer server(model.handler());
+  VictimOptions options = at(server);
+  options.chunk = 1;
+  EXPECT_EQ(load_server(options, ramp(1))->spec().model_version, "2");
+  options.endpoint.model_version = "2";
+  EXPECT_EQ(load_server(options, ramp(1))->spec().model_version, "2");
+  options.endpoint.model_version = "1";
+  const std::string why = testing::input_error([&] { load_server(options, ramp(1)); });
+  EXPECT_NE(why.find("version 2 of the model answers, where version 1 did before"), std::string::npos) << why;
+  EXPECT_EQ(why.find("--input-shape"), std::string::npos) << why;
+}
+
 // The scores are 1, 0.5, -2 and the largest and smallest half, in JSON and as halves; and 1, 0.5, -2, 3 and 0
 // as bfloat16.
 TEST(ServerVictim, ReadsScoresOfHalfPrecision) {

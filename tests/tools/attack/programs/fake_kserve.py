@@ -2,13 +2,13 @@
 
 usage: fake_kserve.py --data FOLDER       writes images that it classifies correctly, as IDX files
        fake_kserve.py PORT_FILE [--port P] [--fail SHARE] [--slow SHARE SECONDS] [--nan-at N] [--round DIGITS]
-                      [--noise SIZE] [--top K] [--busy N SECONDS] [--log FILE]
+                      [--noise SIZE] [--top K] [--busy N SECONDS] [--version V] [--log FILE]
 
 Writes the port it listens on to PORT_FILE. --fail: that share of the questions is answered with status 500; --slow:
 that share takes so long; --nan-at: the N-th question is answered with NaN once; both chosen by a generator of fixed
 seed. --round: scores have so many digits. --noise: scores differ by so much from one question to the next. --top: gives
 its K best classes alone, outputs "scores" and "indices". --busy: the N-th question is answered with status 429, which
-asks to wait so long. --log: a line for every question: the number of its images.
+asks to wait so long. --version: every answer states this version of the model; the description does not. --log: a line for every question: the number of its images.
 """
 import argparse
 import http.server
@@ -34,6 +34,7 @@ parser.add_argument("--round", type=int, default=None)
 parser.add_argument("--noise", type=float, default=0)
 parser.add_argument("--top", type=int, default=0)
 parser.add_argument("--busy", type=int, nargs=2, default=(-1, 0))
+parser.add_argument("--version")
 parser.add_argument("--log")
 options = parser.parse_args()
 OUTPUTS = [("scores", "FP32"), ("indices", "INT64")][:2 if options.top else 1]
@@ -114,7 +115,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if options.top:
             best = [sorted(range(CLASSES), key=lambda j: -scores[row * CLASSES + j])[:options.top] for row in range(rows)]
             given = [[scores[row * CLASSES + j] for row in range(rows) for j in best[row]], sum(best, [])]
-        self.reply(200, {"model_name": "toy", "outputs": [
+        stated = {"model_version": options.version} if options.version else {}
+        self.reply(200, {"model_name": "toy", **stated, "outputs": [
             {"name": name, "datatype": datatype, "shape": [rows, options.top or CLASSES], "data": data}
             for (name, datatype), data in zip(OUTPUTS, given)]})
 
