@@ -112,6 +112,7 @@ class Session {
   std::int64_t loading_inputs(const Plan& plan);
   void create_database(const Plan& plan, RunFacts run);
   void change_conditions();
+  void warn_of_other_version(const RunFacts& run);
   bool wait(RetrySchedule::Milliseconds pause, const std::string& why);
   std::vector<std::unique_ptr<Oracle<Input>>> connections();
   RunEnd attack();

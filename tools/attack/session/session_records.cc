@@ -6,6 +6,7 @@
 #include "common/error.h"
 #include "common/files/atomic_write.h"
 #include "common/hash.h"
+#include "common/text.h"
 #include "models/victims/address.h"
 #include "models/victims/remote/requests.h"
 #include "report/conditions/outcome.h"
@@ -172,6 +173,19 @@ void Session<Input>::change_conditions() {
   write_atomically(folder_ / "config.ini", config_.stored.ini);
 }
 
+// Warns if this version of bora continues instances of a run that another version began. A version may have
+// other default settings, so that the results would not be those of one version.
+template <typename Input>
+void Session<Input>::warn_of_other_version(const RunFacts& run) {
+  if (run.version == bora_version()) return;
+  if (std::ranges::all_of(database_->instances(), [](const InstanceRow& row) { return has_ended(row); }))
+    return;
+  warn(fmt::format(
+      "bora {} began this run and bora {} continues it: if default settings have changed in between, its "
+      "instances are not all attacked in the same way",
+      run.version.empty() ? "of an unknown version" : printable(run.version), bora_version()));
+}
+
 template <typename Input>
 void Session<Input>::reopen() {
   database_ = std::make_unique<RunDatabase>(RunDatabase::open(folder_ / "run.sqlite"));
@@ -193,6 +207,7 @@ void Session<Input>::reopen() {
   reload();
   if (!is_file_address(model())) check_model(fingerprint());
   database_->add(&RunFacts::loading_inputs, Requests::sent() - sent_before_);
+  warn_of_other_version(run);
   if (oracle().classes() != run.classes)
     throw InputError("{}: table run, key classes: value is {}, but {} has {} classes",
                      (folder_ / "run.sqlite").string(), run.classes, model(), oracle().classes());
