@@ -24,11 +24,4 @@ LockFile::~LockFile() {
   ::close(descriptor_);
 }
 
-void sync_folder(const std::filesystem::path& folder) {
-  const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  ::fsync(descriptor);
-  ::close(descriptor);
-}
-
 }  // namespace bora::runs

@@ -1,4 +1,4 @@
-// Locking of a run's file by one process, and syncing of files to the disk.
+// Locking of a run's file by one process.
 #pragma once
 
 #include <filesystem>
@@ -27,9 +27,5 @@ class LockFile {
  private:
   int descriptor_;
 };
-
-/// Syncs a folder, so that a new or renamed file in it is on the disk. Does nothing if there is no such
-/// folder.
-void sync_folder(const std::filesystem::path& folder);
 
 }  // namespace bora::runs

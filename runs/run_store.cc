@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <optional>
+#include <stdexcept>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -159,11 +160,11 @@ RunStore RunStore::create(const fs::path& file, const RunSchema& schema,
   std::error_code unmoved;
   fs::rename(part, file, unmoved);
   if (unmoved) throw StorageError(fmt::format("{}: {}; no run was begun", file.string(), unmoved.message()));
-  sync_folder(file.parent_path());
-  sync_folder(fs::absolute(file).parent_path().parent_path());
   try {
+    sync_folder(file.parent_path());
+    sync_folder(fs::absolute(file).parent_path().parent_path());
     return RunStore(std::make_unique<State>(file, SQLite::OPEN_READWRITE, std::move(lock)));
-  } catch (const SQLite::Exception& error) {
+  } catch (const std::runtime_error& error) {  // of SQLite or of a sync
     throw StorageError(
         fmt::format("{}: {}; the run is planned, --resume begins it", file.string(), error.what()));
   }

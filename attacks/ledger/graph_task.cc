@@ -42,7 +42,7 @@ std::string GraphTask::content(const Graph& graph) const {
 }
 
 void GraphTask::write(const std::filesystem::path& file, const Graph& graph) const {
-  write_atomically(file, to_json(graph) + "\n");
+  write_atomically(file, to_json(graph) + "\n", Durability::unsynced);
 }
 
 Graph GraphTask::read(const std::filesystem::path& file) const {

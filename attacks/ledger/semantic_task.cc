@@ -40,7 +40,8 @@ Transformed SemanticTask::attacked(const std::string& content, const std::string
 void SemanticTask::write(const std::filesystem::path& file, const Transformed& input) const {
   images_.write(file, input.image);
   if (input.point != space_->identity())
-    write_atomically(std::filesystem::path(file).replace_extension(".json"), details(input) + "\n");
+    write_atomically(std::filesystem::path(file).replace_extension(".json"), details(input) + "\n",
+                     Durability::unsynced);
 }
 
 Transformed SemanticTask::read(const std::filesystem::path& file) const {

@@ -281,7 +281,7 @@ Image through_jpeg(std::span<const std::uint8_t> pixels, const ImageShape& shape
 
 void write_png(const std::filesystem::path& path, std::span<const std::uint8_t> pixels,
                const ImageShape& shape) {
-  write_atomically(path, encode_png(pixels, shape));
+  write_atomically(path, encode_png(pixels, shape), Durability::unsynced);
 }
 
 }  // namespace bora::data

@@ -47,7 +47,7 @@ std::vector<std::uint8_t> encode_png(std::span<const std::uint8_t> pixels, const
 /// (libjpeg's default). Throws as encode_png() does.
 Image through_jpeg(std::span<const std::uint8_t> pixels, const ImageShape& shape, int quality);
 
-/// Writes a PNG file atomically (common/files/atomic_write.h). Throws as encode_png() does, and InputError
+/// Writes a PNG file atomically and without a sync (common/files/atomic_write.h). Throws as encode_png() does, and InputError
 /// naming the file if it cannot be written.
 void write_png(const std::filesystem::path& path, std::span<const std::uint8_t> pixels,
                const ImageShape& shape);
@@ -58,7 +58,7 @@ struct FloatImage {
   std::vector<float> values;
 };
 
-/// Writes an .npy file atomically: an array of float32 with shape (channels, height, width), as numpy.save
+/// Writes an .npy file atomically and without a sync: an array of float32 with shape (channels, height, width), as numpy.save
 /// does. Throws std::invalid_argument unless there are shape.size() values, and InputError naming the file if
 /// it cannot be written.
 void write_npy(const std::filesystem::path& path, std::span<const float> values, const ImageShape& shape);

@@ -18,7 +18,7 @@ void write_npy(const std::filesystem::path& path, std::span<const float> values,
   std::vector<std::uint8_t> bytes(header.size() + values.size_bytes());
   std::memcpy(bytes.data(), header.data(), header.size());
   if (!values.empty()) std::memcpy(bytes.data() + header.size(), values.data(), values.size_bytes());
-  write_atomically(path, bytes);
+  write_atomically(path, bytes, Durability::unsynced);
 }
 
 FloatImage read_npy(const std::filesystem::path& path) {

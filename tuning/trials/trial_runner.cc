@@ -176,7 +176,8 @@ void TrialRunner::start(const Attempt& attempt) {
   job.environment = command_.environment(values, attempt.trial, folder.string(), attempt.repeat);
   if (!command_.names_parameters()) {
     job.input = folder / "point.json";
-    write_atomically(job.input, to_json(tuning_.space(), values) + "\n");
+    // Not synced: a trial that a power cut interrupts is run again, with a new file.
+    write_atomically(job.input, to_json(tuning_.space(), values) + "\n", Durability::unsynced);
   }
   job.output = folder / "stdout";
   job.errors = folder / "stderr";

@@ -1,5 +1,6 @@
 #include "common/files/atomic_write.h"
 
+#include <cerrno>
 #include <csignal>
 #include <fstream>
 #include <iterator>
@@ -8,6 +9,7 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +17,32 @@
 
 #include "common/error.h"
 #include "support/temporary_folder.h"
+
+namespace bora {
+namespace {
+
+/// Files and folders that were synced, in order, and the errors of these syncs. 0 or no entry: no error.
+struct Syncs {
+  std::vector<std::filesystem::path> files;
+  std::vector<int> errors;
+};
+Syncs* watched = nullptr;  // nullptr: syncs are not watched
+
+}  // namespace
+}  // namespace bora
+
+/// Replaces the function of the C library.
+extern "C" int fsync(int file) {
+  if (bora::watched) {
+    auto& [files, errors] = *bora::watched;
+    files.push_back(std::filesystem::read_symlink(fmt::format("/proc/self/fd/{}", file)));
+    if (files.size() <= errors.size() && errors[files.size() - 1] != 0) {
+      errno = errors[files.size() - 1];
+      return -1;
+    }
+  }
+  return static_cast<int>(::syscall(SYS_fsync, file));
+}
 
 namespace bora {
 namespace {
@@ -105,6 +133,53 @@ TEST(AtomicWrite, KeepsTheOldContentIfTheDiskIsFull) {
   std::signal(SIGXFSZ, handler);
   EXPECT_EQ(message, (folder / "file").string() + ": cannot be written (File too large)");
   EXPECT_EQ(content(folder / "file"), "old");
+}
+
+// Syncs while a file is written, with these errors.
+class WatchedSyncs {
+ public:
+  explicit WatchedSyncs(std::vector<int> errors = {}) : syncs_{{}, std::move(errors)} { watched = &syncs_; }
+  ~WatchedSyncs() { watched = nullptr; }
+  const std::vector<std::filesystem::path>& files() const { return syncs_.files; }
+
+ private:
+  Syncs syncs_;
+};
+
+TEST(AtomicWrite, SyncsTheFileBeforeItsRenameAndTheFolderAfterIt) {
+  const testing::TemporaryFolder folder;
+  const auto canonical = std::filesystem::canonical(folder.path());
+  const std::vector<std::filesystem::path> both{canonical / fmt::format("file.{}.part", ::getpid()),
+                                                canonical};
+  {
+    const WatchedSyncs syncs;
+    write_atomically(folder / "file", "text");
+    EXPECT_EQ(syncs.files(), both);
+  }
+  const WatchedSyncs syncs;
+  write_atomically(folder / "file", "text", Durability::unsynced);
+  EXPECT_TRUE(syncs.files().empty());
+}
+
+TEST(AtomicWrite, ReportsAFailingDiskAndKeepsTheOldContent) {
+  const testing::TemporaryFolder folder;
+  write_atomically(folder / "file", "old");
+  const std::string expected = (folder / "file").string() + ": cannot be written (Input/output error)";
+  {
+    const WatchedSyncs syncs({EIO});
+    EXPECT_EQ(failure(folder / "file", "new"), expected);
+  }
+  EXPECT_EQ(content(folder / "file"), "old");
+  const WatchedSyncs syncs({0, EIO});
+  EXPECT_EQ(failure(folder / "file", "new"), expected);
+}
+
+TEST(AtomicWrite, DoesWithoutSyncsThatTheFileSystemDoesNotSupport) {
+  const testing::TemporaryFolder folder;
+  const WatchedSyncs syncs({EINVAL, EINTR, EINVAL});
+  write_atomically(folder / "file", "new");
+  EXPECT_EQ(content(folder / "file"), "new");
+  EXPECT_EQ(syncs.files().size(), 3) << "an interrupted sync is repeated";
 }
 
 TEST(AtomicWrite, RemovesPartsOfEndedProcesses) {
