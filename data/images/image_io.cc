@@ -25,13 +25,13 @@ bool is_png(std::span<const std::uint8_t> bytes) {
          std::equal(kPngSignature.begin(), kPngSignature.end(), bytes.begin());
 }
 
-// Largest number of pixels, height times width, of a PNG or JPEG.
+// Largest number of pixels, height times width, of an image.
 constexpr std::uint64_t kLargestImage = std::uint64_t{1} << 27;
 
 // Throws InputError for an image that would take too much memory: decoding needs three times its bytes, and
 // even a small file can state a large image.
 void check_pixels(std::uint64_t height, std::uint64_t width, const std::string& name) {
-  if (height * width > kLargestImage)
+  if (height > kLargestImage || width > kLargestImage || height * width > kLargestImage)
     throw InputError("{}: an image of {} x {} pixels, expected at most {} in all", name, height, width,
                      kLargestImage);
 }
@@ -116,6 +116,25 @@ std::string depth_name(int depth) {
   }
 }
 
+// Throws InputError for an image that is too large, or that OpenCV decodes to wrong levels.
+void check_header(const ImageHeader& header, const std::string& name) {
+  check_pixels(header.height, header.width, name);
+  if (!header.unread.empty())
+    throw InputError("{}: {}; convert the file, such as by ImageMagick's `convert IN OUT.png`", name,
+                     header.unread);
+}
+
+// Returns what kind of file cannot be decoded, and what to do; "" if this is unknown.
+std::string undecoded(std::span<const std::uint8_t> bytes, const ImageMetadata& metadata) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const char* const kind = text.starts_with("GIF8")                           ? "a GIF"
+                           : text.starts_with("RIFF") && metadata.more_images ? "an animated WebP"
+                                                                              : nullptr;
+  if (!kind) return "";
+  return fmt::format(": it is {} file; convert one frame, such as by ImageMagick's `convert 'IN[0]' OUT.png`",
+                     kind);
+}
+
 // Returns the largest value that the header of a PGM or PPM file states, 255 for other formats.
 int largest_value(std::span<const std::uint8_t> bytes) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -168,10 +187,12 @@ cv::Mat without_alpha(const cv::Mat& image, const std::string& name) {
 
 Image decode(std::vector<std::uint8_t> bytes, const std::string& name) {
   if (bytes.empty()) throw InputError("{}: is empty", name);
-  if (!has_known_format(bytes))
-    throw InputError("{}: cannot be decoded as an image: it is not a PNG, JPEG, BMP, PNM, TIFF or WebP file",
-                     name);
   const ImageMetadata metadata = read_image_metadata(bytes);
+  const std::string reason = undecoded(bytes, metadata);
+  if (!has_known_format(bytes))
+    throw InputError("{}: cannot be decoded as an image{}", name,
+                     reason.empty() ? ": it is not a PNG, JPEG, BMP, PNM, TIFF or WebP file" : reason);
+  check_header(read_image_header(bytes), name);
   if (is_png(bytes)) bytes = essential_png(bytes, name);
   if (is_jpeg(bytes)) check_jpeg(bytes, name);
   cv::Mat decoded;
@@ -180,7 +201,7 @@ Image decode(std::vector<std::uint8_t> bytes, const std::string& name) {
   } catch (const cv::Exception&) {
     // The size exceeds OpenCV's limits or the memory; `decoded` stays empty.
   }
-  if (decoded.empty()) throw InputError("{}: cannot be decoded as an image", name);
+  if (decoded.empty()) throw InputError("{}: cannot be decoded as an image{}", name, reason);
   if (decoded.depth() != CV_8U)
     throw InputError(
         "{}: {} bits a channel, expected 8; convert the file, such as by ImageMagick's `convert IN -depth 8 OUT`",

@@ -31,8 +31,8 @@ std::string unread_format(const std::filesystem::path& path);
 /// The values of a PGM or PPM file with a largest value (maxval) below 255 are scaled to 255, to the nearest
 /// level. An alpha channel that is opaque everywhere is dropped. Of several pages or frames, the first is
 /// read. EXIF orientation is ignored, as usual in training pipelines; that of TIFF files is applied, as by
-/// Pillow. Throws InputError if the file cannot be read or decoded, does not have 8 bits per channel, or is
-/// partly transparent.
+/// Pillow. Throws InputError if the file cannot be read or decoded, does not have 8 bits per channel, is
+/// partly transparent, has L*a*b* colours, or has more than 2^27 pixels.
 Image read_image(const std::filesystem::path& path);
 
 /// Reads a PNG file as read_image() does. PNG is lossless, so it returns exactly the pixels passed to
@@ -47,8 +47,8 @@ std::vector<std::uint8_t> encode_png(std::span<const std::uint8_t> pixels, const
 /// (libjpeg's default). Throws as encode_png() does.
 Image through_jpeg(std::span<const std::uint8_t> pixels, const ImageShape& shape, int quality);
 
-/// Writes a PNG file atomically and without a sync (common/files/atomic_write.h). Throws as encode_png() does, and InputError
-/// naming the file if it cannot be written.
+/// Writes a PNG file atomically and without a sync (common/files/atomic_write.h). Throws as encode_png()
+/// does, and InputError naming the file if it cannot be written.
 void write_png(const std::filesystem::path& path, std::span<const std::uint8_t> pixels,
                const ImageShape& shape);
 
@@ -58,9 +58,9 @@ struct FloatImage {
   std::vector<float> values;
 };
 
-/// Writes an .npy file atomically and without a sync: an array of float32 with shape (channels, height, width), as numpy.save
-/// does. Throws std::invalid_argument unless there are shape.size() values, and InputError naming the file if
-/// it cannot be written.
+/// Writes an .npy file atomically and without a sync: an array of float32 with shape (channels, height,
+/// width), as numpy.save does. Throws std::invalid_argument unless there are shape.size() values, and
+/// InputError naming the file if it cannot be written.
 void write_npy(const std::filesystem::path& path, std::span<const float> values, const ImageShape& shape);
 
 /// Reads an image that was written by write_npy() or numpy.save. Throws InputError unless the file holds a

@@ -128,13 +128,89 @@ bool has_more_pages(const TiffStructure& tiff) {
   return false;
 }
 
+// Returns whether the animation flag of a WebP file is set, which stands in the first chunk, VP8X.
+bool is_animated_webp(Bytes bytes) {
+  constexpr std::size_t kFirstChunk = 12, kFlags = 20;
+  constexpr std::uint32_t kAnimation = 2;
+  return begins_with(part_of(bytes, kFirstChunk, 4), "VP8X") &&
+         (number(bytes, kFlags, 1, false) & kAnimation) != 0;
+}
+
+ImageHeader header_of_webp(Bytes bytes) {
+  constexpr std::size_t kFirstChunk = 12;
+  constexpr std::uint32_t kSideBits = (1 << 14) - 1;
+  const Bytes chunk = part_of(bytes, kFirstChunk, bytes.size());
+  ImageHeader header;
+  if (begins_with(chunk, "VP8X")) {
+    header = {number(chunk, 15, 3, false) + std::uint64_t{1}, number(chunk, 12, 3, false) + std::uint64_t{1},
+              ""};
+  } else if (begins_with(chunk, "VP8L")) {
+    const std::uint32_t sides = number(chunk, 9, 4, false);
+    header = {(sides >> 14 & kSideBits) + std::uint64_t{1}, (sides & kSideBits) + std::uint64_t{1}, ""};
+  } else if (begins_with(chunk, "VP8 ")) {
+    header = {number(chunk, 16, 2, false) & kSideBits, number(chunk, 14, 2, false) & kSideBits, ""};
+  }
+  return header;
+}
+
+ImageHeader header_of_bmp(Bytes bytes) {
+  constexpr std::size_t kSizeOfHeader = 14;
+  constexpr std::uint32_t kOldHeader = 12, kSign = 1U << 31;
+  const bool old = number(bytes, kSizeOfHeader, 4, false) == kOldHeader;
+  const std::size_t size = old ? 2 : 4;  // bytes of a side
+  const std::uint32_t width = number(bytes, 18, size, false), height = number(bytes, 18 + size, size, false);
+  const std::uint32_t bits = number(bytes, 18 + 2 * size + 2, 2, false);
+  ImageHeader header{height, width, ""};
+  // A negative height means rows from top to bottom.
+  if (!old && (height & kSign) != 0) header.height = (std::uint64_t{1} << 32) - height;
+  if (bits == 16) header.unread = "a BMP of 16 bits a pixel, expected 8 bits a channel";
+  return header;
+}
+
+ImageHeader header_of_tiff(const TiffStructure& tiff) {
+  constexpr std::uint32_t kWidth = 256, kHeight = 257, kColours = 262;
+  constexpr std::uint32_t kFirstLab = 8, kLastLab = 10;  // CIE, ICC and ITU L*a*b*
+  const std::uint32_t colours = tiff.value(tiff.first(), kColours).value_or(0);
+  ImageHeader header{tiff.value(tiff.first(), kHeight).value_or(0),
+                     tiff.value(tiff.first(), kWidth).value_or(0), ""};
+  if (colours >= kFirstLab && colours <= kLastLab)
+    header.unread = "a TIFF with L*a*b* colours, expected grey or RGB";
+  return header;
+}
+
+// Reads the width and the height of a PNM file, which white space and comments separate.
+ImageHeader header_of_pnm(Bytes bytes) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
+  std::uint64_t sides[2] = {};
+  std::size_t at = 2;
+  for (std::uint64_t& side : sides) {
+    for (bool comment = false; at < bytes.size() && (comment || bytes[at] < '0' || bytes[at] > '9'); ++at)
+      comment = comment ? bytes[at] != '\n' : bytes[at] == '#';
+    for (; at < bytes.size() && bytes[at] >= '0' && bytes[at] <= '9' && side < kMost; ++at)
+      side = 10 * side + (bytes[at] - '0');
+  }
+  return {sides[1], sides[0], ""};
+}
+
+bool is_webp(Bytes bytes) {
+  return begins_with(bytes, "RIFF") && begins_with(part_of(bytes, 8, 4), "WEBP");
+}
+
 }  // namespace
+
+ImageHeader read_image_header(Bytes bytes) {
+  const TiffStructure tiff(bytes);
+  if (tiff.is_valid()) return header_of_tiff(tiff);
+  if (is_webp(bytes)) return header_of_webp(bytes);
+  if (begins_with(bytes, "BM")) return header_of_bmp(bytes);
+  const bool pnm = bytes.size() > 2 && bytes[0] == 'P' && bytes[1] >= '1' && bytes[1] <= '6';
+  return pnm ? header_of_pnm(bytes) : ImageHeader{};
+}
 
 ImageMetadata read_image_metadata(Bytes bytes) {
   if (begins_with(bytes, "\xff\xd8\xff")) return {orientation_of_jpeg(bytes), false};
   if (begins_with(bytes, "\x89PNG\r\n\x1a\n")) return of_png(bytes);
-  if (begins_with(bytes, "RIFF") && begins_with(part_of(bytes, 8, 4), "WEBP"))
-    return {orientation_of_webp(bytes), false};
+  if (is_webp(bytes)) return {orientation_of_webp(bytes), is_animated_webp(bytes)};
   const TiffStructure tiff(bytes);
   return {1, tiff.is_valid() && has_more_pages(tiff)};
 }

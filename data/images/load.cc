@@ -97,6 +97,9 @@ ImageDataset load_file(const fs::path& path, Part part, const SplitOptions& spli
   return load_single_image(path, preparation);
 }
 
+  if (const std::string format = unread_format(path); !format.empty())
+    throw InputError("{}: {} files are not read: convert it to PNG (of an animation, one frame)",
+                     path.string(), format);
 ImageDataset load_by_name_or_path(const std::string& spec, Part part, const SplitOptions& split,
                                   const Preparation& preparation) {
   if (spec == "digits") {

@@ -199,6 +199,103 @@ TEST(ReadImage, RefusesAnImageThatWouldFillTheMemory) {
   expect_input_error([&] { read_image(folder / "a.jpg"); }, "a.jpg", "65535 x 65535 pixels");
 }
 
+// Writes `value` to `size` bytes, the lowest one first.
+void put_number(testing::Bytes& file, std::size_t at, std::uint32_t value, std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i) file.at(at + i) = static_cast<std::uint8_t>(value >> (8 * i));
+}
+
+testing::Bytes small_image(const std::string& extension, const std::vector<int>& settings = {}) {
+  std::vector<std::uint8_t> bytes;
+  cv::imencode(extension, cv::Mat(2, 2, CV_8UC3, cv::Scalar(10, 20, 30)), bytes, settings);
+  return bytes;
+}
+
+// Returns the position of the value of an entry in the first directory of a TIFF file.
+std::size_t tiff_entry(const testing::Bytes& file, std::uint32_t tag) {
+  const auto number = [&](std::size_t at, std::size_t size) {
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < size; ++i) value |= std::uint32_t{file.at(at + i)} << (8 * i);
+    return value;
+  };
+  const std::size_t directory = number(4, 4);
+  for (std::size_t at = directory + 2; at < directory + 2 + 12 * number(directory, 2); at += 12)
+    if (number(at, 2) == tag) return at + 8;
+  ADD_FAILURE() << "no entry " << tag;
+  return 0;
+}
+
+TEST(ReadImage, RefusesALargeImageOfEachFormat) {
+  const testing::TemporaryFolder folder;
+  const auto expect_too_large = [&](const testing::Bytes& file, const std::string& size) {
+    testing::write_bytes(folder / "a", file);
+    expect_input_error([&] { read_image(folder / "a"); },
+                       "a: an image of " + size + " pixels, expected at most");
+  };
+  testing::Bytes tiff = small_image(".tiff");
+  put_number(tiff, tiff_entry(tiff, 256), 20000, 4);
+  put_number(tiff, tiff_entry(tiff, 257), 9000, 4);
+  expect_too_large(tiff, "9000 x 20000");
+  testing::Bytes bmp = small_image(".bmp");
+  put_number(bmp, 18, 20000, 4);
+  put_number(bmp, 22, 9000, 4);
+  expect_too_large(bmp, "9000 x 20000");
+  put_number(bmp, 22, -9000U, 4);
+  expect_too_large(bmp, "9000 x 20000");
+  testing::write_text(folder / "text", "P6 # 1 1\n20000\n9000 255\n");
+  expect_too_large(testing::read_bytes(folder / "text"), "9000 x 20000");
+  testing::Bytes lossless = small_image(".webp");
+  ASSERT_EQ(std::string(lossless.begin() + 12, lossless.begin() + 16), "VP8L");
+  put_number(lossless, 21, 15999 | 8999 << 14, 4);
+  expect_too_large(lossless, "9000 x 16000");
+  testing::Bytes lossy = small_image(".webp", {cv::IMWRITE_WEBP_QUALITY, 80});
+  ASSERT_EQ(std::string(lossy.begin() + 12, lossy.begin() + 16), "VP8 ");
+  put_number(lossy, 26, 16000, 2);
+  put_number(lossy, 28, 9000, 2);
+  expect_too_large(lossy, "9000 x 16000");
+  testing::write_text(folder / "text", "RIFF....WEBPVP8X........" + std::string("\x1f\x4e\0\x27\x23\0", 6));
+  expect_too_large(testing::read_bytes(folder / "text"), "9000 x 20000");
+}
+
+// OpenCV would decode them to levels that differ from those of other programs.
+TEST(ReadImage, RefusesColoursThatAreDecodedInexactly) {
+  const testing::TemporaryFolder folder;
+  testing::Bytes tiff = small_image(".tiff");
+  const std::size_t colours = tiff_entry(tiff, 262);
+  for (const std::uint32_t lab : {8, 9, 10}) {
+    put_number(tiff, colours, lab, 2);
+    testing::write_bytes(folder / "a.tiff", tiff);
+    expect_input_error([&] { read_image(folder / "a.tiff"); },
+                       "a.tiff: a TIFF with L*a*b* colours, expected grey or RGB; convert the file");
+  }
+  // 2 x 1 pixels: white and black, and 2 bytes that fill up a row of 4.
+  testing::Bytes bmp(58);
+  bmp[0] = 'B', bmp[1] = 'M', bmp[54] = 0xff, bmp[55] = 0x7f;
+  for (const auto& [at, value] : {std::pair{2, 58}, {10, 54}, {14, 40}, {18, 2}, {22, 1}, {26, 1}})
+    put_number(bmp, static_cast<std::size_t>(at), static_cast<std::uint32_t>(value), 4);
+  put_number(bmp, 28, 16, 2);
+  testing::write_bytes(folder / "a.bmp", bmp);
+  expect_input_error([&] { read_image(folder / "a.bmp"); },
+                     "a.bmp: a BMP of 16 bits a pixel, expected 8 bits a channel; convert the file");
+}
+
+TEST(ReadImage, SaysThatAnAnimationIsNotRead) {
+  const testing::TemporaryFolder folder;
+  // The frame of a WebP file, in a file with the flag of an animation.
+  const testing::Bytes plain = small_image(".webp");
+  testing::Bytes file{'R', 'I', 'F', 'F', 0, 0, 0, 0, 'W', 'E', 'B', 'P', 'V', 'P', '8', 'X', 10,
+                      0,   0,   0,   2,   0, 0, 0, 1, 0,   0,   1,   0,   0,   'A', 'N', 'I', 'M',
+                      6,   0,   0,   0,   0, 0, 0, 0, 0,   0,   'A', 'N', 'M', 'F', 0,   0,   0,
+                      0,   0,   0,   0,   0, 0, 0, 1, 0,   0,   1,   0,   0,   50,  0,   0,   0};
+  put_number(file, 48, static_cast<std::uint32_t>(plain.size() - 12 + 16), 4);
+  file.insert(file.end(), plain.begin() + 12, plain.end());
+  put_number(file, 4, static_cast<std::uint32_t>(file.size() - 8), 4);
+  testing::write_bytes(folder / "a.webp", file);
+  expect_input_error([&] { read_image(folder / "a.webp"); }, "a.webp",
+                     "it is an animated WebP file; convert one frame", "'IN[0]'");
+  testing::write_text(folder / "a.png", "GIF89a\1");
+  expect_input_error([&] { read_image(folder / "a.png"); }, "a.png", "it is a GIF file; convert one frame");
+}
+
 TEST(ThroughJpeg, IsWhatOpenCvStoresAtThatQuality) {
   std::vector<std::uint8_t> grey(256), bytes;
   for (int i = 0; i < 256; ++i) grey[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(i * 37 % 256);

@@ -89,6 +89,10 @@ TEST(ImageMetadata, FurtherPagesAndFramesAreFound) {
   EXPECT_TRUE(read_image_metadata(png("acTL", {0, 0, 0, 2, 0, 0, 0, 0})).more_images);
   EXPECT_FALSE(read_image_metadata(png("acTL", {0, 0, 0, 1, 0, 0, 0, 0})).more_images);
   EXPECT_FALSE(read_image_metadata(encoded(".png")).more_images);
+  Bytes webp_file = bytes_of("RIFF....WEBPVP8X....") + Bytes(10);
+  EXPECT_FALSE(read_image_metadata(webp_file).more_images);
+  webp_file[20] = 2;
+  EXPECT_TRUE(read_image_metadata(webp_file).more_images);
 }
 
 // Directories in a circle, and files that end anywhere, are read to an end.
@@ -96,9 +100,14 @@ TEST(ImageMetadata, DamagedFilesAreRead) {
   Bytes circle = tiff(1);
   circle[circle.size() - 4] = 8;
   EXPECT_FALSE(read_image_metadata(circle).more_images);
-  for (const Bytes& file : {jpeg(exif(6, true)), png("eXIf", exif(6, false)), webp(exif(6, true)), tiff(0)})
-    for (std::size_t size = 0; size < file.size(); ++size)
-      read_image_metadata(Bytes(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size)));
+  for (const Bytes& file :
+       {jpeg(exif(6, true)), png("eXIf", exif(6, false)), webp(exif(6, true)), tiff(0), encoded(".bmp"),
+        encoded(".ppm"), encoded(".tiff"), bytes_of("RIFF....WEBPVP8X....") + Bytes(10)})
+    for (std::size_t size = 0; size < file.size(); ++size) {
+      const Bytes part(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size));
+      read_image_metadata(part);
+      read_image_header(part);
+    }
 }
 
 }  // namespace

@@ -28,6 +28,13 @@ TEST(LoadDataset, SaysWhatADirectoryShouldHold) {
                      "CIFAR-10", "labels.csv", "sub-directory");
 }
 
+TEST(LoadDataset, SaysThatAnotherImageFormatIsNotRead) {
+  const testing::TemporaryFolder folder;
+  testing::write_text(folder / "a.gif", "GIF89a");
+  expect_input_error([&] { load_dataset((folder / "a.gif").string(), Part::all); },
+                     "a.gif: GIF files are not read: convert it to PNG (of an animation, one frame)");
+}
+
 TEST(LoadDataset, RequestsTheDirectoryOfABinaryFile) {
   const testing::TemporaryFolder folder;
   testing::write_bytes(folder / "test_batch.bin", {1});
