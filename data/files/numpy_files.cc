@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "common/error.h"
@@ -16,29 +17,84 @@ namespace {
 namespace fs = std::filesystem;
 using Pair = NumpyFiles::Pair;
 
+// Words for images and labels that often stand together, the preferred ones first.
 constexpr std::pair<const char*, const char*> kWords[] = {
     {"x", "y"},         {"X", "y"},         {"X", "Y"},          {"images", "labels"},
     {"image", "label"}, {"data", "labels"}, {"data", "targets"}, {"images", "targets"},
     {"arr_0", "arr_1"}};
+// Words for images and labels in any combination.
+constexpr const char* kImageWords[] = {"x", "images", "image", "data", "imgs", "img", "inputs", "features"};
+constexpr const char* kLabelWords[] = {"y", "labels", "label", "targets"};
 constexpr const char* kEnd = ".npy";
+
+const std::vector<std::string> kTrainNames{"train", "training"}, kTestNames{"test", "testing"},
+    kValidationNames{"val", "validation", "valid", "dev", "eval"};
 
 bool has(const Bundle& bundle, const std::string& name) {
   return std::ranges::binary_search(bundle.names(), name);
 }
 
-// Returns the pairs of arrays that are named as a part; "": as a set without parts. The first one is read.
-std::vector<Pair> find_pairs(const Bundle& bundle, const std::string& part) {
+std::string lower_case(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+std::string names_in(const Bundle& bundle) {
+  return printable(bundle.names().empty() ? "none" : join(bundle.names()));
+}
+
+// Arrays of a bundle by their names in lower case.
+class ArrayNames {
+ public:
+  explicit ArrayNames(const Bundle& bundle) : bundle_(bundle) {
+    for (const std::string& name : bundle.names())
+      if (name.ends_with(kEnd)) by_lower_case_.emplace(lower_case(name), name);
+  }
+  // Returns the array with this name, or the first whose name differs only in upper and lower case; "": none.
+  std::string find(const std::string& name) const {
+    if (has(bundle_, name + kEnd)) return name + kEnd;
+    const auto found = by_lower_case_.find(lower_case(name + kEnd));
+    return found == by_lower_case_.end() ? "" : found->second;
+  }
+
+ private:
+  const Bundle& bundle_;
+  std::map<std::string, std::string> by_lower_case_;
+};
+
+// Returns the arrays called by these words, as a part; part "": as a set without parts.
+std::vector<Pair> pairs_of_words(const ArrayNames& names, const std::string& part, const std::string& images,
+                                 const std::string& labels) {
+  std::vector<std::pair<std::string, std::string>> forms;
+  if (part.empty()) forms.emplace_back(images, labels);
+  for (const char* const between : {"_", ""}) {
+    if (part.empty()) break;
+    forms.emplace_back(images + between + part, labels + between + part);
+    forms.emplace_back(part + between + images, part + between + labels);
+  }
   std::vector<Pair> found;
-  for (const auto& [images, labels] : kWords) {
-    const auto pair_of = [images = images, labels = labels](auto&& name) {
-      return Pair{name(images) + kEnd, name(labels) + kEnd};
-    };
-    const Pair forms[] = {
-        pair_of([&](const std::string& word) { return part.empty() ? word : word + "_" + part; }),
-        pair_of([&](const std::string& word) { return part.empty() ? word : part + "_" + word; })};
-    for (const Pair& pair : forms)
-      if (has(bundle, pair.images) && has(bundle, pair.labels) && std::ranges::count(found, pair) == 0)
-        found.push_back(pair);
+  for (const auto& [of_images, of_labels] : forms)
+    if (Pair pair{names.find(of_images), names.find(of_labels)}; !pair.images.empty() && !pair.labels.empty())
+      found.push_back(std::move(pair));
+  return found;
+}
+
+// Returns the pairs of arrays that are named as a part by one of its names; {""}: as a set without parts. The
+// first one is read.
+std::vector<Pair> find_pairs(const ArrayNames& names, const std::vector<std::string>& parts) {
+  std::vector<Pair> found;
+  for (const std::string& part : parts) {
+    for (const auto& [images, labels] : kWords)
+      for (const Pair& pair : pairs_of_words(names, part, images, labels))
+        if (std::ranges::count(found, pair) == 0) found.push_back(pair);
+    for (const char* const images : kImageWords)
+      for (const char* const labels : kLabelWords)
+        for (const Pair& pair : pairs_of_words(names, part, images, labels))
+          if (std::ranges::none_of(found, [&](const Pair& one) {
+                return one.images == pair.images || one.labels == pair.labels;
+              }))
+            found.push_back(pair);
   }
   return found;
 }
@@ -206,40 +262,48 @@ std::optional<NumpyFiles> find_numpy_files(const fs::path& path) {
     return files;
   }
   const auto bundle = open_bundle(path);
+  const ArrayNames arrays(*bundle);
   NumpyFiles files{path, {}, {}, {}, {}, {}};
   // Returns the first pair of a part, which is read, and adds the others to `unread`.
-  const auto take = [&](const char* part) -> std::optional<Pair> {
-    const std::vector<Pair> pairs = find_pairs(*bundle, part);
+  const auto take = [&](const std::vector<std::string>& names) -> std::optional<Pair> {
+    const std::vector<Pair> pairs = find_pairs(arrays, names);
     if (pairs.empty()) return std::nullopt;
     files.unread.insert(files.unread.end(), pairs.begin() + 1, pairs.end());
     return pairs.front();
   };
-  files.train = take("train");
-  for (const char* name : {"test", "val", "validation"})
-    if (const auto pair = take(name)) {
+  files.train = take(kTrainNames);
+  files.test = take(kTestNames);
+  for (const std::string& name : kValidationNames)
+    if (const auto pair = take({name})) {
       if (files.test)
         files.others.push_back(*pair);
       else
         files.test = pair;
     }
-  const std::vector<Pair> without_part = find_pairs(*bundle, "");
+  const std::vector<Pair> without_part = find_pairs(arrays, {""});
   const bool parts = files.train || files.test;
   if (!parts && !without_part.empty()) files.whole = without_part.front();
   files.unread.insert(files.unread.end(), without_part.begin() + (files.whole ? 1 : 0), without_part.end());
+  // numpy.savez calls arrays without names so; two pairs may be a train and a test part.
+  if (const Pair more{"arr_2.npy", "arr_3.npy"}; has(*bundle, more.images) && has(*bundle, more.labels))
+    files.unread.push_back(more);
   if (files.train || files.test || files.whole) return files;
   if (fs::is_directory(path)) return std::nullopt;
   throw InputError(
       "{}: holds no images and labels: expected arrays called x_test and y_test, images and labels, ...; it has {}",
-      path.string(), printable(bundle->names().empty() ? "none" : join(bundle->names())));
+      path.string(), names_in(*bundle));
 }
 
 ImageDataset load_numpy_files(const NumpyFiles& files, Part part) {
+  const auto bundle = open_bundle(files.path);
   if (!files.whole && part == Part::train && !files.train)
-    throw InputError("{}: has no train part: all its images are for testing", files.path.string());
+    throw InputError("{}: has no train part: expected x_train and y_train, or the like; it has {}",
+                     files.path.string(), names_in(*bundle));
   if (!files.whole && part == Part::test && !files.test)
     throw InputError(
-        "{}: has no test part: expected x_test and y_test, or the like; --part train attacks the train part",
-        files.path.string());
+        "{}: has no test part: expected x_test and y_test, or the like; it has {}; --part train attacks the train "
+        "part",
+        files.path.string(), names_in(*bundle));
   std::vector<Pair> read;
   if (files.whole) {
     read = {*files.whole};
@@ -248,7 +312,6 @@ ImageDataset load_numpy_files(const NumpyFiles& files, Part part) {
     if (part != Part::train && files.test) read.push_back(*files.test);
     if (part == Part::all) read.insert(read.end(), files.others.begin(), files.others.end());
   }
-  const auto bundle = open_bundle(files.path);
   ImageDataset dataset;
   dataset.source = files.path.string();
   for (const Pair& pair : read) append(dataset, *bundle, pair);

@@ -1,6 +1,9 @@
 #include "data/images/load.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "common/error.h"
 #include "common/suggestion.h"
@@ -46,6 +49,15 @@ ImageDataset load_arrays(const NumpyFiles& files, Part part, const SplitOptions&
   return files.whole ? take_part(dataset, part, split) : dataset;
 }
 
+// Returns a clause on the .npy files of a directory; "" if there are none.
+std::string arrays_in(const fs::path& directory) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(directory))
+    if (entry.path().extension() == ".npy") names.push_back(entry.path().filename().string());
+  std::ranges::sort(names);
+  return names.empty() ? "" : "; of NumPy arrays it has " + printable(join(names));
+}
+
 // Loads a data set from a directory. Loaders of separate image files prepare the images themselves, since
 // these may differ in size before.
 ImageDataset load_directory(const fs::path& directory, Part part, const SplitOptions& split,
@@ -64,8 +76,8 @@ ImageDataset load_directory(const fs::path& directory, Part part, const SplitOpt
   throw InputError(
       "{}: holds no data set: expected IDX files (train-images-idx3-ubyte, ...), CIFAR-10 batches "
       "(test_batch.bin, ...), labels.csv, NumPy arrays (x_test.npy and y_test.npy, ...), one sub-directory "
-      "of images for each class, or train and test with such ones in them",
-      directory.string());
+      "of images for each class, or train and test with such ones in them{}",
+      directory.string(), arrays_in(directory));
 }
 
 // Returns whether a file may be a sheet of digits, by its name.
@@ -85,6 +97,9 @@ ImageDataset load_file(const fs::path& path, Part part, const SplitOptions& spli
     return prepared(std::move(dataset), preparation);
   }
   const bool sheet_name = may_be_sheet(path);
+  if (const std::string format = unread_format(path); !format.empty())
+    throw InputError("{}: {} files are not read: convert it to PNG (of an animation, one frame)",
+                     path.string(), format);
   if (!sheet_name && !has_image_extension(path))
     throw InputError(
         "{}: is not named as an image file is, nor .npz or .npy; for IDX files and CIFAR-10 batches, give "
@@ -97,9 +112,6 @@ ImageDataset load_file(const fs::path& path, Part part, const SplitOptions& spli
   return load_single_image(path, preparation);
 }
 
-  if (const std::string format = unread_format(path); !format.empty())
-    throw InputError("{}: {} files are not read: convert it to PNG (of an animation, one frame)",
-                     path.string(), format);
 ImageDataset load_by_name_or_path(const std::string& spec, Part part, const SplitOptions& split,
                                   const Preparation& preparation) {
   if (spec == "digits") {

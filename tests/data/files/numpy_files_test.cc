@@ -71,6 +71,65 @@ TEST_F(NumpyFolder, NamesTheArraysThatItReadsOfSeveralPairs) {
                                      "test_images and test_labels, x and y, images and labels"});
 }
 
+TEST_F(NumpyFolder, FindsTheUsualNames) {
+  const auto write_pair = [&](const std::string& images, const std::string& labels) {
+    write(images + ".npy", npy_text<std::uint8_t>("|u1", {1, 1, 1}, {7}));
+    write(labels + ".npy", npy_text<std::int64_t>("<i8", {1}, {3}));
+  };
+  const auto remove_all = [&] {
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
+      std::filesystem::remove(entry.path());
+  };
+  for (const auto& [images, labels] :
+       std::vector<std::pair<std::string, std::string>>{{"x_test", "y_test"},
+                                                        {"X_test", "Y_test"},
+                                                        {"X_TEST", "Y_TEST"},
+                                                        {"Xtest", "ytest"},
+                                                        {"testX", "testY"},
+                                                        {"test_images", "test_labels"},
+                                                        {"images_test", "labels_test"},
+                                                        {"test_data", "test_label"},
+                                                        {"x_valid", "y_valid"},
+                                                        {"valid_x", "valid_y"},
+                                                        {"X_dev", "y_dev"},
+                                                        {"testing_images", "testing_labels"}}) {
+    write_pair(images, labels);
+    const auto files = find_numpy_files(folder_.path());
+    ASSERT_TRUE(files && files->test) << images;
+    EXPECT_EQ(files->test->images, images + ".npy");
+    EXPECT_EQ(load(Part::test).labels, std::vector<int>{3}) << images;
+    remove_all();
+  }
+  for (const auto& [images, labels] : std::vector<std::pair<std::string, std::string>>{{"x", "y"},
+                                                                                       {"X", "Y"},
+                                                                                       {"X", "y"},
+                                                                                       {"images", "labels"},
+                                                                                       {"Images", "Labels"},
+                                                                                       {"image", "label"},
+                                                                                       {"data", "label"},
+                                                                                       {"data", "targets"},
+                                                                                       {"arr_0", "arr_1"},
+                                                                                       {"imgs", "labels"},
+                                                                                       {"inputs", "targets"},
+                                                                                       {"X", "labels"}}) {
+    write_pair(images, labels);
+    const auto files = find_numpy_files(folder_.path());
+    ASSERT_TRUE(files && files->whole) << images;
+    EXPECT_EQ(files->whole->images, images + ".npy");
+    remove_all();
+  }
+  write_pair("arr_0", "arr_1");
+  write_pair("arr_2", "arr_3");
+  EXPECT_EQ(load().notes, std::vector<std::string>{"arr_0 and arr_1 are read, not arr_2 and arr_3"});
+  remove_all();
+  write_pair("training_images", "training_labels");
+  EXPECT_EQ(load(Part::train).labels, std::vector<int>{3});
+  write_pair("x_test", "y_test");
+  write_pair("testing_images", "testing_labels");
+  EXPECT_EQ(load().size(), 2) << "one test part";
+  EXPECT_EQ(load().notes.size(), 1u);
+}
+
 // Two parts by their names are no choice.
 TEST_F(NumpyFolder, HasNoNoteOnOtherParts) {
   for (const char* part : {"train", "test", "val"}) {
@@ -83,10 +142,10 @@ TEST_F(NumpyFolder, HasNoNoteOnOtherParts) {
 TEST_F(NumpyFolder, NamesTheMissingPart) {
   write("x_test.npy", npy_text<std::uint8_t>("|u1", {1, 1, 1}, {7}));
   write("y_test.npy", npy_text<std::int64_t>("<i8", {1}, {3}));
-  expect_input_error([&] { load(Part::train); }, "no train part");
+  expect_input_error([&] { load(Part::train); }, "no train part", "; it has x_test.npy, y_test.npy");
   std::filesystem::rename(folder_ / "x_test.npy", folder_ / "x_train.npy");
   std::filesystem::rename(folder_ / "y_test.npy", folder_ / "y_train.npy");
-  expect_input_error([&] { load(Part::test); }, "no test part");
+  expect_input_error([&] { load(Part::test); }, "no test part", "; it has x_train.npy, y_train.npy");
 }
 
 TEST_F(NumpyFolder, FindsTheLabelsOfOneFile) {

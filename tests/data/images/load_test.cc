@@ -26,6 +26,9 @@ TEST(LoadDataset, SaysWhatADirectoryShouldHold) {
   const testing::TemporaryFolder folder;
   expect_input_error([&] { load_dataset(folder.path().string(), Part::all); }, folder.path().string(), "IDX",
                      "CIFAR-10", "labels.csv", "sub-directory");
+  testing::write_bytes(folder / "pictures.npy", {1});
+  expect_input_error([&] { load_dataset(folder.path().string(), Part::all); }, "x_test.npy and y_test.npy",
+                     "of NumPy arrays it has pictures.npy");
 }
 
 TEST(LoadDataset, SaysThatAnotherImageFormatIsNotRead) {
