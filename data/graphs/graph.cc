@@ -87,6 +87,7 @@ GraphDataset select(const GraphDataset& dataset, std::span<const int> rows) {
   chosen.attribute_count = dataset.attribute_count;
   chosen.source = dataset.source;
   chosen.notes = dataset.notes;
+  chosen.warnings = dataset.warnings;
   chosen.graphs.reserve(rows.size());
   for (const int row : rows) {
     chosen.graphs.push_back(dataset.graphs[row]);

@@ -63,6 +63,8 @@ struct GraphDataset {
   std::vector<int> records;        ///< n; position in the source (0-based) before any split
   std::string source;              ///< name or path that it was read from, for messages and reports
   std::vector<std::string> notes;  ///< changes and omissions that the reader made, one sentence each
+  std::vector<std::string>
+      warnings;  ///< properties of the files that users may not expect, one sentence each
 
   int size() const { return static_cast<int>(graphs.size()); }
   /// Returns the name of a class for reports, as ImageDataset::class_name does.

@@ -149,6 +149,10 @@ GraphDataset superpixel_graphs(const ImageDataset& images, const SuperpixelOptio
   dataset.names = images.names;
   dataset.records = images.records;
   dataset.source = images.source;
+  dataset.notes = images.notes;
+  dataset.warnings = images.warnings;
+  if (std::string warning = describe_dark_images(images); !warning.empty())
+    dataset.warnings.push_back(std::move(warning));
   dataset.attribute_count = images.shape.channels + 2;
   dataset.graphs.reserve(images.labels.size());
   for (int i = 0; i < images.size(); ++i)

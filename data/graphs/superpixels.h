@@ -28,8 +28,9 @@ struct SuperpixelOptions {
 Graph superpixel_graph(std::span<const std::uint8_t> pixels, const ImageShape& shape,
                        const SuperpixelOptions& options = {});
 
-/// Returns the graphs of all images, with their labels, names, record numbers and classes. Throws InputError
-/// for images that are smaller than 8 by 8 pixels.
+/// Returns the graphs of all images, with their labels, names, record numbers and classes, and with the notes
+/// and warnings about the images, also that of describe_dark_images(). Throws InputError for images that are
+/// smaller than 8 by 8 pixels.
 GraphDataset superpixel_graphs(const ImageDataset& images, const SuperpixelOptions& options = {});
 
 }  // namespace bora::data

@@ -1,5 +1,6 @@
 #include "data/images/training_data.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <string_view>
@@ -15,6 +16,15 @@
 
 namespace bora::data {
 namespace {
+
+// Returns the texts of both lists, each text once.
+std::vector<std::string> each_once(const std::vector<std::string>& texts,
+                                   const std::vector<std::string>& others) {
+  std::vector<std::string> all = texts;
+  for (const std::string& text : others)
+    if (std::ranges::find(all, text) == all.end()) all.push_back(text);
+  return all;
+}
 
 std::int64_t hash_of_input(const ImageDataset& data, int i) {
   return short_hash(data.image(i).data(), data.image(i).size());
@@ -111,10 +121,11 @@ std::string describe_known_graphs(const GraphDataset& train, const GraphDataset*
 }
 
 std::vector<std::string> joint_warnings(const ImageDataset& train, const ImageDataset& test) {
-  std::vector<std::string> all = train.warnings;
-  for (const std::string& warning : test.warnings)
-    if (std::ranges::find(all, warning) == all.end()) all.push_back(warning);
-  return all;
+  return each_once(train.warnings, test.warnings);
+}
+
+std::vector<std::string> joint_warnings(const GraphDataset& train, const GraphDataset& test) {
+  return each_once(train.warnings, test.warnings);
 }
 
 std::string describe_contradictions(const ImageDataset& train, const ImageDataset* validation) {

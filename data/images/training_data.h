@@ -31,6 +31,7 @@ std::string describe_known_graphs(const GraphDataset& train, const GraphDataset*
 
 /// Returns the warnings of both parts, each text once: both parts of a data set that is split have the same.
 std::vector<std::string> joint_warnings(const ImageDataset& train, const ImageDataset& test);
+std::vector<std::string> joint_warnings(const GraphDataset& train, const GraphDataset& test);
 
 /// Return a warning if equal inputs have different labels; "" if there are none. Images are equal if all
 /// pixels are, graphs if they are with the same numbers of the nodes. validation: part of the same source;

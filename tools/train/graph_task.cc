@@ -41,6 +41,7 @@ int train_on_graphs(const TrainOptions& options) {
   network_options.classes = number_of_classes(train_part, test_part);
   warn_of_labels(options, parts, test_part);
   print_notes(train_part);
+  for (const std::string& warning : joint_warnings(train_part, test_part)) warn(warning);
   const std::string doubt = describe_known_graphs(train_part, parts.kept_apart(), test_part);
   warn(doubt);
   naming("--data " + options.data, [&] { network_options.check(); });

@@ -148,7 +148,9 @@ class GraphTrainer final : public TrialTrainer {
   std::string train_hash() const override { return content_hash(task_.train); }
   std::string validation_hash() const override { return content_hash(task_.validation); }
   std::vector<std::string> notes() const override {
-    return notes_on(task_.train, task_.validation, test_, "graph");
+    std::vector<std::string> notes = notes_on(task_.train, task_.validation, test_, "graph");
+    std::ranges::move(joint_warnings(task_.train, test_), std::back_inserter(notes));
+    return notes;
   }
   std::string doubt_about_test() const override {
     return describe_known_graphs(task_.train, &task_.validation, test_);

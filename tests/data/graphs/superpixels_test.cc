@@ -52,6 +52,20 @@ TEST(Superpixels, AreAtMostTheRequestedNumber) {
   for (const Graph& graph : superpixel_graphs(discs(20, {1, 28, 28})).graphs) EXPECT_GE(graph.nodes, 40);
 }
 
+TEST(Superpixels, KeepTheNotesAndWarningsOfTheImages) {
+  ImageDataset images = discs(10, {1, 8, 8});
+  images.notes = {"1 file left out"};
+  images.warnings = {"1 of 10 files has several pages or frames"};
+  const GraphDataset graphs = superpixel_graphs(images);
+  EXPECT_EQ(graphs.notes, images.notes);
+  EXPECT_EQ(graphs.warnings, images.warnings);
+  EXPECT_EQ(select(graphs, std::vector<int>{0}).warnings, images.warnings);
+  for (std::uint8_t& pixel : images.pixels) pixel /= 16;
+  ASSERT_EQ(superpixel_graphs(images).warnings.size(), 2u);
+  EXPECT_EQ(superpixel_graphs(images).warnings[1], describe_dark_images(images));
+  EXPECT_EQ(superpixel_graphs(discs(10, {1, 8, 8})).warnings.size(), 0u);
+}
+
 TEST(Superpixels, JoinEachNodeWithItsNearestByGaussianWeights) {
   const ImageDataset images = discs(5, {1, 28, 28});
   const float sigma = 0.1f * 3.14159265f;

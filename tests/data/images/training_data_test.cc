@@ -49,6 +49,10 @@ TEST(TrainingData, WarningsOfBothPartsAreGivenOnce) {
   train.warnings = {"rotated", "pages"};
   test.warnings = {"pages", "GIF"};
   EXPECT_EQ(joint_warnings(train, test), (std::vector<std::string>{"rotated", "pages", "GIF"}));
+  GraphDataset graphs, others;
+  graphs.warnings = train.warnings;
+  others.warnings = test.warnings;
+  EXPECT_EQ(joint_warnings(graphs, others), joint_warnings(train, test));
 }
 
 TEST(TrainingData, EqualGraphsOfDifferentClassesContradict) {

@@ -69,6 +69,7 @@ class GraphSession final : public Session<Graph> {
           std::max(data.node_label_count, metadata->graph->node_label_count);
     options.model.attribute_count = attribute_count_ = data.attribute_count;
     call_naming_probe(data, "graph", [&] { load_victim(options, first_graphs(data.graphs, kProbes)); });
+    for (const std::string& warning : data.warnings) warn(warning);
     warn(describe_rounded_scores(victim_->spec(), base_plan().visible));
     if (!named) warn(take_names_as_numbers(victim_->spec().classes, data));
     warn(describe_missing_classes(victim_->spec().classes, data));
