@@ -104,6 +104,20 @@ TEST_F(GraphReport, AnInstanceExhaustedAtItsOwnBudgetHasFailedForGood) {
   EXPECT_EQ(summary.graphs->attacks[1].curve.event_ratios(), (std::vector<double>{300.0 / 400}));
 }
 
+TEST_F(GraphReport, AnInstanceWhoseVictimFailedIsWatchedUpToItsQueries) {
+  RunRecord run = record_of(three_graphs());
+  run.instances[2].status = InstanceStatus::failed;
+  for (const int queries : {40, 0}) {
+    run.instances[2].queries = queries;
+    const NormalisedCurve curve = summarise(run).graphs->attacks[1].curve;
+    EXPECT_DOUBLE_EQ(*curve.at(0.3), 0);
+    EXPECT_DOUBLE_EQ(*curve.at(300.0 / 400), 1) << "only the other graph is watched up to there";
+  }
+  // 90 queries on 10 nodes are more than 300 on 20 nodes.
+  run.instances[2].queries = 90;
+  EXPECT_DOUBLE_EQ(*summarise(run).graphs->attacks[1].curve.at(300.0 / 400), 0.5);
+}
+
 TEST_F(GraphReport, TheAuditKnowsHowManyEditsAreAllowed) {
   RunRecord run = record_of(three_graphs());
   run.instances[0].adversarial->distance = 4;

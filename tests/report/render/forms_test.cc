@@ -295,6 +295,30 @@ TEST_F(Forms, TheBadgeSaysRobustAccuracyAndIsColouredByConditionsAlone) {
   EXPECT_FALSE(contains(badge().second, "#1e6b34"));
 }
 
+TEST_F(Forms, TheBadgeShowsTheFigureAndItsInterval) {
+  const RunRecord run = plausible(false);
+  RunReport report = report_of(run);
+  WorstCase& worst = report.worst_case;
+  worst.interval = Interval{0.349, 0.521};
+  const auto expect_figure = [&](double low, double high, const std::string& figure) {
+    worst.accuracy_low = low;
+    worst.accuracy_high = high;
+    const std::string svg = badge_svg(report);
+    EXPECT_TRUE(contains(svg, ">" + figure + " [35, 52]</text>")) << svg;
+    EXPECT_TRUE(contains(svg, "robust accuracy: " + figure + " [35, 52] (95% interval)")) << svg;
+  };
+  expect_figure(0.43, 0.434, "43%");
+  expect_figure(0.43, 0.5, "43-50%");
+  expect_figure(0.999, 0.999, "99%");
+  expect_figure(0.001, 0.001, "1%");
+  expect_figure(0, 1, "0-100%");
+  worst.accuracy = false;
+  EXPECT_TRUE(contains(badge_svg(report), ">not moved</text>"));
+  EXPECT_TRUE(contains(badge_svg(report), "not moved to a class asked for: 0-100%"));
+  worst.images = 0;
+  EXPECT_TRUE(contains(badge_svg(report), ">n/a</text>"));
+}
+
 TEST_F(Forms, ConditionsStandInTextPageAndJson) {
   RunRecord run = plausible(false);
   run.fail_if = {"asr > 0.01", "clean_accuracy < 0.9"};

@@ -66,6 +66,10 @@ TEST_F(Report, TheCsvHasALineAnInstance) {
   instance.queries = 100;
   instance.unanswered = 3;
   run.instances.push_back(instance);
+  instance.target = 6;
+  instance.status = "failed";
+  instance.queries = 7;
+  run.instances.push_back(instance);
   std::istringstream csv(results_csv(record_of(run)));
   std::string line;
   std::getline(csv, line);
@@ -77,6 +81,9 @@ TEST_F(Report, TheCsvHasALineAnInstance) {
   std::getline(csv, line);
   EXPECT_TRUE(contains(line, ",5,exhausted,100,103,,,,")) << line;
   EXPECT_TRUE(line.ends_with(",")) << line;
+  std::getline(csv, line);
+  EXPECT_TRUE(contains(line, ",6,failed,7,10,,,,")) << line;
+  EXPECT_TRUE(line.ends_with(",,")) << "not verified: " << line;
   EXPECT_FALSE(std::getline(csv, line));
 }
 
