@@ -5,8 +5,11 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <re2/re2.h>
+
 #include "common/json.h"
 #include "common/text.h"
+#include "tuning/trials/printed_unit.h"
 
 namespace bora::tuning {
 namespace {
@@ -58,8 +61,17 @@ std::string kind_of(const TrialRow& row) {
          (words == std::string::npos ? "" : without_numbers(without_values(row.reason.substr(words), row)));
 }
 
-// Returns whether `reason` shows that the command is wrong, so that it would fail at every point.
+// Returns whether the last line is a number with a unit or a name, which the rule last-line never reads.
+bool is_of_last_line(const std::string& reason) {
+  static const re2::RE2 kReason("its last line: '(.*)' is not a number, as the rule last-line expects.*");
+  std::string line;
+  return re2::RE2::FullMatch(reason, kReason, &line) && is_number_with_words(line);
+}
+
+// Returns whether `reason` shows that the command or the rule for its value is wrong, so that every point
+// would fail.
 bool is_of_command(std::string reason) {
+  if (is_of_last_line(reason)) return true;
   for (char& c : reason) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   for (const char* const words : {"exit code 126",
                                   "exit code 127",

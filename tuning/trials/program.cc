@@ -14,6 +14,7 @@
 #include "common/json.h"
 #include "common/setting_error.h"
 #include "common/text.h"
+#include "tuning/trials/printed_unit.h"
 
 namespace bora::tuning {
 namespace {
@@ -375,11 +376,12 @@ ValueReader::ValueReader(const std::string& rule) {
   if (!not_finite.empty() && compiled(not_finite)->ok()) not_finite_ = compiled(not_finite);
 }
 
-double ValueReader::read(const std::string& said) const {
+PrintedValue ValueReader::read_with_unit(const std::string& said) const {
   const std::string printed = without_byte_order_mark(said);
   if (rule_ == Rule::regex) {
     std::optional<std::string> found;
-    std::string cut;  // line in which `found` is only a part of a number
+    std::string cut;   // line in which `found` is only a part of a number
+    std::string unit;  // unit behind `found`
     for (const std::string& line : split(printed, '\n')) {
       const auto number = last_match(*expression_, line);
       const auto other = not_finite_ ? last_match(*not_finite_, line) : std::nullopt;
@@ -388,6 +390,7 @@ double ValueReader::read(const std::string& said) const {
       const Match& match = finite ? *number : *other;
       found = std::string(match.group);
       cut = finite && cuts_a_number(match, text_) ? line : "";
+      unit = match.group.empty() ? "" : leading_unit({match.group.end(), match.line.end()});
     }
     if (!found) throw InputError("no line it printed matches '{}'", text_);
     const double value = number_printed(trimmed(*found));
@@ -396,13 +399,13 @@ double ValueReader::read(const std::string& said) const {
           "'{}' matches only '{}' in '{}', where the number may be longer; if it is not, name the character beside it "
           "in the expression",
           text_, *found, printable(cut, 80));
-    return value;
+    return {value, unit};
   }
   const std::string line = last_line(printed);
   if (line.empty()) throw InputError("it printed nothing");
   if (rule_ == Rule::last_line) {
     try {
-      return number_printed(line);
+      return {number_printed(line), ""};
     } catch (const NotANumber& error) {
       throw InputError(
           "its last line: {}, as the rule last-line expects; other rules: json:FIELD, regex:EXPRESSION",
@@ -424,7 +427,7 @@ double ValueReader::read(const std::string& said) const {
   if (at->is_null())
     throw InputError("field '{}' of the JSON object is null, expected a finite number", text_);
   if (!at->is_number()) throw InputError("field '{}' of the JSON object is not a number", text_);
-  return number_printed(at->dump());
+  return {number_printed(at->dump()), ""};
 }
 
 }  // namespace bora::tuning

@@ -57,6 +57,12 @@ class CommandTemplate {
 /// Parses `text` as a number, |number| <= 1e150, or throws InputError.
 double parse_value(const std::string& text);
 
+/// Value that a program printed.
+struct PrintedValue {
+  double number = 0;
+  std::string unit;  ///< leading_unit() behind the number, if a regular expression found it; "": none
+};
+
 /// Reader that finds the value in the output of a program.
 class ValueReader {
  public:
@@ -65,9 +71,10 @@ class ValueReader {
   /// or infinity comes later, this is the last match. "json:FIELD": a field of the JSON object, on one line
   /// or more, with which the output ends; a.b is field b of field a. Throws InputError.
   explicit ValueReader(const std::string& rule);
-  /// Returns the value in `printed`. Throws InputError, whose one line says why there is no finite number, or
+  /// Return the value in `printed`. Throw InputError, whose one line says why there is no finite number, or
   /// that an expression matches only a part of one.
-  double read(const std::string& printed) const;
+  PrintedValue read_with_unit(const std::string& printed) const;
+  double read(const std::string& printed) const { return read_with_unit(printed).number; }
 
  private:
   enum class Rule { last_line, regex, json } rule_ = Rule::last_line;

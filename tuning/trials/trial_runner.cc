@@ -15,6 +15,7 @@
 #include "tuning/trials/failures.h"
 #include "tuning/trials/launch.h"
 #include "tuning/trials/orphans.h"
+#include "tuning/trials/printed_unit.h"
 #include "tuning/trials/repeats.h"
 
 namespace bora::tuning {
@@ -57,6 +58,7 @@ std::vector<std::optional<ValueReader>> make_readers(const TuningConfig& config)
 TrialRunner::TrialRunner(const TuningConfig& config, RunHandle& run, RunObserver& observer)
     : config_(config),
       tuning_(*run.tuning),
+      store_(*run.store),
       watch_(*run.store, config.command, has_own_values(*run.tuning), observer),
       command_(config.command, run.space),
       readers_(make_readers(config)),
@@ -186,6 +188,27 @@ void TrialRunner::start(const Attempt& attempt) {
   started_.emplace(job.id, attempt);
 }
 
+std::vector<double> TrialRunner::values_in(const std::string& printed, double seconds) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < readers_.size(); ++i) {
+    if (!readers_[i]) {
+      values.push_back(seconds);
+      continue;
+    }
+    const auto [number, unit] = readers_[i]->read_with_unit(printed);
+    values.push_back(number);
+    if (unit.empty()) continue;
+    // Stored for a resumed run.
+    const std::string key = fmt::format("unit_{}", i);
+    const std::string first = store_.get(key);
+    if (first.empty()) store_.set(key, unit);
+    if (differ_in_scale(first, unit))
+      throw InputError("it printed the value in {}, an earlier trial in {}; print it in one unit", unit,
+                       first);
+  }
+  return values;
+}
+
 void TrialRunner::finish(const JobEnd& end) {
   const Attempt attempt = started_.at(end.id);
   const int attempts = attempt.made + 1;
@@ -204,7 +227,7 @@ void TrialRunner::finish(const JobEnd& end) {
     constexpr std::uintmax_t kMostPrinted = 4 << 20;
     try {
       const std::string printed = tail_of(folder / "stdout", kMostPrinted);
-      for (const auto& reader : readers_) values.push_back(reader ? reader->read(printed) : end.seconds);
+      values = values_in(printed, end.seconds);
     } catch (const InputError& error) {
       reason = error.what();
       values.clear();

@@ -61,6 +61,9 @@ class TrialRunner {
   bool may_ask() const;
   void start(const Attempt& attempt);
   void finish(const JobEnd& end);
+  // Returns the values of the objectives and constraints in an output. seconds: duration of the run. Throws
+  // InputError if one is missing, or has another unit than the first one of all trials.
+  std::vector<double> values_in(const std::string& printed, double seconds);
   void show(double fraction);
   std::filesystem::path folder_of(std::int64_t trial, int repeat) const;
   // Returns the last line of the standard error output; if that is empty and `any`, of the standard output.
@@ -68,6 +71,7 @@ class TrialRunner {
 
   const TuningConfig& config_;
   Tuning& tuning_;
+  TrialStore& store_;
   ProgramWatch<TrialStore> watch_;
   CommandTemplate command_;
   std::vector<std::optional<ValueReader>> readers_;

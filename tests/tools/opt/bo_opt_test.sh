@@ -243,6 +243,23 @@ expect 0 "2 with a value; besides 39 of a warm start" "$opt" --resume --space wi
 expect 3 "" "$opt" --space space.toml --maximise --budget 2 --value json:x --out rule --quiet -- ./program {lr} relu 0.5
 expect 0 "2 with a value" "$opt" --resume --out rule --value last-line --quiet
 
+# A number with a unit is never read by the rule last-line, so the run ends early and can be corrected.
+expect 3 "ended      the first 10 trials all failed alike: its last line: 'time: " \
+  "$opt" --space space.toml --minimise --budget 60 --out with-unit --quiet -- sh -c 'echo "time: {lr} ms" # {act} {slope}'
+grep -qF "look into with-unit/trials/1/stdout" out || fail "names an empty file: $(cat out)"
+grep -qF "with another rule: bo-opt --resume --value RULE --out with-unit" out || fail "no advice on the rule: $(cat out)"
+expect 0 "3 with a value" "$opt" --resume --out with-unit --budget 3 --value 'regex:time: ([0-9.e-]+)' --quiet
+# 900 ms and 1.2 s are not compared as 900 and 1.2. The unit of the first trial counts, also after a resume.
+cat >units.sh <<'SH'
+#!/bin/sh
+[ $(($1 % 3)) = 2 ] && echo "time: 1.$1 s" || echo "time: 90$1 ms"
+SH
+chmod +x units.sh
+expect 0 "2 with a value, 1 failed" "$opt" --space linear.toml --minimise --budget 3 --value 'regex:time: ([0-9.]+)' \
+  --out units --quiet -- ./units.sh {trial} {lr}
+grep -qF "it printed the value in s, an earlier trial in ms; print it in one unit" units/results.csv || fail "units are mixed: $(cat units/results.csv)"
+expect 0 "4 with a value, 2 failed" "$opt" --resume --budget 6 --out units --quiet
+
 # The trial's time limit and Ctrl-C also end processes that run in sessions of their own.
 expect 3 "1 timed out" "$opt" --space space.toml --maximise --budget 1 --timeout 0.5 --out detached --quiet -- \
   sh -c 'setsid sh -c "echo \$\$ >{folder}/pid; exec sleep 61" & sleep 61 # {lr} {act} {slope}'

@@ -64,7 +64,10 @@ TEST(Failures, ThatDependOnThePointEndARunLater) {
   for (const char* const reason :
        {"exit code 1", "exit code 1; last output: RuntimeError: x = 0.# is infeasible",
         "'infeasible' is not a number", "not done after 10 s",
-        "its last line: got nan, expected a number from -1e150 to 1e150"}) {
+        "its last line: got nan, expected a number from -1e150 to 1e150",
+        "its last line: 'infeasible' is not a number, as the rule last-line expects; other rules: json:FIELD",
+        "its last line: 'constraint # violated' is not a number, as the rule last-line expects; other rules",
+        "no line it printed matches 'accuracy: ([0-9.]+)'"}) {
     EXPECT_EQ(failing_from_the_start(failed(49, reason), 10), "") << reason;
     EXPECT_NE(failing_from_the_start(failed(50, reason), 10), "") << reason;
     EXPECT_EQ(first_failures(failed(49, reason)).trials, 49) << "to warn of";
@@ -78,6 +81,18 @@ TEST(Failures, OfTheCommandAreRecognised) {
         "exit code 2; last output: python3: can't open file 'x.py': [Errno 2] No such file or directory",
         "exit code 2; last output: t: error: unrecognized arguments: --lrr 0.#"})
     EXPECT_NE(failing_from_the_start(failed(10, reason), 10), "") << reason;
+}
+
+TEST(Failures, OfTheRuleForTheValueAreRecognised) {
+  for (const std::string line : {"time: #50 ms", "0.# s", "93.#%", "loss = 0.#"}) {
+    const std::string reason = "its last line: '" + line +
+                               "' is not a number, as the rule last-line expects; other rules: json:FIELD, "
+                               "regex:EXPRESSION";
+    EXPECT_NE(failing_from_the_start(failed(10, reason), 10), "") << reason;
+    auto some = failed(20, reason);
+    some[7].values = {1};
+    EXPECT_EQ(failing_from_the_start(some, 10), "") << "only some fail";
+  }
 }
 
 }  // namespace
