@@ -568,11 +568,20 @@ expect 3 "the first 10 trials all failed alike" "$opt" --space line.toml --minim
 { echo 'constraints = ["x0 <= x1 <= x2 <= x3 <= x4 <= x5 <= x6 <= x7"]'
   for i in 0 1 2 3 4 5 6 7; do printf '[x%s]\ntype = "real"\nbounds = [0, 1]\n' $i; done; } >chain.toml
 ordered() { awk -F, 'NR > 1 { for (i = 6; i <= 12; ++i) if ($i < $(i - 1)) exit 1 }' "$1/results.csv"; }
-for optimiser in random bayes tpe forest cocabo casmopolitan; do
+for optimiser in random bayes tpe forest cocabo casmopolitan turbo; do
   expect 0 "trials     6 of 6" "$opt" --space chain.toml --minimise --budget 6 --optimiser $optimiser --initial 3 --quiet --out chain-$optimiser -- sh -c 'echo {x3}'
   expect 0 "trials     8 of 8" "$opt" --resume --out chain-$optimiser --budget 8 --quiet
   ordered chain-$optimiser || fail "$optimiser: a trial does not meet the constraints"
 done
+
+# A resumed run of TuRBO has the same trials, also if a trust region begins anew in between.
+turbo=(--optimiser turbo:initial=4:failures=2 --seed 3 --quiet)
+expect 0 "14 of 14" "$opt" --space space.toml --maximise "${turbo[@]}" --budget 14 --out turbo -- ./program {lr} {act} {slope}
+expect 0 "7 of 7" "$opt" --space space.toml --maximise "${turbo[@]}" --budget 7 --out turbo-resumed -- ./program {lr} {act} {slope}
+for budget in 11 14; do expect 0 "$budget of $budget" "$opt" --resume --budget $budget --out turbo-resumed --quiet; done
+diff <(rows turbo) <(rows turbo-resumed) || fail "a resumed run of turbo tries other points"
+expect 0 "14 of 14" "$opt" --space space.toml --maximise --optimiser random --seed 3 --quiet --budget 14 --out turbo-random -- ./program {lr} {act} {slope}
+diff -q <(rows turbo | tail -6) <(rows turbo-random | tail -6) >/dev/null && fail "turbo tries random points"
 
 # Values keep their types; rows outside the space are left out and named; a variable with equal bounds needs no column.
 printf 'constraints = ["a + b == 1"]\n[flag]\ntype = "categorical"\nvalues = [true, false]\n[n]\ntype = "log-integer"\nbounds = [1, 9]\n[a]\ntype = "real"\nbounds = [0, 1]\n[b]\ntype = "real"\nbounds = [0, 1]\n[f]\ntype = "integer"\nbounds = [3, 3]\n' >typed.toml
