@@ -60,23 +60,15 @@ void TurboOptions::check() const {
 }
 
 Turbo::Turbo(int dimension, TurboOptions options, std::uint64_t seed)
-    : MixedOptimiser(MixedSpace({}, Eigen::VectorXd::Zero(dimension), Eigen::VectorXd::Ones(dimension)),
-                     seed),
-      options_(checked(options)),
-      region_options_(region_of(dimension, options_)),
-      region_(region_options_, 0) {
+    : TrustRegionOptimiser(MixedSpace({}, Eigen::VectorXd::Zero(dimension), Eigen::VectorXd::Ones(dimension)),
+                           seed, region_of(dimension, options), 1e-3),
+      options_(checked(options)) {
   constexpr int kUsual = 20;
   if (options_.initial_points == 0) options_.initial_points = default_initial_points(kUsual, options_.budget);
-  to_draw_ = options_.initial_points;
+  open_region(options_.initial_points);
 }
 
 std::optional<Turbo::Process> Turbo::fit(Rng& rng) const {
-  std::vector<Eigen::VectorXd> local;
-  Eigen::VectorXd y(static_cast<Eigen::Index>(local_.size()));
-  for (const std::size_t at : local_) {
-    y[static_cast<Eigen::Index>(local.size())] = values()[at];
-    local.push_back(points()[at]);
-  }
   GaussianProcessOptions options;
   options.noise = 0.005;
   options.learn_noise = true;
@@ -87,8 +79,9 @@ std::optional<Turbo::Process> Turbo::fit(Rng& rng) const {
   // Functions are drawn in units of the deviation, since a covariance in those of the values might overflow.
   options.standardise = false;
   const auto kernel = published_kernel(space().dimension());
+  const Eigen::VectorXd y = local_values();
   return GaussianProcess<Eigen::VectorXd>(*kernel, options)
-      .fit(space().to_units(local), Standardisation::of(y).apply(y), rng)
+      .fit(local_units(), Standardisation::of(y).apply(y), rng)
       .model;
 }
 
@@ -96,8 +89,8 @@ std::optional<Turbo::Candidates> Turbo::draw_candidates(Rng& rng) const {
   const auto process = fit(rng);
   if (!process) return std::nullopt;
   const int d = space().dimension();
-  const Eigen::VectorXd& centre = points()[best_];
-  const Bounds box = region_.box(centre, process->kernel().hyperparameters().tail(d).array().exp());
+  const Eigen::VectorXd& centre = points()[best()];
+  const Bounds box = region().box(centre, process->kernel().hyperparameters().tail(d).array().exp());
   // Sobol's sequence is not defined for more coordinates than that.
   Candidates drawn{d <= kMaxSobolDimension ? sobol_points(options_.candidates, d, rng)
                                            : uniform_points(options_.candidates, d, rng),
@@ -117,18 +110,12 @@ std::optional<Turbo::Candidates> Turbo::draw_candidates(Rng& rng) const {
 }
 
 std::vector<Eigen::VectorXd> Turbo::propose(int q, std::int64_t first, Rng& rng) {
-  if (!local_.empty() && region_.exhausted()) {
-    region_ = TrustRegion(region_options_, 0);
-    ++opened_;
-    local_.clear();
-    to_draw_ = options_.initial_points;
-  }
+  if (!empty() && region().exhausted()) open_region(options_.initial_points);
   std::vector<Eigen::VectorXd> asked;
   std::optional<Candidates> candidates;
   bool tried = false;
   for (int i = 0; i < q; ++i) {
-    const bool draws = to_draw_ > 0 || local_.size() < 2;
-    if (draws) --to_draw_;
+    const bool draws = draws_next();
     if (!draws && !std::exchange(tried, true)) candidates = draw_candidates(rng);
     const bool chosen = !draws && candidates;
     Eigen::VectorXd wanted;
@@ -144,33 +131,9 @@ std::vector<Eigen::VectorXd> Turbo::propose(int q, std::int64_t first, Rng& rng)
       wanted = sampled(asked, rng);
     }
     asked.push_back(fresh(std::move(wanted), asked, rng));
-    asked_[first + i] = {opened_, chosen};
+    remember(first + i, chosen);
   }
   return asked;
-}
-
-void Turbo::ended(std::int64_t trial, Outcome outcome) {
-  std::pair<int, bool> asked{opened_, false};
-  const auto found = asked_.find(trial);
-  const bool ours = found != asked_.end();
-  if (ours) {
-    asked = found->second;
-    asked_.erase(found);
-  }
-  const auto [region, chosen] = asked;
-  // A point of an earlier region does not count for the current one.
-  if (region != opened_) return;
-  if (outcome != Outcome::told) {
-    if (ours && !chosen && outcome == Outcome::abandoned) ++to_draw_;
-    if (chosen && outcome == Outcome::failed) region_.tell(false);
-    return;
-  }
-  if (trial == 0 && to_draw_ > 0) --to_draw_;  // an observation replaces a point to be drawn
-  constexpr double kLeastGain = 1e-3;
-  const double value = values().back();
-  if (chosen) region_.tell(value > values()[best_] + kLeastGain * std::abs(values()[best_]));
-  if (local_.empty() || value > values()[best_]) best_ = values().size() - 1;
-  local_.push_back(values().size() - 1);
 }
 
 }  // namespace bora::surrogates

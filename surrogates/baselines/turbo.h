@@ -2,16 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <utility>
 #include <vector>
 
-#include "common/error.h"
 #include "common/named_settings.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
-#include "surrogates/search/mixed/mixed_optimiser.h"
-#include "surrogates/search/mixed/trust_region.h"
+#include "surrogates/search/mixed/trust_region_optimiser.h"
 
 namespace bora::surrogates {
 
@@ -47,13 +43,10 @@ struct TurboOptions {
 /// - The first points are uniform instead of a Latin hypercube.
 /// - Successes and failures are counted by points, not by batches. max(d, 4) points are as many as the failed
 ///   batches after which theirs shrinks.
-class Turbo final : public MixedOptimiser {
+class Turbo final : public TrustRegionOptimiser {
  public:
   /// Searches a cube with `dimension` >= 1 coordinates. Throws InputError for invalid options.
   Turbo(int dimension, TurboOptions options, std::uint64_t seed);
-
-  int restarts() const { return opened_ - 1; }
-  const TrustRegion& region() const { return region_; }  ///< returns the current region
 
  private:
   using Process = FittedGaussianProcess<Eigen::VectorXd>;
@@ -64,24 +57,12 @@ class Turbo final : public MixedOptimiser {
     Eigen::MatrixXd root;    // m x m, lower triangle: factor of the covariance
   };
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
-  void ended(std::int64_t trial, Outcome outcome) override;
-  void revalued() override {
-    throw InputError("revalue: not supported, since the trust region depends on the values observed so far");
-  }
   /// Fits the process to the observations of the region. Returns none if that fails.
   std::optional<Process> fit(Rng& rng) const;
   /// Draws the candidates. Returns none if their posterior cannot be computed.
   std::optional<Candidates> draw_candidates(Rng& rng) const;
 
   TurboOptions options_;
-  TrustRegionOptions region_options_;
-  TrustRegion region_;
-  int opened_ = 1;                  // number of regions so far
-  std::vector<std::size_t> local_;  // observations of the current region, indices into points()
-  std::size_t best_ = 0;            // incumbent of the region, index into points()
-  int to_draw_;                     // number of points still to be drawn before the model chooses
-  // For each pending trial the value of opened_, and whether the model chose it.
-  std::map<std::int64_t, std::pair<int, bool>> asked_;
 };
 
 }  // namespace bora::surrogates

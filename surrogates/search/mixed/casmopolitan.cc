@@ -87,11 +87,11 @@ CasmopolitanOptions with_numbers_of_points(CasmopolitanOptions options) {
 }  // namespace
 
 Casmopolitan::Casmopolitan(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed)
-    : MixedOptimiser(std::move(space), seed),
+    : TrustRegionOptimiser(std::move(space), seed, options.region, options.least_gain),
       options_(with_numbers_of_points(checked(options))),
-      model_(fresh_model()),
-      region_(options_.region, this->space().categories()),
-      to_draw_(options_.initial_points) {}
+      model_(fresh_model()) {
+  open_region(options_.initial_points);
+}
 
 ProcessModel<Eigen::VectorXd> Casmopolitan::fresh_model() const {
   ProcessModelOptions options;
@@ -114,17 +114,11 @@ LowerTail Casmopolitan::lower_tail() const {
 }
 
 Casmopolitan::PosteriorPtr Casmopolitan::fit_posterior(Rng& rng) {
-  std::vector<Eigen::VectorXd> local;
-  Eigen::VectorXd y(static_cast<Eigen::Index>(local_.size()));
-  for (const std::size_t at : local_) {
-    y[static_cast<Eigen::Index>(local.size())] = values()[at];
-    local.push_back(points()[at]);
-  }
   tail_ = lower_tail();
-  y = tail_.apply(y);
+  const Eigen::VectorXd y = tail_.apply(local_values());
   // Values are standardised, because optimisers stop at gradients below an absolute tolerance.
   standardisation_ = Standardisation::of(y);
-  return model_.posterior(space().to_units(local), standardisation_.apply(y), rng);
+  return model_.posterior(local_units(), standardisation_.apply(y), rng);
 }
 
 // Most points of a box around an allowed point may not be allowed if the allowed set is narrow.
@@ -146,18 +140,18 @@ Eigen::VectorXd Casmopolitan::moved_inside(Eigen::VectorXd unit, const Eigen::Ve
 Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
   if (!options_.use_region) return space().to_unit(space().sample(rng));
   const int d_h = space().categories();
-  const Eigen::VectorXd centre = space().to_unit(local_.empty() ? *centre_ : points()[best_]);
+  const Eigen::VectorXd centre = space().to_unit(empty() ? *centre_ : points()[best()]);
   Eigen::VectorXd point = centre;
   if (d_h > 0) {
     const std::vector<int> order = rng.permutation(d_h);
-    const int changed = rng.index(std::max(1, region_.radius()) + 1);
+    const int changed = rng.index(std::max(1, region().radius()) + 1);
     for (int k = 0; k < std::min(changed, d_h); ++k) {
       const int i = order[static_cast<std::size_t>(k)];
       point[i] = rng.index(space().levels()[static_cast<std::size_t>(i)]);
     }
   }
   if (space().numbers() > 0) {
-    const Bounds box = region_.box(centre.tail(space().numbers()), lengthscales());
+    const Bounds box = region().box(centre.tail(space().numbers()), lengthscales());
     for (int j = 0; j < space().numbers(); ++j)
       point[d_h + j] = space().draw_unit(j, rng, box.lower[j], box.upper[j]);
   }
@@ -167,23 +161,23 @@ Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
 Eigen::VectorXd Casmopolitan::search(PosteriorPtr posterior, double imputed_best, Rng& rng) const {
   const int d_h = space().categories();
   const int d_x = space().numbers();
-  const Eigen::VectorXd centre = space().to_unit(points()[best_]);
+  const Eigen::VectorXd centre = space().to_unit(points()[best()]);
   const double incumbent = std::max(
-      standardisation_.apply(tail_.apply(Eigen::VectorXd::Constant(1, values()[best_]))[0]), imputed_best);
+      standardisation_.apply(tail_.apply(Eigen::VectorXd::Constant(1, values()[best()]))[0]), imputed_best);
   const PosteriorAcquisition<Eigen::VectorXd> score(std::move(posterior),
                                                     std::make_shared<LogExpectedImprovement>(incumbent));
-  SearchRegion region;
-  region.draw = [&](Rng& of) { return draw_in_region(of); };
-  region.known = {centre};
-  region.numbers = {Eigen::VectorXd::Zero(d_x), Eigen::VectorXd::Ones(d_x)};
+  SearchRegion searched;
+  searched.draw = [&](Rng& of) { return draw_in_region(of); };
+  searched.known = {centre};
+  searched.numbers = {Eigen::VectorXd::Zero(d_x), Eigen::VectorXd::Ones(d_x)};
   if (options_.use_region) {
-    if (d_x > 0) region.numbers = region_.box(centre.tail(d_x), lengthscales());
-    region.holds = [&](const Eigen::VectorXd& point) {
-      return differences(point, centre, d_h) <= region_.radius();
+    if (d_x > 0) searched.numbers = region().box(centre.tail(d_x), lengthscales());
+    searched.holds = [&](const Eigen::VectorXd& point) {
+      return differences(point, centre, d_h) <= region().radius();
     };
   }
   return interleaved_search(
-      space(), score, region, rng,
+      space(), score, searched, rng,
       options_.printed_search ? InterleavedOptions::as_printed() : InterleavedOptions{});
 }
 
@@ -195,7 +189,7 @@ void Casmopolitan::remember_incumbent(Rng& rng) {
       return (space().to_unit(points()[at]) - space().to_unit(past)).cwiseAbs().maxCoeff() < kSame;
     });
   };
-  std::size_t at = best_;
+  std::size_t at = best();
   if (options_.printed_restart && known(at)) {
     std::vector<std::size_t> others;
     for (std::size_t i = 0; i < points().size(); ++i)
@@ -215,7 +209,7 @@ Eigen::VectorXd Casmopolitan::printed_centre(Rng& rng) const {
   const auto draw = [&](Rng& of) { return space().to_unit(space().sample(of)); };
   if (!global) return draw(rng);
   const PosteriorAcquisition<Eigen::VectorXd> score(
-      global, std::make_shared<UpperConfidenceBound>(printed_ucb_beta(space(), opened_ + 1)));
+      global, std::make_shared<UpperConfidenceBound>(printed_ucb_beta(space(), restarts() + 2)));
   const int d_x = space().numbers();
   return interleaved_search(space(), score,
                             {draw, {Eigen::VectorXd::Zero(d_x), Eigen::VectorXd::Ones(d_x)}, {}}, rng);
@@ -243,16 +237,13 @@ Eigen::VectorXd Casmopolitan::next_centre(Rng& rng) const {
 void Casmopolitan::restart(Rng& rng) {
   remember_incumbent(rng);
   centre_ = space().from_unit(next_centre(rng));
-  region_ = TrustRegion(options_.region, space().categories());
-  ++opened_;
-  local_.clear();
+  centre_trial_ = 0;
   model_ = fresh_model();
-  to_draw_ = options_.restart_points;
-  asks_centre_ = true;
+  open_region(options_.restart_points);
 }
 
 std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rng& rng) {
-  if (options_.use_region && !local_.empty() && region_.exhausted()) restart(rng);
+  if (options_.use_region && !empty() && region().exhausted()) restart(rng);
   std::vector<Eigen::VectorXd> points;
   PosteriorPtr posterior;
   bool tried = false;
@@ -264,17 +255,14 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
     imputed_best = std::max(imputed_best, posterior->mean(unit.transpose())[0]);
   };
   // The points of the first region are drawn from the whole space, those of later ones from the region.
-  const auto drawn = [&] {
-    if (local_.empty() && !centre_) return space().sample(rng);
-    return opened_ == 1 ? space().sample(rng) : space().from_unit(draw_in_region(rng));
-  };
+  const auto drawn = [&] { return centre_ ? space().from_unit(draw_in_region(rng)) : space().sample(rng); };
   for (int i = 0; i < q; ++i) {
     Eigen::VectorXd wanted;
-    bool chosen = false, centre = false;
-    if (to_draw_ > 0 || local_.size() < 2) {
-      centre = std::exchange(asks_centre_, false);
+    bool chosen = false;
+    if (draws_next()) {
+      const bool centre = centre_ && centre_trial_ == 0;
+      if (centre) centre_trial_ = first + i;
       wanted = centre ? *centre_ : redrawn(drawn, points);
-      --to_draw_;
     } else {
       if (!std::exchange(tried, true) && (posterior = fit_posterior(rng))) {
         for (const auto& [trial, point] : waiting()) impute(point);
@@ -284,7 +272,7 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
       wanted = chosen ? space().from_unit(search(posterior, imputed_best, rng)) : redrawn(drawn, points);
     }
     points.push_back(fresh(std::move(wanted), points, rng));
-    asked_[first + i] = {opened_, chosen, centre};
+    remember(first + i, chosen);
     if (posterior && i + 1 < q) impute(points.back());
   }
   return points;
@@ -292,30 +280,8 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
 
 void Casmopolitan::ended(std::int64_t trial, Outcome outcome) {
   unasked_ |= trial == 0 && outcome == Outcome::told;
-  Asked asked{opened_, false};
-  const auto found = asked_.find(trial);
-  const bool ours = found != asked_.end();
-  if (ours) {
-    asked = found->second;
-    asked_.erase(found);
-  }
-  // A point of an earlier region does not count for the current one.
-  if (asked.region != opened_) return;
-  if (outcome != Outcome::told) {
-    if (ours && !asked.chosen && outcome == Outcome::abandoned) {
-      ++to_draw_;  // another point is drawn, or the centre is proposed again
-      asks_centre_ |= asked.centre;
-    }
-    if (asked.chosen && outcome == Outcome::failed) region_.tell(false);  // a failure is a step without gain
-    return;
-  }
-  if (trial == 0 && to_draw_ > 0) --to_draw_;  // an observation replaces a point to be drawn
-  const std::size_t at = values().size() - 1;
-  const double value = values().back();
-  // As in TuRBO, a gain of less than a thousandth (least_gain) is not a success.
-  if (asked.chosen) region_.tell(value > values()[best_] + options_.least_gain * std::abs(values()[best_]));
-  if (local_.empty() || value > values()[best_]) best_ = at;
-  local_.push_back(at);
+  if (trial == centre_trial_ && outcome == Outcome::abandoned) centre_trial_ = 0;  // proposed again
+  TrustRegionOptimiser::ended(trial, outcome);
 }
 
 }  // namespace bora::surrogates

@@ -2,19 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "common/error.h"
 #include "common/named_settings.h"
 #include "surrogates/gp/output_transform.h"
 #include "surrogates/gp/process_model.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/search/mixed/mixed_kernel.h"
-#include "surrogates/search/mixed/mixed_optimiser.h"
-#include "surrogates/search/mixed/trust_region.h"
+#include "surrogates/search/mixed/trust_region_optimiser.h"
 
 namespace bora::surrogates {
 
@@ -73,13 +70,11 @@ struct CasmopolitanOptions {
 /// - The acquisition is log EI. The code has EI times a factor that falls with the noise.
 /// - The first radius is 20 in all problems. The scripts have 30 for Ackley-53C and 15 in the attack, where
 ///   the first side is 0.6.
-class Casmopolitan final : public MixedOptimiser {
+class Casmopolitan final : public TrustRegionOptimiser {
  public:
   /// Throws InputError for invalid options.
   Casmopolitan(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed);
 
-  int restarts() const { return opened_ - 1; }
-  const TrustRegion& region() const { return region_; }  ///< returns the current region
   /// Returns the incumbents of the regions that were left, or the points that replaced them
   /// (printed_restart).
   const std::vector<Eigen::VectorXd>& maxima() const { return past_points_; }
@@ -88,9 +83,6 @@ class Casmopolitan final : public MixedOptimiser {
   using PosteriorPtr = std::shared_ptr<const Posterior<Eigen::VectorXd>>;
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, Outcome outcome) override;
-  void revalued() override {
-    throw InputError("revalue: not supported, since the trust region depends on the values observed so far");
-  }
   /// Leaves the current region and begins the next one.
   void restart(Rng& rng);
   /// Return the centre of the next region, in unit coordinates; printed_centre(): for printed_restart.
@@ -116,24 +108,12 @@ class Casmopolitan final : public MixedOptimiser {
   Eigen::VectorXd moved_inside(Eigen::VectorXd unit, const Eigen::VectorXd& centre) const;
 
   CasmopolitanOptions options_;
-  ProcessModel<Eigen::VectorXd> model_;  // model of the current region
-  LowerTail tail_;                       // first transform of the values of the last fit
-  Standardisation standardisation_;      // second transform
-  TrustRegion region_;
-  bool unasked_ = false;                   // whether any observation was not asked for
-  int opened_ = 1;                         // number of regions so far
-  std::vector<std::size_t> local_;         // observations of the current region, indices into points()
-  std::size_t best_ = 0;                   // incumbent of the region, index into points()
-  int to_draw_;                            // number of points still to be drawn before the model chooses
-  std::optional<Eigen::VectorXd> centre_;  // initial centre of the region; none for the first
-  bool asks_centre_ = false;               // whether the centre is the next point
-  // Origin of a pending trial.
-  struct Asked {
-    int region;           // value of opened_
-    bool chosen;          // whether the model chose it
-    bool centre = false;  // whether it is the initial centre of the region
-  };
-  std::map<std::int64_t, Asked> asked_;
+  ProcessModel<Eigen::VectorXd> model_;       // model of the current region
+  LowerTail tail_;                            // first transform of the values of the last fit
+  Standardisation standardisation_;           // second transform
+  bool unasked_ = false;                      // whether any observation was not asked for
+  std::optional<Eigen::VectorXd> centre_;     // initial centre of the region; none for the first
+  std::int64_t centre_trial_ = 0;             // trial that proposes the centre; 0: none yet
   std::vector<Eigen::VectorXd> past_points_;  // see maxima()
   std::vector<double> past_values_;
 };
