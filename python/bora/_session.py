@@ -11,6 +11,7 @@ import sys
 import tempfile
 import threading
 from collections import deque
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Callable, Iterable
 
@@ -98,6 +99,7 @@ class Session:
         self._failure: Exception | None = None
         self._stopped = False
         self._predicting = False
+        self._connections: dict[int, Connection] = {}
         self._command = command
         self._warnings: deque[str] = deque()  # not issued yet
         self._warned: set[str] = set()
@@ -160,7 +162,7 @@ class Session:
                 thread.join()
             for end in (ended_read, self._warning_read, warning_write):
                 os.close(end)
-            for connection in self.__dict__.pop("_connections", {}).values():
+            for connection in self._connections.values():
                 connection.close()
         self.messages, self.exit_code = progress.text, self._process.returncode
         self._issue_warnings()
@@ -228,13 +230,18 @@ class Session:
                         self._stop()
                 raise
 
+    def _accept(self, accepted: socket.socket, selector: selectors.BaseSelector) -> None:
+        """Takes a connection of a started bora-callable. Raises EOFError if it has ended."""
+        connection = Connection(accepted, lambda questions, answers: Server(
+            questions, answers, self._call, self._task, **self._greeting))
+        self._connections[connection.questions.fileno()] = connection
+        selector.register(connection.questions, selectors.EVENT_READ, connection)
+
     def _serve(self, listener: socket.socket, ended: int) -> None:
-        connections: dict[int, Connection] = self.__dict__.setdefault("_connections", {})
         with selectors.DefaultSelector() as selector:
-            selector.register(listener, selectors.EVENT_READ)
-            selector.register(ended, selectors.EVENT_READ)
-            selector.register(self._warning_read, selectors.EVENT_READ)
-            for connection in connections.values():
+            for end in (listener, ended, self._warning_read):
+                selector.register(end, selectors.EVENT_READ)
+            for connection in self._connections.values():
                 selector.register(connection.questions, selectors.EVENT_READ, connection)
             while True:
                 for key, _ in selector.select():
@@ -243,14 +250,9 @@ class Session:
                     if key.fileobj == self._warning_read:
                         self._take_warnings()
                     elif key.fileobj is listener:
-                        try:
-                            connection = Connection(listener.accept()[0], lambda questions, answers: Server(
-                                questions, answers, self._call, self._task, **self._greeting))
-                        except EOFError:
-                            continue
-                        connections[connection.questions.fileno()] = connection
-                        selector.register(connection.questions, selectors.EVENT_READ, connection)
+                        with suppress(EOFError):
+                            self._accept(listener.accept()[0], selector)
                     elif not key.data.answer():
                         selector.unregister(key.data.questions)
-                        connections.pop(key.fd)
+                        self._connections.pop(key.fd)
                         key.data.close()

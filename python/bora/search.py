@@ -91,28 +91,13 @@ class _SearchSession(Session):
                 self._failure = error
                 self._stop()
 
-    def _serve(self, listener: socket.socket, ended: int) -> None:
-        with selectors.DefaultSelector() as selector:
-            selector.register(listener, selectors.EVENT_READ)
-            selector.register(ended, selectors.EVENT_READ)
-            selector.register(self._warning_read, selectors.EVENT_READ)
-            while True:
-                for key, _ in selector.select():
-                    if key.fileobj == ended:
-                        return
-                    if key.fileobj == self._warning_read:
-                        self._take_warnings()
-                        continue
-                    # Connections stay open until bo-nas ends, since one that is closed without an answer would be a
-                    # failed trial.
-                    try:
-                        self._open.append(connection := Connection(listener.accept()[0]))
-                    except EOFError:
-                        continue
-                    if self._pool is not None:
-                        self._pool.submit(self._answer, connection)
-                    else:
-                        self._answer(connection)
+    def _accept(self, accepted: socket.socket, selector: selectors.BaseSelector) -> None:
+        # Connections stay open until bo-nas ends, since one that is closed without an answer would be a failed trial.
+        self._open.append(connection := Connection(accepted))
+        if self._pool is not None:
+            self._pool.submit(self._answer, connection)
+        else:
+            self._answer(connection)
 
 
 class SearchRun:
