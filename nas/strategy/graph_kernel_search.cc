@@ -6,6 +6,7 @@
 #include <set>
 
 #include "common/error.h"
+#include "common/order.h"
 #include "common/text.h"
 #include "nas/surrogate/network_ensemble.h"
 
@@ -37,7 +38,7 @@ void SampledPoolOptions::check() const {
 }
 
 std::vector<Architecture> SampledPool::pool(const History<Architecture>& seen, Rng& rng) const {
-  const std::vector<std::size_t> order = descending(seen.values);
+  const auto order = descending<std::size_t>(seen.values);
   const int parents = std::min(options_.parents, static_cast<int>(order.size()));
   std::vector<Architecture> pool;
   std::set<std::string> keys;

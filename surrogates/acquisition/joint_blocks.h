@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <utility>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include "common/order.h"
 #include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/posterior/posterior.h"
 
@@ -41,8 +41,7 @@ JointMoments joint_moments(const Posterior<Point>& posterior, const typename Bat
   JointMoments of{Eigen::VectorXd(m), Eigen::VectorXd(m), Eigen::MatrixXd(k, m)};
   for (Eigen::Index first = 0; first < m; first += block) {
     const Eigen::Index count = std::min(block, m - first);
-    std::vector<int> places(static_cast<std::size_t>(count));
-    std::iota(places.begin(), places.end(), static_cast<int>(first));
+    const std::vector<int> places = consecutive(static_cast<int>(count), static_cast<int>(first));
     const JointPosterior joint = posterior.joint(together(others, picked(Z, places)));
     of.mean.segment(first, count) = joint.mean.tail(count);
     of.variance.segment(first, count) = joint.covariance.diagonal().tail(count).cwiseMax(0.0);

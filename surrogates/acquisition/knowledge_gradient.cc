@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "common/error.h"
+#include "common/order.h"
 #include "surrogates/sampling/normal.h"
 
 namespace bora::surrogates {
@@ -15,8 +16,7 @@ void KnowledgeGradientOptions::check() const {
 
 LogRise log_expected_rise(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   const Eigen::Index k = a.size();
-  std::vector<Eigen::Index> order(static_cast<std::size_t>(k));
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::vector<Eigen::Index> order = consecutive(k);
   std::sort(order.begin(), order.end(),
             [&](Eigen::Index i, Eigen::Index j) { return b[i] < b[j] || (b[i] == b[j] && a[i] < a[j]); });
   // Lines a_i + b_i Z that are the largest for some Z, sorted by slope, and the Z from which on each is the

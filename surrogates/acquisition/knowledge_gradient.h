@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <utility>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include "common/order.h"
 #include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/acquisition/joint_blocks.h"
 #include "surrogates/acquisition/searched_space.h"
@@ -57,10 +57,7 @@ AcquisitionRule<Point> knowledge_gradient_rule(SearchedSpace<Point> space,
     const auto points = drawn_and_observed(space, options.points, now);
     const MarginalPosterior at = now.posterior->marginal(points);
     const auto largest = [&](const Eigen::VectorXd& values, std::vector<int>& places, std::size_t most) {
-      std::vector<int> order(static_cast<std::size_t>(values.size()));
-      std::iota(order.begin(), order.end(), 0);
-      std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return values[a] > values[b]; });
-      for (const int place : order)
+      for (const int place : descending(values))
         if (places.size() < most && std::ranges::find(places, place) == places.end()) places.push_back(place);
     };
     std::vector<int> places;

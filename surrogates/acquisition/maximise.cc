@@ -1,9 +1,9 @@
 #include "surrogates/acquisition/maximise.h"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
+#include "common/order.h"
 #include "surrogates/optim/bounded_lbfgs.h"
 #include "surrogates/sampling/space_filling.h"
 
@@ -45,10 +45,7 @@ AcquisitionMaximum maximise_acquisition(const PointAcquisition& score, const Bou
   candidates.rowwise() += box.lower.transpose();
 
   const Eigen::VectorXd scores = score.values(candidates);
-  std::vector<Eigen::Index> order(candidates.rows());
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Eigen::Index a, Eigen::Index b) { return scores[a] > scores[b]; });
+  const auto order = descending<Eigen::Index>(scores);
 
   AcquisitionMaximum best;
   best.point = candidates.row(order[0]).transpose();

@@ -1,13 +1,13 @@
 // Maximum entropy method MEMe of mixture_entropy.h.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 
 #include "common/error.h"
+#include "common/order.h"
 #include "surrogates/acquisition/mixture_entropy.h"
 
 namespace bora::surrogates {
@@ -71,8 +71,7 @@ Quadrature panels(const ArrayXd& u, const ArrayXd& s) {
   constexpr double kShort = 1e-9, kWide = 0.125;
   std::vector<double> edges{-1, 1};
   for (double at = -1 + kWide; at < 1 - 0.5 * kWide; at += kWide) edges.push_back(at);
-  std::vector<Eigen::Index> order(static_cast<std::size_t>(u.size()));
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::vector<Eigen::Index> order = consecutive(u.size());
   std::sort(order.begin(), order.end(), [&](Eigen::Index i, Eigen::Index j) { return u[i] < u[j]; });
   double last = -2;
   for (const Eigen::Index j : order) {

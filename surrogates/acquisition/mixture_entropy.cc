@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <vector>
+
+#include "common/order.h"
 
 namespace bora::surrogates {
 namespace {
@@ -90,8 +91,7 @@ class AdaptiveSimpson {
 std::vector<double> edges_of(const NormalMixture& mixture) {
   constexpr double kDeviations = 7;
   const Eigen::ArrayXd deviation = mixture.variance.array().sqrt();
-  std::vector<Eigen::Index> order(static_cast<std::size_t>(mixture.mean.size()));
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::vector<Eigen::Index> order = consecutive(mixture.mean.size());
   std::sort(order.begin(), order.end(),
             [&](Eigen::Index a, Eigen::Index b) { return mixture.mean[a] < mixture.mean[b]; });
   const double upper = (mixture.mean.array() + kDeviations * deviation).maxCoeff();

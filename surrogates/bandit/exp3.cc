@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 #include "common/error.h"
+#include "common/order.h"
 #include "surrogates/gp/standardisation.h"
 
 namespace bora::surrogates {
@@ -63,8 +63,7 @@ Exp3::InclusionProbabilities Exp3::inclusion_probabilities(int k) const {
   // / (sum of all weights after the cut) = limit.
   const double limit = (1.0 / k - floor) / (1 - exploration_);
   if (k > 1 && exploration_ < 1 && weights.maxCoeff() >= limit * weights.sum()) {
-    std::vector<int> order(static_cast<std::size_t>(n));
-    std::iota(order.begin(), order.end(), 0);
+    std::vector<int> order = consecutive(n);
     std::sort(order.begin(), order.end(), [&](int a, int b) { return weights[a] > weights[b]; });
     // Sums of the i-th heaviest and all lighter weights, added from the lightest up. Subtracting the heavy
     // weights from the total would suffer from cancellation.

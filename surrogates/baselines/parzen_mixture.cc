@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
+#include "common/order.h"
 #include "surrogates/sampling/normal.h"
 
 namespace bora::surrogates {
@@ -31,10 +31,7 @@ Eigen::VectorXd weights_of(Eigen::Index n) {
 // Returns the standard deviations of the kernels at n numbers.
 Eigen::VectorXd widths_of(const Eigen::VectorXd& centres, double low, double high) {
   const auto n = static_cast<std::size_t>(centres.size());
-  std::vector<Eigen::Index> order(n);
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Eigen::Index a, Eigen::Index b) { return centres[a] < centres[b]; });
+  const auto order = ascending<Eigen::Index>(centres);
   const double range = high - low;
   const double narrowest = range / std::min(100.0, static_cast<double>(n) + 2);
   Eigen::VectorXd widths(centres.size());

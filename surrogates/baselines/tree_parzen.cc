@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "common/error.h"
+#include "common/order.h"
 #include "surrogates/search/initial_points.h"
 
 namespace bora::surrogates {
@@ -67,10 +67,7 @@ TreeParzen::TreeParzen(MixedSpace space, TreeParzenOptions options, std::uint64_
 Eigen::VectorXd TreeParzen::promising(const Points& without_value, Rng& rng) const {
   Points all = points();
   all.insert(all.end(), without_value.begin(), without_value.end());
-  std::vector<std::size_t> order(points().size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return values()[a] > values()[b]; });
+  const auto order = descending<std::size_t>(values());
   std::vector<bool> is_good(all.size());
   const std::size_t good = std::min<std::size_t>(25, (order.size() + 9) / 10);
   for (std::size_t i = 0; i < good; ++i) is_good[order[i]] = true;

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -14,6 +13,7 @@
 #include <Eigen/Core>
 
 #include "common/error.h"
+#include "common/order.h"
 #include "surrogates/gp/evidence/evidence.h"
 #include "surrogates/gp/evidence/hyperparameter_sampling.h"
 #include "surrogates/gp/standardisation.h"
@@ -379,10 +379,8 @@ double evidence_at(const KernelType& kernel, const Batch& X, const Eigen::Vector
 
 template <typename Input>
 std::vector<int> FittedGaussianProcess<Input>::informative(int most, Rng& rng) const {
-  if (observations_ > most) return best_and_others(targets_.head(observations_), most, rng);
-  std::vector<int> all(static_cast<std::size_t>(observations_));
-  std::iota(all.begin(), all.end(), 0);
-  return all;
+  return observations_ > most ? best_and_others(targets_.head(observations_), most, rng)
+                              : consecutive(static_cast<int>(observations_));
 }
 
 template <typename Input>

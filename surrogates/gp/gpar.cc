@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <numeric>
 #include <utility>
 
 #include "common/error.h"
+#include "common/order.h"
 #include "common/setting_error.h"
 #include "surrogates/gp/evidence/evidence.h"
 #include "surrogates/optim/bounded_lbfgs.h"
@@ -62,10 +62,7 @@ Gpar::Gpar(MatrixXd X, MatrixXd Y, const GparOptions& options) : options_(option
     throw InputError("{} points of {} coordinates and {} rows of {} outputs, expected as many rows of both",
                      X.rows(), X.cols(), n, k);
   const std::vector<int> observed = observed_outputs(Y);
-  std::vector<int> order(static_cast<std::size_t>(n));
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, std::greater{},
-                           [&](int i) { return observed[static_cast<std::size_t>(i)]; });
+  const std::vector<int> order = descending(observed);
   X_ = X(order, Eigen::all);
   Y_ = Y(order, Eigen::all);
   layout_.resize(static_cast<std::size_t>(k));
@@ -273,11 +270,7 @@ void Gpar::fit(Rng& rng) {
   }
   if (tied && options_.joint) {
     parameters_.segment(scales, d) = mean_scales;
-    std::vector<int> all(static_cast<std::size_t>(outputs())),
-        places(static_cast<std::size_t>(parameters_.size()));
-    std::iota(all.begin(), all.end(), 0);
-    std::iota(places.begin(), places.end(), 0);
-    maximise(all, places, 1, rng);
+    maximise(consecutive(outputs()), consecutive(static_cast<int>(parameters_.size())), 1, rng);
   }
   condition();
 }

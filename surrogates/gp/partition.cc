@@ -1,7 +1,6 @@
 #include "surrogates/gp/partition.h"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 namespace bora::surrogates {
@@ -16,10 +15,7 @@ Partition cut(std::vector<int> order, int groups) {
 }
 
 Partition random_partition(int dimension, int groups, Rng& rng) {
-  std::vector<int> order(dimension);
-  std::iota(order.begin(), order.end(), 0);
-  rng.shuffle(order);
-  return cut(std::move(order), groups);
+  return cut(rng.permutation(dimension), groups);
 }
 
 bool same_groups(const Partition& a, const Partition& b) {

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include "common/order.h"
 #include "common/random.h"
 
 namespace bora::surrogates {
@@ -16,9 +16,7 @@ namespace bora::surrogates {
 /// n > most >= 50.
 inline std::vector<int> best_and_others(const Eigen::VectorXd& y, int most, Rng& rng) {
   constexpr int kBest = 50;
-  std::vector<int> order(static_cast<std::size_t>(y.size()));
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return y[a] > y[b]; });
+  std::vector<int> order = descending(y);
   std::vector<int> others(order.begin() + kBest, order.end());
   rng.shuffle(others);
   order.resize(kBest);
@@ -29,8 +27,7 @@ inline std::vector<int> best_and_others(const Eigen::VectorXd& y, int most, Rng&
 /// Returns `most` of the indices 0 ... n-1 at (nearly) equal distances, the first and the last included; all
 /// if n <= most. most >= 2.
 inline std::vector<int> spread_evenly(int n, int most) {
-  std::vector<int> places(static_cast<std::size_t>(std::min(n, most)));
-  std::iota(places.begin(), places.end(), 0);
+  std::vector<int> places = consecutive(std::min(n, most));
   if (n <= most) return places;
   for (auto& place : places)
     place = static_cast<int>(static_cast<std::int64_t>(place) * (n - 1) / (most - 1));

@@ -1,9 +1,10 @@
 #include "surrogates/linear/ard_posterior.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include <Eigen/Cholesky>
+
+#include "common/order.h"
 
 namespace bora::surrogates {
 
@@ -15,11 +16,7 @@ ArdPosterior::ArdPosterior(const ArdRegression& regression)
       covariance_(regression.covariance()),
       noise_(regression.noise()) {
   const std::vector<int> active = regression.active();
-  places_.resize(active.size());
-  std::iota(places_.begin(), places_.end(), 0);
-  std::sort(places_.begin(), places_.end(), [&](int a, int b) {
-    return active[static_cast<std::size_t>(a)] < active[static_cast<std::size_t>(b)];
-  });
+  places_ = ascending(active);
   for (const int place : places_) columns_.push_back(active[static_cast<std::size_t>(place)]);
   if (!has_intercept_) return;
   const Eigen::Index m = means_.size();

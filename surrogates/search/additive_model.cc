@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
+#include "common/order.h"
 #include "common/stopwatch.h"
 #include "surrogates/gp/subset.h"
 #include "surrogates/optim/bounded_lbfgs.h"
@@ -95,10 +95,7 @@ Partition AdditiveModel::partition_by_change() const {
   Eigen::VectorXd change = Eigen::VectorXd::Zero(dimension_);
   for (Eigen::Index i = 0; i < steps; ++i)
     change += (points.col(last - i) - points.col(last - i - 1)).cwiseAbs();
-  std::vector<int> order(dimension_);
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return change[a] > change[b]; });
-  return cut(order, options_.additive.groups);
+  return cut(descending(change), options_.additive.groups);
 }
 
 void AdditiveModel::learn_partition(const TrainingData& data) {

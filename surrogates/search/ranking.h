@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include "common/order.h"
 #include "common/random.h"
 
 namespace bora::surrogates {
@@ -17,8 +17,7 @@ namespace bora::surrogates {
 /// first. NaN counts as -infinity.
 template <typename Vector>
 std::vector<Eigen::Index> largest(const Vector& values, Eigen::Index k) {
-  std::vector<Eigen::Index> order(values.size());
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::vector<Eigen::Index> order = consecutive<Eigen::Index>(values.size());
   k = std::min<Eigen::Index>(k, values.size());
   const auto key = [&](Eigen::Index i) {
     const auto value = static_cast<double>(values[i]);

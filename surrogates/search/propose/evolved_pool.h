@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/order.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/search/propose/pool_search.h"
 
@@ -81,7 +82,7 @@ template <typename SpaceType>
 std::vector<typename SpaceType::Point> EvolvedPool<SpaceType>::first_pool(const History<Point>& seen,
                                                                           Rng& rng) const {
   std::vector<Point> pool;
-  for (const std::size_t i : descending(seen.values)) {
+  for (const auto i : descending<std::size_t>(seen.values)) {
     if (static_cast<int>(pool.size()) >= options_.first) break;
     pool.push_back(seen.points[i]);
   }

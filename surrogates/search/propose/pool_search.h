@@ -3,27 +3,18 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "common/error.h"
+#include "common/order.h"
 #include "surrogates/kernels/batch.h"
 #include "surrogates/search/propose/proposer.h"
 #include "surrogates/space/space.h"
 
 namespace bora::surrogates {
-
-/// Returns the indices of all values, sorted by value in descending order, equal ones in their order.
-inline std::vector<std::size_t> descending(const std::vector<double>& values) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return values[a] > values[b]; });
-  return order;
-}
 
 /// Returns up to q new points (History::taken) of `pool` of largest scores, best first, equal ones in their
 /// order. scores: one for each point.
@@ -31,7 +22,7 @@ template <typename Point>
 std::vector<Point> best_untaken(const std::vector<Point>& pool, const std::vector<double>& scores,
                                 const History<Point>& seen, int q) {
   std::vector<Point> best;
-  for (const std::size_t i : descending(scores)) {
+  for (const auto i : descending<std::size_t>(scores)) {
     if (static_cast<int>(best.size()) >= q) break;
     if (!seen.taken(pool[i])) best.push_back(pool[i]);
   }
@@ -118,7 +109,7 @@ class MutationPool final : public PoolSearch<typename SpaceType::Point> {
 template <typename SpaceType>
 std::vector<typename SpaceType::Point> MutationPool<SpaceType>::pool(const History<Point>& seen,
                                                                      Rng& rng) const {
-  const std::vector<std::size_t> order = descending(seen.values);
+  const auto order = descending<std::size_t>(seen.values);
   const int parents = std::min(options_.parents, static_cast<int>(order.size()));
   std::vector<Point> pool;
   std::set<std::string> keys;
