@@ -8,7 +8,6 @@
 #include "common/order.h"
 #include "common/stopwatch.h"
 #include "surrogates/gp/subset.h"
-#include "surrogates/optim/bounded_lbfgs.h"
 #include "surrogates/search/hyperparameter_fit.h"
 #include "surrogates/search/ranking.h"
 
@@ -300,9 +299,7 @@ void AdditiveModel::polish(const Acquisition& acquisition, Eigen::Index first, E
                            int evaluations, GroupMaxima& maxima) const {
   const int groups = partition_.groups();
   AdditivePosterior::Marginal marginal;
-  const SmoothFunction function = [&](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
-    const Eigen::MatrixXd Z =
-        Eigen::Map<const Eigen::MatrixXd>(x.data(), dimension_, count).cwiseMax(0.0).cwiseMin(1.0);
+  const PointsFunction function = [&](const Eigen::MatrixXd& Z, Eigen::MatrixXd& slope) {
     posterior_.marginal(Z, true, marginal);
     const Eigen::Map<const Eigen::VectorXd> mean(marginal.mean.data(), groups * count);
     const Eigen::Map<const Eigen::VectorXd> variance(marginal.variance.data(), groups * count);
@@ -315,21 +312,12 @@ void AdditiveModel::polish(const Acquisition& acquisition, Eigen::Index first, E
           for (int c = partition_.start(j); c < partition_.start(j + 1); ++c)
             maxima.parts(partition_.order[c], first + i) = Z(partition_.order[c], i);
         }
-    const Eigen::MatrixXd slope = posterior_.input_gradient(
+    slope = posterior_.input_gradient(
         Z, marginal, Eigen::Map<const Eigen::MatrixXd>(values.mean_slope.data(), groups, count),
         Eigen::Map<const Eigen::MatrixXd>(values.variance_slope.data(), groups, count));
-    gradient = -Eigen::Map<const Eigen::VectorXd>(slope.data(), slope.size());
-    return -values.value.sum();
+    return values.value.sum();
   };
-  BoundedLbfgsOptions options;
-  options.max_evaluations = evaluations;
-  options.max_iterations = evaluations;
-  options.gradient_tolerance = 1e-7;
-  options.value_tolerance = 1e-9;
-  const Eigen::MatrixXd columns = maxima.parts.middleCols(first, count);
-  const Eigen::VectorXd start = Eigen::Map<const Eigen::VectorXd>(columns.data(), columns.size());
-  minimise_bounded(function, start, Eigen::VectorXd::Zero(start.size()), Eigen::VectorXd::Ones(start.size()),
-                   options);
+  polish_points(function, maxima.parts.middleCols(first, count), evaluations);
 }
 
 // If the joined maximisers are a point of the model, the groups' second-best maximisers replace them one

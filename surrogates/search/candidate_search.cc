@@ -120,16 +120,30 @@ CandidateSearch::Ranked CandidateSearch::rank_screened(const StationaryPosterior
   return {best(Eigen::all, order), starts};
 }
 
+int polish_points(const PointsFunction& function, const Eigen::MatrixXd& starts, int evaluations) {
+  BoundedLbfgsOptions options;
+  options.max_evaluations = options.max_iterations = evaluations;
+  options.gradient_tolerance = 1e-7;
+  options.value_tolerance = 1e-9;
+  Eigen::MatrixXd slope;
+  const auto negative = [&](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
+    // The line search may overstep the box by a rounding error.
+    const double value =
+        function(x.reshaped(starts.rows(), starts.cols()).cwiseMax(0.0).cwiseMin(1.0), slope);
+    gradient = -slope.reshaped();
+    return -value;
+  };
+  return minimise_bounded(negative, starts.reshaped(), Eigen::VectorXd::Zero(starts.size()),
+                          Eigen::VectorXd::Ones(starts.size()), options)
+      .evaluations;
+}
+
 PolishedPoints polish(const StationaryPosterior& posterior, const Acquisition& acquisition,
                       const Eigen::MatrixXd& starts, bool together, int max_evaluations) {
-  const Eigen::Index d = starts.rows();
   PolishedPoints best{starts,
                       Eigen::VectorXd::Constant(starts.cols(), -std::numeric_limits<double>::infinity())};
   const auto improve = [&](Eigen::Index first, Eigen::Index count) {
-    const SmoothFunction function = [&](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
-      // The line search may overstep the box by a rounding error.
-      const Eigen::MatrixXd Z =
-          Eigen::Map<const Eigen::MatrixXd>(x.data(), d, count).cwiseMax(0.0).cwiseMin(1.0);
+    const PointsFunction function = [&](const Eigen::MatrixXd& Z, Eigen::MatrixXd& slope) {
       auto marginal = posterior.marginal(Z, true);
       const AcquisitionValues values = acquisition.evaluate(marginal.mean, marginal.variance);
       for (Eigen::Index i = 0; i < count; ++i) {
@@ -138,21 +152,10 @@ PolishedPoints polish(const StationaryPosterior& posterior, const Acquisition& a
           best.points.col(first + i) = Z.col(i);
         }
       }
-      const Eigen::MatrixXd slope =
-          posterior.input_gradient(Z, marginal, values.mean_slope, values.variance_slope);
-      gradient = -Eigen::Map<const Eigen::VectorXd>(slope.data(), slope.size());
-      return -values.value.sum();
+      slope = posterior.input_gradient(Z, marginal, values.mean_slope, values.variance_slope);
+      return values.value.sum();
     };
-    BoundedLbfgsOptions options;
-    options.max_evaluations = max_evaluations;
-    options.max_iterations = max_evaluations;
-    options.gradient_tolerance = 1e-7;
-    options.value_tolerance = 1e-9;
-    const Eigen::MatrixXd columns = starts.middleCols(first, count);
-    const Eigen::VectorXd start = Eigen::Map<const Eigen::VectorXd>(columns.data(), columns.size());
-    best.evaluations += minimise_bounded(function, start, Eigen::VectorXd::Zero(start.size()),
-                                         Eigen::VectorXd::Ones(start.size()), options)
-                            .evaluations;
+    best.evaluations += polish_points(function, starts.middleCols(first, count), max_evaluations);
   };
   if (together) {
     improve(0, starts.cols());
