@@ -1,6 +1,7 @@
 // Acquisition functions of points, which searches maximise, and the rules that make them.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -78,14 +79,10 @@ class SumAcquisition final : public AcquisitionFunction<Point> {
     return sum;
   }
   bool smooth() const override {
-    for (const auto& part : parts_)
-      if (!part->smooth()) return false;
-    return true;
+    return std::ranges::all_of(parts_, [](const auto& part) { return part->smooth(); });
   }
   bool logarithmic() const override {
-    for (const auto& part : parts_)
-      if (!part->logarithmic()) return false;
-    return true;
+    return std::ranges::all_of(parts_, [](const auto& part) { return part->logarithmic(); });
   }
   double value(const Point& z, Eigen::VectorXd& gradient) const override {
     double sum = 0;

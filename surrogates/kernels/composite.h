@@ -10,6 +10,13 @@
 
 namespace bora::surrogates {
 
+/// Returns `first` followed by `rest`.
+inline Eigen::VectorXd prefixed(double first, const Eigen::VectorXd& rest) {
+  Eigen::VectorXd all(1 + rest.size());
+  all << first, rest;
+  return all;
+}
+
 /// Base of the sum and the product of two kernels. Hyper-parameters: those of the left child, then those of
 /// the right child. Base: Kernel<Input> or a class derived from it (ContinuousKernel), which is also the type
 /// of the children.
@@ -181,12 +188,6 @@ class ScaledNode : public Base {
   const Base& child() const { return *child_; }
 
  protected:
-  static Eigen::VectorXd prefixed(double first, const Eigen::VectorXd& rest) {
-    Eigen::VectorXd all(1 + rest.size());
-    all << first, rest;
-    return all;
-  }
-
   std::unique_ptr<Base> child_;
   double log_variance_ = 0;
   double log_lower_ = std::log(1e-3);

@@ -9,12 +9,6 @@ namespace {
 
 constexpr double kLeast = 1e-3;  // lower bound of e^u
 
-Eigen::VectorXd prefixed(double first, const Eigen::VectorXd& rest) {
-  Eigen::VectorXd all(1 + rest.size());
-  all << first, rest;
-  return all;
-}
-
 Eigen::VectorXd without_first(const Eigen::VectorXd& all) {
   return all.tail(all.size() - 1);
 }
