@@ -50,22 +50,6 @@ class Recorder {
 
 }  // namespace
 
-const char* to_string(Termination termination) {
-  switch (termination) {
-    case Termination::converged:
-      return "converged";
-    case Termination::iteration_limit:
-      return "iteration limit";
-    case Termination::evaluation_limit:
-      return "evaluation limit";
-    case Termination::stalled:
-      return "stalled";
-    case Termination::not_finite:
-      return "not finite";
-  }
-  return "";
-}
-
 BoundedLbfgsSummary minimise_bounded(const SmoothFunction& function, const Eigen::VectorXd& start,
                                      const Eigen::VectorXd& lower, const Eigen::VectorXd& upper,
                                      const BoundedLbfgsOptions& options) {

@@ -19,7 +19,6 @@ enum class Termination {
   stalled,           ///< the line search finds no better point, even after a restart without history
   not_finite,        ///< f was not finite at any point tried
 };
-const char* to_string(Termination termination);
 
 struct BoundedLbfgsOptions {
   int max_iterations = 100;          ///< maximum number of iterations, >= 1
