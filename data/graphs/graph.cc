@@ -72,12 +72,6 @@ void check(const Graph& graph, const std::string& where) {
                        i / graph.attribute_count);
 }
 
-std::string GraphDataset::class_name(int label) const {
-  if (label < 0) return "unknown";
-  if (static_cast<std::size_t>(label) < class_names.size()) return class_names[label];
-  return fmt::format("class {}", label);
-}
-
 GraphDataset select(const GraphDataset& dataset, std::span<const int> rows) {
   GraphDataset chosen;
   chosen.class_names = dataset.class_names;

@@ -67,8 +67,6 @@ struct GraphDataset {
       warnings;  ///< properties of the files that users may not expect, one sentence each
 
   int size() const { return static_cast<int>(graphs.size()); }
-  /// Returns the name of a class for reports, as ImageDataset::class_name does.
-  std::string class_name(int label) const;
 };
 
 /// Returns the data set of the graphs at `rows` (each in 0, ..., n-1), in this order.

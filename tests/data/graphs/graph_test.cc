@@ -90,15 +90,6 @@ TEST(CheckGraph, RefusesInvalidGraphs) {
   expect_refused([&](Graph& g) { g.attributes[5] = kInfinity; }, "attribute inf of node 2");
 }
 
-TEST(GraphDataset, NamesItsClasses) {
-  GraphDataset dataset = three_graphs();
-  EXPECT_EQ(dataset.class_name(1), "cycle");
-  EXPECT_EQ(dataset.class_name(2), "class 2");
-  EXPECT_EQ(dataset.class_name(-1), "unknown");
-  dataset.class_names.clear();
-  EXPECT_EQ(dataset.class_name(1), "class 1");
-}
-
 TEST(SelectGraphs, TakesRowsInTheirOrder) {
   const std::vector<int> rows = {2, 0};
   const GraphDataset all = three_graphs();

@@ -32,7 +32,7 @@ TEST(LoadGraphs, MakesTasksWithTheirSettings) {
   const GraphDataset set = load_graphs("er-components:graphs=30:nodes=20-22:p=1:seed=4", Part::all);
   EXPECT_EQ(set.size(), 30);
   EXPECT_EQ(set.source, "er-components:graphs=30:nodes=20-22:p=1:seed=4");
-  EXPECT_EQ(set.class_name(2), "3 components");
+  EXPECT_EQ(set.class_names.at(2), "3 components");
   for (const Graph& graph : set.graphs) EXPECT_TRUE(graph.nodes >= 20 && graph.nodes <= 22);
   EXPECT_EQ(set.graphs[0].edges.size(),
             static_cast<std::size_t>(set.graphs[0].nodes * (set.graphs[0].nodes - 1) / 2));
