@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <initializer_list>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
 
 #include "common/error.h"
 #include "common/json.h"
+#include "common/order.h"
 #include "common/text.h"
 
 namespace bora::data {
@@ -137,8 +137,7 @@ class Reader {
       is_permutation =
           is_permutation && node["id"].is_number_unsigned() && node["id"].get<std::uint64_t>() < n;
     }
-    number_.resize(n);
-    std::iota(number_.begin(), number_.end(), 0);
+    number_ = consecutive(static_cast<int>(n));
     if (!is_permutation) return;
     for (std::size_t i = 0; i < n; ++i) number_[i] = nodes[i]["id"].get<int>();
     for (auto& [id, node] : node_of_) node = number_[node];

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
-#include <numeric>
 #include <set>
 
 #include "common/error.h"
 #include "common/named_settings.h"
+#include "common/order.h"
 #include "common/suggestion.h"
 #include "common/text.h"
 #include "data/files/file.h"
@@ -89,10 +89,7 @@ GraphDataset load_superpixels(const std::string& spec, MadeSpec made, Part part,
   ImageDataset images = load_dataset(images_spec, part, split);
   if (graphs > 0 && graphs < images.size()) {
     std::vector<int> rows = spread_over_classes(images.labels);
-    if (rows.empty()) {
-      rows.resize(static_cast<std::size_t>(images.size()));
-      std::iota(rows.begin(), rows.end(), 0);
-    }
+    if (rows.empty()) rows = consecutive(images.size());
     rows.resize(static_cast<std::size_t>(graphs));
     images = select(images, rows);
   }

@@ -1,10 +1,10 @@
 #include "data/images/train_range.h"
 
 #include <filesystem>
-#include <numeric>
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/order.h"
 #include "common/text.h"
 
 namespace bora::data {
@@ -42,9 +42,7 @@ ImageDataset take_range(ImageDataset dataset, const RangedSpec& spec) {
   if (last >= dataset.size())
     throw InputError("{}: has {} to train on, 0 to {}, but train={}-{} was asked for", spec.base,
                      count_of(dataset.size(), "image"), dataset.size() - 1, first, last);
-  std::vector<int> rows(static_cast<std::size_t>(last - first) + 1);
-  std::iota(rows.begin(), rows.end(), first);
-  ImageDataset chosen = select(dataset, rows);
+  ImageDataset chosen = select(dataset, consecutive(last - first + 1, first));
   chosen.source += spec.suffix();
   return chosen;
 }
