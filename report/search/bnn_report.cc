@@ -151,9 +151,10 @@ Words words_of(const BnnConfig& options, const BnnTrainer& trainer, const BnnOut
   const BnnCheckpoint& row = *outcome.last(best);
   out.name = name_of(trainer, best);
   out.size = fmt::format("{} weights, active units {}", trainer.weights(best), active_text(trainer, row));
-  out.validation = scores(row.log_likelihood, row.rmse,
-                          fmt::format("{} inputs; the largest of {}, and therefore optimistic",
-                                      trainer.validation_inputs(), complete));
+  out.validation = scores(
+      row.log_likelihood, row.rmse,
+      fmt::format("{} inputs", trainer.validation_inputs()) +
+          (complete > 1 ? fmt::format("; the largest of {}, and therefore optimistic", complete) : ""));
   if (outcome.test)
     out.test = scores(outcome.test->log_likelihood, outcome.test->rmse,
                       fmt::format("{} inputs that took no part", trainer.test_inputs()));

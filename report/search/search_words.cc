@@ -180,9 +180,11 @@ SearchReport::Chosen chosen_of(const SearchConfig& options, const SearchOutcome&
       std::ranges::count_if(outcome.trials, [](const auto& trial) { return trial.failure.empty(); });
   const std::string inputs =
       outcome.validation > 0 ? fmt::format("{} {}", outcome.validation, noun_of(options)) : "held-out inputs";
-  const std::string how = by_accuracy(options)
-                              ? fmt::format("; the largest of {}, and therefore optimistic", valued)
-                              : ", by which its epoch was chosen";
+  std::string how;
+  if (by_accuracy(options) && valued > 1)
+    how = fmt::format("; the largest of {}, and therefore optimistic", valued);
+  else if (best.epochs.size() > 1)
+    how = ", by which its epoch was chosen";
   out.validation = sentence("{} ({}{})", {validation(best), inputs, how});
   if (best.robustness)
     out.resists = sentence(

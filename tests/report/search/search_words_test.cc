@@ -7,8 +7,9 @@
 namespace bora::report {
 namespace {
 
-// Returns the warning about the accuracies of a search with these.
-std::string warning_of(const std::vector<double>& accuracies, int validation, double majority) {
+// Returns the report of a search whose networks have these accuracies, each after `epochs` equal epochs.
+SearchReport report_of(const std::vector<double>& accuracies, int validation, double majority,
+                       int epochs = 1) {
   SearchConfig config;
   config.aim = parse_aim("accuracy", "", "accuracy");
   SearchOutcome outcome;
@@ -17,9 +18,13 @@ std::string warning_of(const std::vector<double>& accuracies, int validation, do
   for (const double accuracy : accuracies) {
     SearchTrial& trial = outcome.trials.emplace_back();
     trial.number = static_cast<std::int64_t>(outcome.trials.size());
-    trial.epochs = {{1, accuracy, 1, 1, {}}};
+    trial.epochs.assign(static_cast<std::size_t>(epochs), {1, accuracy, 1, 1, {}});
   }
-  return search_report(config, outcome).alike;
+  return search_report(config, outcome);
+}
+
+std::string warning_of(const std::vector<double>& accuracies, int validation, double majority) {
+  return report_of(accuracies, validation, majority).alike;
 }
 
 TEST(SearchWords, WarnOfAccuraciesThatVaryByChance) {
@@ -36,6 +41,16 @@ TEST(SearchWords, WarnOfNetworksThatDoNotBeatAConstantAnswer) {
                                 "most frequent class, which has 90.00% of the validation images"));
   EXPECT_EQ(warning_of({0.91, 0.7}, 100, 0.9), "");
   EXPECT_EQ(warning_of({-0.2, -0.1}, 0, 0), "") << "regression has no classes";
+}
+
+TEST(SearchWords, CallTheBestAccuracyOptimisticOnlyIfItWasChosenAmongSeveral) {
+  const auto validation = [](const std::vector<double>& accuracies, int epochs) {
+    return report_of(accuracies, 100, 0, epochs).chosen->validation.plain();
+  };
+  EXPECT_TRUE(testing::contains(validation({0.9, 0.7}, 1),
+                                "(100 images; the largest of 2, and therefore optimistic)"));
+  EXPECT_TRUE(testing::contains(validation({0.9}, 2), "(100 images, by which its epoch was chosen)"));
+  EXPECT_TRUE(testing::contains(validation({0.9}, 1), "(100 images)"));
 }
 
 }  // namespace
