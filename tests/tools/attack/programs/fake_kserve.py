@@ -8,7 +8,8 @@ Writes the port it listens on to PORT_FILE. --fail: that share of the questions 
 that share takes so long; --nan-at: the N-th question is answered with NaN once; both chosen by a generator of fixed
 seed. --round: scores have so many digits. --noise: scores differ by so much from one question to the next. --top: gives
 its K best classes alone, outputs "scores" and "indices". --busy: the N-th question is answered with status 429, which
-asks to wait so long. --version: every answer states this version of the model; the description does not. --log: a line for every question: the number of its images.
+asks to wait so long. --version: every answer states this version of the model; the description does not. --log: a line
+for every question: the number of its images.
 """
 import argparse
 import http.server
