@@ -26,8 +26,9 @@ class VictimError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Permanent refusal of requests by a server: HTTP 4xx except 408, 425 and 429, or a redirection. Sending
-/// the same request again later would not help.
+/// Failure of a server after which bora does not send the same request again: HTTP 4xx except 408, 425 and
+/// 429, a redirection, a stated wait of more than 600 s (Requests::kLongestStatedPause), or an answer of
+/// another version of the model.
 class VictimRefusal : public VictimError {
  public:
   using VictimError::VictimError;
