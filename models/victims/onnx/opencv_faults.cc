@@ -249,8 +249,14 @@ std::string fault_of_comparison(const Operation& op) {
   const auto small = op.sides(first ? 0 : 1);
   const auto large = op.sides(first ? 1 : 0);
   if (!small || !large || elements_of(*small) == 1 || laid_over(*small, *large, 0)) return "";
-  return fmt::format("operands of {} and {}, expected equal shapes or one number", sides_of(*op.sides(0)),
-                     sides_of(*op.sides(1)));
+  if (!first && !second && elements_of(*large) == 1) {
+    const std::string& type = op.node.op_type();
+    const std::string turned = type == "Greater" ? "Less" : type == "Less" ? "Greater" : type;
+    return fmt::format("its first operand is one number, expected it as the second: {} with swapped operands",
+                       turned);
+  }
+  return fmt::format("operands of {} and {}, expected equal shapes or one number as the second",
+                     sides_of(*op.sides(0)), sides_of(*op.sides(1)));
 }
 
 // OpenCV takes other values in place of the constant.

@@ -325,6 +325,31 @@ TEST(OpenCvFault, KnowsOperandsOfComparisons) {
   }
 }
 
+TEST(OpenCvFault, SaysHowToCompareAComputedNumber) {
+  for (const auto& [op, turned] : {std::pair{"Greater", "Less"}, {"Less", "Greater"}, {"Equal", "Equal"}}) {
+    auto model = model_of({"ReduceMean", {{"axes", Sides{2, 3}}, {"keepdims", whole(1)}}, {1, 1, 4, 4}});
+    auto& comparison = *model.mutable_graph()->add_node();
+    comparison.set_name("c");
+    comparison.set_op_type(op);
+    comparison.add_input("y");
+    comparison.add_input("x");
+    comparison.add_output("z");
+    OnnxFile file;
+    file.input = "x";
+    EXPECT_NE(opencv_fault(file, model.SerializeAsString())
+                  .find(fmt::format(
+                      "{} 'c' wrongly: its first operand is one number, expected it as the second: {} "
+                      "with swapped operands",
+                      op, turned)),
+              std::string::npos)
+        << opencv_fault(file, model.SerializeAsString());
+    // What the message advises is accepted.
+    comparison.set_op_type(turned);
+    comparison.mutable_input()->SwapElements(0, 1);
+    EXPECT_EQ(opencv_fault(file, model.SerializeAsString()), "") << turned;
+  }
+}
+
 TEST(OpenCvFault, KnowsConstantsAmongSeveralOperands) {
   const Sides image = {1, 4, 6, 6};
   for (const char* const op : {"Max", "Min"}) {
