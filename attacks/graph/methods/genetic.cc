@@ -11,7 +11,7 @@ void GeneticOptions::read(AttackSettings& settings) {
                 "smallest number of generations; with few queries a generation has fewer members");
   settings.read("crossover", crossover, 0, 1, "probability that a child has two parents");
   settings.read("mutation", mutation, 0, 1,
-                "probability that an edit of a child is mutated: one end, or the whole edit, is redrawn");
+                "probability that an edit of a child is mutated: one of its nodes is redrawn");
 }
 
 int GeneticOptions::population_for(int queries, int edits) const {
@@ -62,6 +62,10 @@ std::vector<int> Genetic::select() {
 }
 
 Genetic::Member Genetic::child(const Member& parent, const Member& other) {
+  struct Gene {
+    const Edit* edit;
+    bool mutates;
+  };
   const bool crossed = rng_.uniform() < options_.crossover;
   Member born;
   std::vector<Edit> inverses;
@@ -69,13 +73,20 @@ Genetic::Member Genetic::child(const Member& parent, const Member& other) {
     inverses.push_back(graph_.apply(edit));
     born.edits.push_back(edit);
   };
+  std::vector<Gene> genes;
+  std::set<NodePair> kept;
   for (std::size_t i = 0; i < parent.edits.size(); ++i) {
     const bool from_other = crossed && i < other.edits.size() && rng_.index(2) == 0;
-    const Edit& gene = from_other ? other.edits[i] : parent.edits[i];
-    if (rng_.uniform() < options_.mutation) {
-      if (const auto mutated = sampler_.mutate(gene, graph_, rng_)) make(*mutated);
-    } else if (sampler_.allows(gene, graph_)) {
-      make(gene);
+    const Edit& edit = from_other ? other.edits[i] : parent.edits[i];
+    genes.push_back({&edit, rng_.uniform() < options_.mutation});
+    if (genes.back().mutates) continue;
+    for (const EdgeChange& change : edit.changes) kept.insert(change.pair);
+  }
+  for (const auto& [edit, mutates] : genes) {
+    if (mutates) {
+      if (const auto mutated = sampler_.redraw_node(*edit, graph_, kept, rng_)) make(*mutated);
+    } else if (sampler_.allows(*edit, graph_)) {
+      make(*edit);
     }
   }
   if (born.edits == parent.edits) {

@@ -16,9 +16,7 @@ struct GeneticOptions {
   int generations = 10;    ///< smallest number of generations; generations are smaller, but have at least 2
                            ///< members, if the query budget does not suffice
   double crossover = 0.1;  ///< probability that a child has two parents (the authors' public setting)
-  /// Probability that an edit of a child is mutated (likewise). Half of the mutations redraw one end of it,
-  /// and half the whole edit, where the public code always keeps one end.
-  double mutation = 0.2;
+  double mutation = 0.2;   ///< probability that an edit of a child is mutated (likewise)
   void read(AttackSettings& settings);  ///< throws InputError
   /// Returns the number of members of a generation. `queries`: query budget. `edits`: number of edits of a
   /// member, which limits the size, too, because of the memory (kMostEdits).
@@ -31,11 +29,11 @@ struct GeneticOptions {
 /// the attack loss. The parents of the next generation are the better half of the members and as many drawn
 /// with probability proportional to exp(fitness). Each has one child: a copy of it, crossed with another
 /// parent with probability `crossover` (each edit comes from either parent with probability 1/2), then
-/// mutated.
+/// mutated. A mutation keeps one end of the edge and redraws the other (EditSampler::redraw_node()).
 ///
 /// Edits of two parents may conflict. An edit that the threat model does not allow after the earlier ones is
-/// replaced by random edits at the end of the list. A child that equals its parent keeps the fitness and
-/// costs no query.
+/// replaced by random edits at the end of the list, as is a mutation that fails. A child that equals its
+/// parent keeps the fitness and costs no query.
 class Genetic final : public Attack<Graph> {
  public:
   Genetic(GraphAttackProblem problem, GeneticOptions options);

@@ -24,6 +24,12 @@ class EditProposals {
   /// nullopt if this attempt failed.
   virtual std::optional<Edit> vary(const Edit& edit, const EditableGraph& base, Rng& rng) const = 0;
 
+  /// Returns `edit` with one of its nodes redrawn at random, as the public code of Wan et al. (2021) does;
+  /// nullopt if this attempt failed. Modes that the code does not have return vary().
+  virtual std::optional<Edit> redraw_node(const Edit& edit, const EditableGraph& base, Rng& rng) const {
+    return vary(edit, base, rng);
+  }
+
   /// Returns whether `edit`, drawn for this or another base, is one that propose() may return for `base`.
   virtual bool fits(const Edit& edit, const EditableGraph& base) const = 0;
 };

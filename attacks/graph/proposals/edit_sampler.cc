@@ -111,6 +111,19 @@ std::optional<Edit> EditSampler::mutate(const Edit& edit, const EditableGraph& b
   return draw(base, rng);
 }
 
+std::optional<Edit> EditSampler::redraw_node(const Edit& edit, const EditableGraph& base,
+                                             const std::set<NodePair>& taken, Rng& rng) const {
+  const auto is_free = [&](const EdgeChange& change) {
+    return !base.changes().contains(change.pair) && !taken.contains(change.pair);
+  };
+  for (int i = 0; i < kTries; ++i) {
+    auto redrawn = state_->proposals->redraw_node(edit, base, rng);
+    if (redrawn && std::ranges::all_of(redrawn->changes, is_free) && state_->admissible(base, *redrawn))
+      return redrawn;
+  }
+  return std::nullopt;
+}
+
 std::vector<Edit> spend(EditableGraph& graph, const GraphThreat& threat, int edits,
                         const EditSampler& sampler, Rng& rng, std::vector<Edit>* made) {
   constexpr int kFruitless = 64;  // largest number of draws in a row that do not increase the number of edits

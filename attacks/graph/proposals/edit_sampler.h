@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "attacks/graph/edit.h"
 #include "attacks/graph/graph_attack.h"
@@ -44,9 +45,15 @@ class EditSampler {
   bool allows(const Edit& edit, const EditableGraph& base) const;
 
   /// Returns a mutation of `edit`: with probability 1/2 one of its end points is redrawn, otherwise the whole
-  /// edit. The public codes of Dai et al. (2018) and Wan et al. (2021) always keep a part of the edit. `edit`
-  /// may have been drawn for another base. nullopt if none was found.
+  /// edit. `edit` may have been drawn for another base. nullopt if none was found.
   std::optional<Edit> mutate(const Edit& edit, const EditableGraph& base, Rng& rng) const;
+
+  /// Returns `edit` with one of its nodes redrawn, as in the public codes of Dai et al. (2018) and Wan et al.
+  /// (2021): flip, add and remove keep one end of the edge, rewire keeps two of three nodes, and other modes
+  /// keep a part. The node may stay the same. `edit` may have been drawn for another base. The result changes
+  /// no pair that the base has changed or that is in `taken`. nullopt if none was found.
+  std::optional<Edit> redraw_node(const Edit& edit, const EditableGraph& base,
+                                  const std::set<NodePair>& taken, Rng& rng) const;
 
  private:
   struct State;

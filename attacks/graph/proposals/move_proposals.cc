@@ -66,6 +66,21 @@ class Rewirings : public EditProposals {
     return rewired(base, pivot, draw_neighbour(base, pivot, rng), to);
   }
 
+  std::optional<Edit> redraw_node(const Edit& edit, const EditableGraph& base, Rng& rng) const override {
+    const auto [pivot, from, to] = parts(edit);
+    switch (rng.index(3)) {
+      case 0: {
+        const auto other = draw_neighbour(base, from, rng);
+        if (!other || !threat_->within_hops(*other, to)) return std::nullopt;
+        return rewired(base, *other, from, to);
+      }
+      case 1:
+        return rewired(base, pivot, draw_neighbour(base, pivot, rng), to);
+      default:
+        return rewired(base, pivot, from, draw_far_end(*threat_, pivot, rng));
+    }
+  }
+
   bool fits(const Edit& edit, const EditableGraph& base) const override {
     const auto [pivot, from, to] = parts(edit);
     return rewired(base, pivot, from, to) == edit;

@@ -55,8 +55,8 @@ class EditSamplerOn : public ::testing::TestWithParam<Case> {
   }
 };
 
-// Random walk of draws and mutations inside the threat model, at and below its edit budget. Every graph is
-// allowed, and every edit changes the graph and passes allows().
+// Random walk of draws, mutations and redrawn nodes inside the threat model, at and below its edit budget.
+// Every graph is allowed, and every edit changes the graph and passes allows().
 TEST_P(EditSamplerOn, StaysInsideTheThreatModel) {
   int made = 0, most = 0;
   for (int trial = 0; trial < 12; ++trial) {
@@ -66,7 +66,9 @@ TEST_P(EditSamplerOn, StaysInsideTheThreatModel) {
     Rng rng(trial);
     std::optional<Edit> last;
     for (int i = 0; i < 150; ++i) {
-      auto edit = last && i % 3 == 0 ? sampler.mutate(*last, base, rng) : sampler.draw(base, rng);
+      auto edit = last && i % 3 == 0   ? sampler.mutate(*last, base, rng)
+                  : last && i % 3 == 1 ? sampler.redraw_node(*last, base, {}, rng)
+                                       : sampler.draw(base, rng);
       if (!edit) continue;
       ASSERT_TRUE(sampler.allows(*edit, base));
       const Graph before = base.graph();
@@ -238,6 +240,71 @@ TEST(EditSampler, MutationKeepsAnEndPointInHalfOfTheCases) {
     shared += u == pair.u || u == pair.v || v == pair.u || v == pair.v ? 1 : 0;
   }
   EXPECT_NEAR(shared / 2000.0, 0.51, 0.04);
+}
+
+TEST(EditSampler, RedrawnEdgesKeepOneEndWithUniformPartner) {
+  const Graph graph = random_graph(12, 30, 1);
+  const auto problem = problem_of({.ratio = 1}, graph);
+  const EditSampler sampler(problem);
+  const EditableGraph base(graph);
+  Rng rng(5);
+  const Edit edit = *sampler.draw(base, rng);
+  const NodePair pair = edit.changes.front().pair;
+  std::map<NodePair, int> counts;
+  for (int i = 0; i < 22000; ++i) {
+    const auto redrawn = sampler.redraw_node(edit, base, {}, rng);
+    ASSERT_TRUE(redrawn);
+    ++counts[redrawn->changes.front().pair];
+  }
+  // Each end is kept in half of the draws, with one of 11 partners; the same edge comes from either end.
+  EXPECT_EQ(counts.size(), 21U);
+  for (const auto& [drawn, count] : counts) {
+    EXPECT_TRUE(drawn.u == pair.u || drawn.u == pair.v || drawn.v == pair.u || drawn.v == pair.v);
+    EXPECT_NEAR(count, drawn == pair ? 2000 : 1000, 200);
+  }
+}
+
+TEST(EditSampler, RedrawnEdgesAreNeitherTakenNorChanged) {
+  const Graph graph = path_graph(4);
+  const auto problem = problem_of({.ratio = 1}, graph);
+  const EditSampler sampler(problem);
+  EditableGraph base(graph);
+  base.apply(Edit{{{{0, 2}, 1}}, {}});
+  const Edit edit{{{{0, 1}, 0}}, {}};
+  Rng rng(1);
+  std::map<NodePair, int> counts;
+  for (int i = 0; i < 500; ++i)
+    ++counts[sampler.redraw_node(edit, base, {{0, 3}, {1, 3}}, rng)->changes.front().pair];
+  EXPECT_EQ(counts.size(), 2U);
+  EXPECT_TRUE(counts.contains({0, 1}) && counts.contains({1, 2}));
+  EXPECT_FALSE(sampler.redraw_node(edit, base, {{0, 1}, {0, 3}, {1, 2}, {1, 3}}, rng));
+}
+
+// A rewiring moves edge (pivot, from) to (pivot, to). Each of the three nodes is redrawn in a third of the
+// cases.
+TEST(EditSampler, RedrawnRewiringsKeepTwoOfThreeNodes) {
+  const Graph graph = random_graph(1000, 20000, 1);
+  const auto problem = problem_of({.mode = EditMode::rewire, .ratio = 1}, graph);
+  const EditSampler sampler(problem);
+  const EditableGraph base(graph);
+  Rng rng(5);
+  const Edit edit = *sampler.draw(base, rng);
+  const NodePair from = edit.changes[0].pair, to = edit.changes[1].pair;
+  const auto shares_node = [](NodePair a, NodePair b) {
+    return a.u == b.u || a.u == b.v || a.v == b.u || a.v == b.v;
+  };
+  int same_from = 0, same_to = 0, neither = 0;
+  for (int i = 0; i < 6000; ++i) {
+    const auto redrawn = sampler.redraw_node(edit, base, {}, rng);
+    ASSERT_TRUE(redrawn);
+    const NodePair now_from = redrawn->changes[0].pair, now_to = redrawn->changes[1].pair;
+    EXPECT_TRUE(shares_node(now_from, from) && shares_node(now_to, to));
+    if (*redrawn == edit) continue;
+    same_from += now_from == from ? 1 : 0;
+    same_to += now_to == to ? 1 : 0;
+    neither += now_from != from && now_to != to ? 1 : 0;
+  }
+  for (const int count : {same_from, same_to, neither}) EXPECT_NEAR(count, 2000, 200);
 }
 
 TEST(EditSampler, WeightsComeFromTheOriginal) {
