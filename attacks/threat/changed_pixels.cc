@@ -4,13 +4,14 @@
 #include <vector>
 
 namespace bora::attacks {
-namespace {
 
 bool pixel_differs(const float* original, const float* image, const ImageShape& shape, int pixel) {
   for (int i = pixel; i < shape.size(); i += shape.height * shape.width)
     if (image[i] != original[i]) return true;
   return false;
 }
+
+namespace {
 
 double squared_change(const float* original, const float* image, const ImageShape& shape, int pixel) {
   double sum = 0;

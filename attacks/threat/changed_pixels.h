@@ -23,7 +23,10 @@ inline Region whole(const ImageShape& shape) {
   return {0, 0, shape.height, shape.width};
 }
 
-/// Returns the number of pixels that differ. `original`, `image`: shape.size() values, CHW, here and below.
+/// Returns whether a pixel differs. `original`, `image`: shape.size() values, CHW, here and below.
+bool pixel_differs(const float* original, const float* image, const ImageShape& shape, int pixel);
+
+/// Returns the number of pixels that differ.
 int changed_pixels(const float* original, const float* image, const ImageShape& shape);
 
 /// Returns the smallest region that holds every pixel that differs; an empty one if there is none.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "attacks/settings/loss_setting.h"
+#include "attacks/threat/changed_pixels.h"
 
 namespace bora::attacks {
 
@@ -42,15 +43,11 @@ SparseRsAttack::SparseRsAttack(AttackProblem problem, SparseRsOptions options)
       size_(static_cast<std::size_t>(
           std::min<double>(static_cast<double>(pixels_.size()), this->problem().ball.epsilon()))) {
   if (this->problem().start.size() > 0)
-    std::ranges::stable_partition(pixels_, [this](int pixel) { return starts_changed(pixel); });
+    std::ranges::stable_partition(pixels_, [this](int pixel) {
+      return pixel_differs(this->problem().original.data(), this->problem().start.data(),
+                           this->problem().shape, pixel);
+    });
   asked_ = pixels_;
-}
-
-bool SparseRsAttack::starts_changed(int pixel) const {
-  const AttackProblem& of = problem();
-  for (int i = pixel; i < of.shape.size(); i += of.shape.height * of.shape.width)
-    if (of.start[i] != of.original[i]) return true;
-  return false;
 }
 
 void SparseRsAttack::colour(Pixels& image, int pixel, bool differently) {

@@ -38,8 +38,6 @@ class SparseRsAttack : public RandomSearch {
   Pixels first() override;
   Pixels proposal() override;
   void learn(const Pixels& queried, double loss, bool kept) override;
-  /// Returns whether the problem's start image differs from the original in a pixel.
-  bool starts_changed(int pixel) const;
   /// Draws the colour of a pixel, which must differ from the one in `image` if `differently`.
   void colour(Pixels& image, int pixel, bool differently);
 
