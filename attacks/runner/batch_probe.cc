@@ -1,12 +1,12 @@
 #include "attacks/runner/batch_probe.h"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "attacks/semantic/transformed.h"
+#include "common/order.h"
 
 namespace bora::attacks {
 namespace {
@@ -72,8 +72,7 @@ BatchDependence probe_batches(Oracle<Input>& oracle, Inputs<Input> inputs, bool 
       other_class[i] = other_class[i] || class_differs;
     }
   };
-  std::vector<int> order(static_cast<std::size_t>(n));
-  std::iota(order.begin(), order.end(), 0);
+  const std::vector<int> order = consecutive(n);
   compare(order);
   compare({order.rbegin(), order.rend()});
   const int part = std::max(1, n / 3);

@@ -161,14 +161,12 @@ std::map<int, int> find_examples(PlanSource& source, const PlanOptions& options,
 
 int Plan::copies() const {
   std::set<std::string_view> met;
-  int count = 0;
-  for (const InputRow& row : inputs) count += row.attacked && !met.insert(row.content).second ? 1 : 0;
-  return count;
+  return static_cast<int>(std::ranges::count_if(
+      inputs, [&](const InputRow& row) { return row.attacked && !met.insert(row.content).second; }));
 }
 
 int Plan::attacked() const {
-  return static_cast<int>(
-      std::count_if(inputs.begin(), inputs.end(), [](const InputRow& row) { return row.attacked; }));
+  return static_cast<int>(std::ranges::count(inputs, true, &InputRow::attacked));
 }
 
 int Plan::largest_budget() const {

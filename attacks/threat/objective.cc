@@ -4,10 +4,10 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include "common/error.h"
+#include "common/order.h"
 
 namespace bora::attacks {
 namespace {
@@ -59,9 +59,7 @@ Spread spread_of(const Goal& goal, const Row& log_p) {
   const auto classes = static_cast<int>(log_p.size());
   Spread spread{1, Eigen::RowVectorXd::Zero(classes)};
   if (classes < 3) return spread;
-  std::vector<int> order(static_cast<std::size_t>(classes));
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, std::greater(), [&](int j) { return log_p[j]; });
+  const std::vector<int> order = descending(log_p);
   spread.gradient[order[0]] = 1;
   const int last = goal.target ? 3 : 2;
   for (int rank = 2; rank <= last; ++rank)

@@ -1,13 +1,13 @@
 #include "attacks/threat/visibility.h"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 #include <string_view>
 #include <vector>
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/order.h"
 #include "common/setting_error.h"
 
 namespace bora::attacks {
@@ -18,10 +18,8 @@ constexpr std::string_view kTop = "top-";
 // Replaces all but the k best scores of a row by estimates (see Visibility::shown).
 void hide_all_but(int k, ScoreKind kind, Eigen::Ref<Eigen::RowVectorXf> row) {
   const int classes = static_cast<int>(row.size());
-  std::vector<int> order(classes);
-  std::iota(order.begin(), order.end(), 0);
   // Among equal scores the first class ranks higher, as in predicted_class.
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return row[a] > row[b]; });
+  const std::vector<int> order = descending(row);
   float estimate = row[order[k - 1]];
   if (kind == ScoreKind::probabilities) {
     double rest = 1;

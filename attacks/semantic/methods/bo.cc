@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "attacks/semantic/moves.h"
+#include "common/order.h"
 #include "common/stopwatch.h"
 #include "surrogates/search/mixed/mixed_kernel.h"
 
@@ -70,9 +70,7 @@ std::vector<Eigen::VectorXd> SemanticBo::centres() const {
   constexpr std::size_t kCentres = 5;
   std::vector<Eigen::VectorXd> centres;
   if (mildest_) centres.push_back(*mildest_);
-  std::vector<std::size_t> order(points_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) {
+  const std::vector<std::size_t> order = descending_by(points_.size(), [&](std::size_t i) {
     const Eigen::VectorXd point = space_->space().from_unit(points_[i]);
     // Before a success: by objective. After it: successes by severity; the others also by how much they miss.
     return mildest_ ? (values_[i] > 0 ? 0.0 : values_[i]) - space_->severity(point) : values_[i];

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "attacks/image/proposals/directions.h"
 #include "attacks/image/proposals/square_proposals.h"
 #include "attacks/image/textures/texture_opening.h"
+#include "common/order.h"
 #include "common/stopwatch.h"
 #include "surrogates/sampling/normal.h"
 
@@ -156,9 +156,7 @@ Eigen::RowVectorXf LabelBo::fit_model() {
   fit_seconds_ += watch.seconds();
 
   const Eigen::VectorXd means = model_.means();
-  std::vector<int> order(means.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return means[a] > means[b]; });
+  const std::vector<int> order = descending(means);
   const int best = order[0];
   constexpr int kLeastParents = 3, kShareOfParents = 5;
   const int parents = std::min(model_.size() - 1, std::max(kLeastParents, model_.size() / kShareOfParents));
@@ -195,9 +193,7 @@ LabelBo::Bases LabelBo::best_of(const Bases& bases, const Batch& proposals) {
   mean << posterior.mean, bases.mean;
   deviation << posterior.deviation, bases.deviation;
   const Eigen::VectorXd bound = mean + options_.beta * deviation;
-  std::vector<int> ranks(bound.size());
-  std::iota(ranks.begin(), ranks.end(), 0);
-  std::stable_sort(ranks.begin(), ranks.end(), [&](int a, int b) { return bound[a] > bound[b]; });
+  std::vector<int> ranks = descending(bound);
   ranks.resize(std::min<std::size_t>(ranks.size(), kBases));
   Bases best{Batch(ranks.size(), proposals.cols()), mean(ranks), deviation(ranks)};
   for (std::size_t i = 0; i < ranks.size(); ++i)
