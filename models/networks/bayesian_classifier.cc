@@ -150,8 +150,4 @@ TrainingResult train_bayesian(Network& network, const ImageDataset& dataset, con
   return run_epochs(trainer, training.epochs, training.learning_rate, progress, stop, checkpoints);
 }
 
-std::vector<std::vector<double>> unit_divergences(const Network& network) {
-  return body_of(network)->unit_divergences();
-}
-
 }  // namespace bora::models

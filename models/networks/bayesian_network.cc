@@ -166,12 +166,6 @@ std::vector<std::vector<double>> BayesianRegression::unit_divergences() const {
   return implementation_->module->unit_divergences();
 }
 
-std::int64_t BayesianRegression::weights() const {
-  std::int64_t total = 0;
-  for (const auto& layer : implementation_->module->layers()) total += layer->mean.numel();
-  return total;
-}
-
 std::vector<double> BayesianRegression::parameters() const {
   std::vector<double> all;
   for (const auto& tensor : implementation_->ordered()) append(all, tensor);

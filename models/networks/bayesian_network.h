@@ -80,7 +80,6 @@ class BayesianRegression {
   /// Returns the mean KL divergence of a unit's incoming weights (without bias) from their prior, by hidden
   /// layer and unit.
   std::vector<std::vector<double>> unit_divergences() const;
-  std::int64_t weights() const;  ///< number of weights and biases
 
   /// Returns for each layer the means (units x (inputs + 1), row by row, the bias last) and then the
   /// logarithms of the deviations in the same order; after all layers, log sigma_y.
@@ -125,8 +124,5 @@ TrainingResult train_bayesian(Network& network, const ImageDataset& dataset, con
                               const std::atomic<bool>* stop = nullptr,
                               const ImageDataset* validation = nullptr,
                               const CheckpointPlan* checkpoints = nullptr);
-
-/// Returns the divergences of BayesianRegression::unit_divergences() for a network with a bayesian_body().
-std::vector<std::vector<double>> unit_divergences(const Network& network);
 
 }  // namespace bora::models

@@ -208,7 +208,6 @@ TEST_F(BayesianClassifier, LearnsClassesAndSoDoPointEstimates) {
     const auto result = train_bayesian(network, data_, training(20));
     EXPECT_EQ(result.epochs, 20);
     EXPECT_GT(evaluate(network, data_).accuracy.fraction(), 0.9) << architecture;
-    EXPECT_EQ(unit_divergences(network).at(0).size(), 8u);
   }
 }
 
