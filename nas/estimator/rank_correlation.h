@@ -1,14 +1,13 @@
 // Spearman's rank correlation.
 #pragma once
 
-#include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include <Eigen/Core>
 
 #include "common/error.h"
 #include "common/layers.h"
+#include "common/order.h"
 
 namespace bora::nas {
 
@@ -16,9 +15,7 @@ namespace bora::nas {
 /// NaN.
 inline Eigen::VectorXd ranks(const Eigen::VectorXd& values) {
   if (values.hasNaN()) throw InputError("ranks: a value is not a number");
-  std::vector<int> order(static_cast<std::size_t>(values.size()));
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](int a, int b) { return values[a] < values[b]; });
+  const std::vector<int> order = ascending(values);
   Eigen::VectorXd out(values.size());
   for (std::size_t i = 0; i < order.size();) {
     std::size_t j = i;

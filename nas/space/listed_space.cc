@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "common/error.h"
+#include "common/order.h"
 #include "common/text.h"
 
 namespace bora::nas {
@@ -33,13 +34,12 @@ std::vector<int> ListedSpace::nearest(int place) const {
   if (!near.empty() || all_->size() < 2) return near;
   const std::vector<int>& from = (*all_)[static_cast<std::size_t>(place)].code();
   const auto n = static_cast<int>(all_->size());
-  std::vector<int> order(static_cast<std::size_t>(n)), away(order.size());
+  std::vector<int> order = consecutive(n), away(order.size());
   for (int i = 0; i < n; ++i) {
     const auto& code = (*all_)[static_cast<std::size_t>(i)].code();
     away[static_cast<std::size_t>(i)] =
         std::inner_product(code.begin(), code.end(), from.begin(), 0, std::plus<>(), std::not_equal_to<>());
   }
-  std::iota(order.begin(), order.end(), 0);
   const int kept = std::min(n, kNeighbours + 1);
   std::partial_sort(order.begin(), order.begin() + kept, order.end(), [&](int a, int b) {
     return std::pair(away[static_cast<std::size_t>(a)], a) < std::pair(away[static_cast<std::size_t>(b)], b);

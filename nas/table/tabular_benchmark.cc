@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "common/order.h"
 #include "common/random.h"
 #include "common/setting_error.h"
 #include "common/text.h"
@@ -43,15 +43,6 @@ void check_percentage(const NasTable& table, const std::string& column, const st
 bool are_shares(const std::vector<double>& accuracies) {
   return std::ranges::none_of(accuracies, [](double value) { return value > 1 || value < 0; }) &&
          std::ranges::any_of(accuracies, [](double value) { return value > 0; });
-}
-
-// Returns the rows of a table in the order of the architectures' names.
-std::vector<std::size_t> rows_by_name(const NasTable& table) {
-  std::vector<std::size_t> rows(table.architectures.size());
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
-  std::ranges::stable_sort(rows, {},
-                           [&](std::size_t row) -> const std::string& { return table.architectures[row]; });
-  return rows;
 }
 
 // Returns the logarithms of the numbers in these columns of a row; columns of -1 are ignored. Throws
@@ -103,8 +94,8 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
   std::vector<std::string> texts;
   std::vector<std::vector<double>> known;
   // Searches break ties by the order of the list. If that were the order of the file, a table that is sorted
-  // by accuracy would give an advantage.
-  for (const std::size_t i : rows_by_name(table_)) {
+  // by accuracy would give an advantage. Therefore the list is in the order of names.
+  for (const auto i : ascending<std::size_t>(table_.architectures)) {
     if (std::isnan(column[i])) continue;
     check_percentage(table_, objective_, table_.architectures[i], column[i]);
     std::string text;

@@ -1,10 +1,10 @@
 #include "report/statistics/communities.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <numeric>
 
+#include "common/order.h"
 #include "common/random.h"
 
 namespace bora::report {
@@ -42,8 +42,7 @@ int renumber(std::vector<int>& communities) {
 
 /// Moves each node to the neighbouring community that raises modularity most, until no move does.
 std::vector<int> move_nodes(const Level& level, Rng& rng) {
-  std::vector<int> communities(level.nodes());
-  std::iota(communities.begin(), communities.end(), 0);
+  std::vector<int> communities = consecutive(level.nodes());
   std::vector<std::int64_t> total = level.degrees;  // sum of degrees in each community
   const std::int64_t ends = std::accumulate(total.begin(), total.end(), std::int64_t{0});
   const std::vector<int> order = rng.permutation(level.nodes());
@@ -82,8 +81,7 @@ Level merge(const Level& level, const std::vector<int>& communities, int count) 
 }
 
 std::vector<int> find_in_one_order(Level level, Rng& rng) {
-  std::vector<int> communities(level.nodes());
-  std::iota(communities.begin(), communities.end(), 0);
+  std::vector<int> communities = consecutive(level.nodes());
   while (true) {
     std::vector<int> moved = move_nodes(level, rng);
     const int count = renumber(moved);

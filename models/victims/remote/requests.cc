@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
-#include <numeric>
 #include <thread>
 #include <typeinfo>
 
 #include <fmt/chrono.h>
 
+#include "common/order.h"
 #include "common/text.h"
 
 namespace bora::models {
@@ -57,9 +57,7 @@ void AnswerWait::check() {
 }
 
 Channels::Channels(int count, double rate, const std::atomic<bool>* stop)
-    : rate_(rate), stop_(stop), free_(static_cast<std::size_t>(count)) {
-  std::iota(free_.begin(), free_.end(), 0);
-}
+    : rate_(rate), stop_(stop), free_(consecutive(count)) {}
 
 int Channels::acquire() {
   std::unique_lock lock(mutex_);

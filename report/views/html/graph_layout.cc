@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "common/order.h"
 #include "common/random.h"
 #include "report/statistics/graph_changes.h"
 
@@ -40,11 +40,9 @@ std::vector<bool> near_edits(const std::vector<std::vector<int>>& neighbours, co
     ends.push_back(v);
   }
   const std::vector<int> steps = steps_from(neighbours, ends);
-  std::vector<int> order(neighbours.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return static_cast<unsigned>(steps[a]) < static_cast<unsigned>(steps[b]);  // -1 (unreachable) comes last
-  });
+  // -1 (unreachable) comes last
+  const std::vector<int> order = ascending_by(static_cast<int>(neighbours.size()),
+                                              [&](int i) { return static_cast<unsigned>(steps[i]); });
   std::vector<bool> shown(neighbours.size(), false);
   for (int i = 0; i < std::min(most, static_cast<int>(order.size())); ++i) shown[order[i]] = true;
   return shown;

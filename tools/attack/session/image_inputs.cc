@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <numeric>
 #include <set>
 #include <span>
 
@@ -15,6 +14,7 @@
 #include "attacks/prior/training_overlap.h"
 #include "attacks/record/image_content.h"
 #include "common/error.h"
+#include "common/order.h"
 #include "common/text.h"
 #include "data/files/split.h"
 #include "data/images/image_files.h"
@@ -203,14 +203,14 @@ std::string describe_other_classes_within(const NormBall& ball, const ImageDatas
   constexpr int kMostAttacked = 200, kTolerated = 5;  // per cent of these
   constexpr std::int64_t kMostValues = 1'000'000'000;
   if (is_sparse(ball.norm())) return "";
-  std::vector<int> attacked, all(static_cast<std::size_t>(data.size()));
+  std::vector<int> attacked;
   for (const InputRow& input : plan.inputs)
     if (input.attacked && data.labels[input.id] >= 0) attacked.push_back(input.id);
   attacked = spread(attacked, kMostAttacked);
   if (attacked.empty()) return "";
-  std::iota(all.begin(), all.end(), 0);
-  all = spread(all, static_cast<int>(std::clamp<std::int64_t>(
-                        kMostValues / data.shape.size() / std::ssize(attacked), 1, data.size())));
+  const std::vector<int> all = spread(
+      consecutive(data.size()), static_cast<int>(std::clamp<std::int64_t>(
+                                    kMostValues / data.shape.size() / std::ssize(attacked), 1, data.size())));
   const double levels = 255 * ball.epsilon() * (1 + 1e-9);
   int count = 0;
   std::string example;
