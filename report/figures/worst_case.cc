@@ -78,9 +78,8 @@ bool measures_accuracy(const RunRecord& run) {
   std::map<int, std::set<int>> targets;  // by input
   for (const InstanceRecord& instance : run.instances)
     if (instance.target) targets[instance.input].insert(*instance.target);
-  for (const auto& [input, towards] : targets)
-    if (static_cast<int>(towards.size()) < run.classes - 1) return false;
-  return true;
+  return std::ranges::all_of(targets,
+                             [&](const auto& of) { return std::ssize(of.second) >= run.classes - 1; });
 }
 
 std::vector<InputOutcome> outcomes_of(const RunRecord& run, const std::set<std::string>& left_out,

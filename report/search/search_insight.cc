@@ -95,10 +95,7 @@ std::string calibration_plot(const Calibration& found, const std::string& unit) 
 
 int Calibration::within(double share) const {
   const double reach = boost::math::quantile(boost::math::normal(), 0.5 + share / 2);
-  int count = 0;
-  for (Eigen::Index i = 0; i < seen.size(); ++i)
-    count += std::abs(seen[i] - predicted[i]) <= reach * deviation[i] ? 1 : 0;
-  return count;
+  return static_cast<int>(((seen - predicted).array().abs() <= reach * deviation.array()).count());
 }
 
 std::vector<MotifEffect> motif_effects(const ArchitectureSpace& space, const std::vector<Architecture>& X,

@@ -1,6 +1,5 @@
 #include "nas/run/training/trial_trainer.h"
 
-#include <algorithm>
 #include <iterator>
 #include <map>
 
@@ -10,6 +9,7 @@
 #include "data/graphs/load_graphs.h"
 #include "data/images/training_data.h"
 #include "models/graphs/torchscript_graph_victim.h"
+#include "models/victims/evaluation.h"
 #include "models/victims/torch/torchscript_victim.h"
 #include "nas/run/training/cell_trainer.h"
 #include "nas/run/training/graph_trainer.h"
@@ -40,10 +40,7 @@ std::vector<std::string> notes_on(const Dataset& train, const Dataset& validatio
 
 // Returns the share of the most frequent label.
 double majority_of(const std::vector<int>& labels) {
-  std::map<int, int> counts;
-  int most = 0;
-  for (const int label : labels) most = std::max(most, ++counts[label]);
-  return labels.empty() ? 0 : static_cast<double>(most) / static_cast<double>(labels.size());
+  return labels.empty() ? 0 : count_of_commonest(labels) / static_cast<double>(labels.size());
 }
 
 class ImageTrainer final : public TrialTrainer {
