@@ -153,9 +153,16 @@ void Motifs::rank(const Candidates& candidates, std::size_t architectures) {
   std::ranges::stable_sort(ranked_, std::greater(), score);
 }
 
+std::size_t Motifs::quarter() const {
+  return ranked_.size() < 2 ? 0 : std::max<std::size_t>(1, ranked_.size() / 4);
+}
+
 std::vector<Motif> Motifs::good() const {
-  if (ranked_.size() < 2) return {};
-  return {ranked_.begin(), ranked_.begin() + std::max<std::ptrdiff_t>(1, std::ssize(ranked_) / 4)};
+  return {ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(quarter())};
+}
+
+std::vector<Motif> Motifs::bad() const {
+  return {ranked_.end() - static_cast<std::ptrdiff_t>(quarter()), ranked_.end()};
 }
 
 int Motifs::count_in(const Architecture& architecture, const std::vector<Motif>& motifs) {

@@ -56,6 +56,8 @@ class Motifs {
   const std::vector<Motif>& ranked() const { return ranked_; }
   /// Returns the first quarter of ranked(), at least one motif; empty if there are fewer than two motifs.
   std::vector<Motif> good() const;
+  /// Returns the last quarter of ranked(), at least one motif; empty if there are fewer than two motifs.
+  std::vector<Motif> bad() const;
   /// Returns the number of `motifs` that the architecture has.
   int count_in(const Architecture& architecture, const std::vector<Motif>& motifs);
 
@@ -74,6 +76,7 @@ class Motifs {
   static void add_gradients(const std::vector<SparseRow>& rows, Candidates& candidates);
   // Scores the candidates and sets ranked_.
   void rank(const Candidates& candidates, std::size_t architectures);
+  std::size_t quarter() const;
   MotifOptions options_;
   WlCounter counter_{1, WlDirection::undirected};
   std::vector<Motif> ranked_;

@@ -49,7 +49,7 @@ TEST(Motifs, FindThePatternsOfASyntheticValue) {
   EXPECT_LT(place("nor_conv_3x3"), place("nor_conv_1x1"));
   EXPECT_LT(place("nor_conv_1x1"), place("avg_pool_3x3"));
   EXPECT_GT(motifs.good().front().gradient, 0);
-  EXPECT_LT(motifs.ranked().back().gradient, 0);
+  EXPECT_LT(motifs.bad().back().gradient, 0);
   // Among architectures that were not used for learning, those with the best motif are better than those
   // with the worst one.
   const auto mean_with = [&](const Motif& motif) {
@@ -68,9 +68,9 @@ TEST(Motifs, FindThePatternsOfASyntheticValue) {
   EXPECT_GT(mean_with(motifs.ranked().front()), overall + 0.3) << motifs.ranked().front().pattern;
   EXPECT_LT(mean_with(motifs.ranked().back()), overall - 0.3) << motifs.ranked().back().pattern;
   EXPECT_EQ(motifs.count_in(others[0], motifs.ranked()),
-            motifs.count_in(others[0], motifs.good()) +
-                motifs.count_in(
-                    others[0], {motifs.ranked().begin() + std::ssize(motifs.good()), motifs.ranked().end()}));
+            motifs.count_in(others[0], motifs.good()) + motifs.count_in(others[0], motifs.bad()) +
+                motifs.count_in(others[0], {motifs.ranked().begin() + static_cast<long>(motifs.good().size()),
+                                            motifs.ranked().end() - static_cast<long>(motifs.bad().size())}));
 }
 
 TEST(NormalisedProductGradient, IsThatOfFiniteDifferences) {
