@@ -46,8 +46,8 @@ class Task {
 
   /// Returns the file name extension of these inputs, such as ".png".
   virtual std::string extension() const = 0;
-  /// Writes an input to a file that read() can read, without a sync (common/files/atomic_write.h), because the
-  /// run's database has the input, too. Throws std::runtime_error if it cannot be written.
+  /// Writes an input to a file that read() can read, without a sync (common/files/atomic_write.h), because
+  /// the run's database has the input, too. Throws std::runtime_error if it cannot be written.
   virtual void write(const std::filesystem::path& file, const Input& input) const = 0;
   /// Reads an input from a file that is written by write(). Throws std::runtime_error if it cannot be read.
   virtual Input read(const std::filesystem::path& file) const = 0;

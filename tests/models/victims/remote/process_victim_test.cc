@@ -92,6 +92,22 @@ TEST_F(ProcessVictim, IsRestartedWhenItEndsOrHangs) {
   }
 }
 
+TEST_F(ProcessVictim, OthersAnswerWhileAProcessIsRestarted) {
+  VictimOptions once = options("crash", true);
+  once.endpoint.concurrency = 3;
+  const auto victim = load_process(once, ramp(4));
+  // Which process gets a request depends on time, so batches are sent until the first process has died.
+  constexpr int kMostBatches = 200, kRows = 120;
+  int again = 0;  // inputs that were sent more than once
+  for (int batch = 0; batch < kMostBatches && again == 0; ++batch) {
+    ASSERT_EQ(victim->scores(ramp(kRows)).values, Batch(ramp(kRows).leftCols(5))) << batch;
+    for (const int passes : victim->passes()) again += passes - 1;
+  }
+  EXPECT_EQ(again, 4) << "the request that the process died of, and no other";
+  EXPECT_EQ(victim->scores(ramp(kRows)).values, Batch(ramp(kRows).leftCols(5)));
+  EXPECT_EQ(victim->passes(), std::vector<int>(kRows, 1));
+}
+
 TEST_F(ProcessVictim, WaitsCanBeInterrupted) {
   std::atomic<bool> stop = false;
   VictimOptions hanging = options("hang", true);
