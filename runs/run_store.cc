@@ -164,7 +164,7 @@ RunStore RunStore::create(const fs::path& file, const RunSchema& schema,
     sync_folder(file.parent_path());
     sync_folder(fs::absolute(file).parent_path().parent_path());
     return RunStore(std::make_unique<State>(file, SQLite::OPEN_READWRITE, std::move(lock)));
-  } catch (const std::runtime_error& error) {  // of SQLite or of a sync
+  } catch (const std::runtime_error& error) {  // SQLite or a sync failed
     throw StorageError(
         fmt::format("{}: {}; the run is planned, --resume begins it", file.string(), error.what()));
   }

@@ -8,7 +8,7 @@
 
 namespace bora {
 
-/// Whether a write waits until the disk has the data.
+/// Choice whether a write waits until the disk has the data.
 enum class Durability {
   synced,   // waits, so that a power cut loses nothing that was written before
   unsynced  // does not wait: faster, but a power cut may leave an empty file. For many files, and content

@@ -1,4 +1,4 @@
-// What the bytes of image files state before they are decoded.
+// Reading of what image files state, without decoding them.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct ImageMetadata {
 /// is damaged or has another format. A TIFF file's orientation stays 1, since decoding applies it.
 ImageMetadata read_image_metadata(std::span<const std::uint8_t> bytes);
 
-/// What the header of an image file states about its pixels.
+/// Form of the pixels that the header of an image file states.
 struct ImageHeader {
   std::uint64_t height = 0, width = 0;  ///< in pixels; 0: unknown
   /// Why the pixels would be decoded to wrong levels, such as "a TIFF with L*a*b* colours, expected grey or

@@ -186,11 +186,9 @@ SearchReport::Chosen chosen_of(const SearchConfig& options, const SearchOutcome&
   else if (best.epochs.size() > 1)
     how = ", by which its epoch was chosen";
   out.validation = sentence("{} ({}{})", {validation(best), inputs, how});
-  if (best.robustness)
-    out.resists = sentence(
-        "{} ({}){}",
-        {robustness(best), probe,
-         options.aim.choose == "robustness" ? ", by which it was chosen, so it is biased upwards" : ""});
+  const char* const bias =
+      options.aim.choose == "robustness" ? ", by which it was chosen, so it is biased upwards" : "";
+  if (best.robustness) out.resists = sentence("{} ({}){}", {robustness(best), probe, bias});
   if (outcome.longer)
     out.longer =
         sentence("trained from the start for {}: validation {}, by which its epoch was chosen{}",

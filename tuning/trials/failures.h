@@ -26,8 +26,7 @@ SharedReason commonest_reason(const std::map<std::int64_t, TrialRow>& trials);
 struct FirstFailures {
   std::string reason;       ///< reason as the first trial states it
   int trials = 0;           ///< number of told trials; 0 if one has a value or reasons differ
-  bool of_command = false;  ///< whether every point would fail so, as with an unknown option, or a
-                            ///< unit after the number for the rule last-line
+  bool of_command = false;  ///< whether every point would fail so: an unknown option, a last line with a unit
 };
 /// Returns the common reason of `trials` (by number), of which those of a warm start are ignored.
 FirstFailures first_failures(const std::map<std::int64_t, TrialRow>& trials);

@@ -60,7 +60,7 @@ double parse_value(const std::string& text);
 /// Value that a program printed.
 struct PrintedValue {
   double number = 0;
-  std::string unit;  ///< leading_unit() behind the number, if a regular expression found it; "": none
+  std::string unit;  ///< unit that follows the number (leading_unit()), for the rule regex; "": none
 };
 
 /// Reader that finds the value in the output of a program.

@@ -12,7 +12,7 @@
 
 namespace bora::attacks {
 
-/// Settings of GradientEdits.
+/// Settings that define GradientEdits.
 struct GradientEditsOptions {
   std::string loss = "label-gap";  ///< loss that is maximised
   /// Modes flip, add, remove: largest number of pairs considered for one edit. If a graph has more, its edges

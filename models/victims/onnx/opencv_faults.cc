@@ -251,7 +251,9 @@ std::string fault_of_comparison(const Operation& op) {
   if (!small || !large || elements_of(*small) == 1 || laid_over(*small, *large, 0)) return "";
   if (!first && !second && elements_of(*large) == 1) {
     const std::string& type = op.node.op_type();
-    const std::string turned = type == "Greater" ? "Less" : type == "Less" ? "Greater" : type;
+    std::string turned = type;
+    if (type == "Greater") turned = "Less";
+    if (type == "Less") turned = "Greater";
     return fmt::format("its first operand is one number, expected it as the second: {} with swapped operands",
                        turned);
   }

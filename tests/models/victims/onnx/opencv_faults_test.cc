@@ -343,7 +343,7 @@ TEST(OpenCvFault, SaysHowToCompareAComputedNumber) {
                       op, turned)),
               std::string::npos)
         << opencv_fault(file, model.SerializeAsString());
-    // What the message advises is accepted.
+    // The graph that the message advises is accepted.
     comparison.set_op_type(turned);
     comparison.mutable_input()->SwapElements(0, 1);
     EXPECT_EQ(opencv_fault(file, model.SerializeAsString()), "") << turned;
