@@ -8,7 +8,7 @@
 
 namespace bora::attacks {
 
-/// Settings of SemanticRandom.
+/// Settings that define SemanticRandom.
 struct SemanticRandomOptions {
   bool milder = true;                   ///< after a success, draws are scaled back below its severity
   void read(AttackSettings& settings);  ///< throws InputError
