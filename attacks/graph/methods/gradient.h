@@ -12,7 +12,7 @@
 
 namespace bora::attacks {
 
-/// Settings that define GradientEdits.
+/// Settings that GradientEdits takes.
 struct GradientEditsOptions {
   std::string loss = "label-gap";  ///< loss that is maximised
   /// Modes flip, add, remove: largest number of pairs considered for one edit. If a graph has more, its edges

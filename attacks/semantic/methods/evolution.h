@@ -10,7 +10,7 @@
 
 namespace bora::attacks {
 
-/// Settings that define SemanticEvolution.
+/// Settings that SemanticEvolution takes.
 struct SemanticEvolutionOptions {
   int population = 20;                  ///< number of members, >= 2
   int sample = 5;                       ///< number of members drawn, >= 1; the best becomes the parent

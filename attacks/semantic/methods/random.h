@@ -8,7 +8,7 @@
 
 namespace bora::attacks {
 
-/// Settings that define SemanticRandom.
+/// Settings that SemanticRandom takes.
 struct SemanticRandomOptions {
   bool milder = true;                   ///< after a success, draws are scaled back below its severity
   void read(AttackSettings& settings);  ///< throws InputError
