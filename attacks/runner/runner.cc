@@ -306,7 +306,7 @@ void Runner<Input>::round(Worker& worker) {
     }
     // Attacks of ended instances make no further queries, but their warm starts must include the last answer.
     pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
-      if (asking[i]->learns && has_ended(answers[i].status) && answers[i].status != InstanceStatus::failed)
+      if (asking[i]->learns && has_ended(answers[i].status) && answers[i].failure.empty())
         tell(*asking[i], answers[i].observation);
     });
     for (auto& active : in_progress) conclude(*active);

@@ -125,7 +125,7 @@ class LearningTest : public ::testing::Test {
   }
 
   RunEnd run(RunDatabase& database, int threads, int rounds, bool resumed) {
-    const ImageTask task(kShape, kBall);
+    const ImageTask task(kShape, kBall, minimises_);
     const School school(database, task, record_);
     Oracle<Pixels> oracle(*asked_);
     Ledger<Pixels> ledger(oracle, task, database, {}, {}, repeats_);
@@ -155,7 +155,7 @@ class LearningTest : public ::testing::Test {
   Repeats repeats_;
   Record record_;
   int window_ = 5;
-  bool learn_ = true;
+  bool learn_ = true, minimises_ = false;
   int rounds_ = 0;
 };
 
@@ -200,6 +200,25 @@ TEST_F(LearningTest, AWarmStartIncludesTheLastAnswer) {
     const std::string told = warm_start.content.substr(2, warm_start.content.find(' ') - 2);
     EXPECT_EQ(told, std::to_string(rows[static_cast<std::size_t>(warm_start.instance)].queries));
   }
+}
+
+// If the victim fails after the first success, the instance is a success, but its last input has no answer.
+TEST_F(LearningTest, AnInputWithoutAnswerIsNotTold) {
+  testing::FailingVictim failing(kShape, 3, 3, 1.5);
+  failing.fails = [](const Eigen::RowVectorXf& image) { return std::lround(image[0] * 255) % 8 == 0; };
+  asked_ = &failing;
+  minimises_ = true;
+  auto database = create("run");
+  run(database, 1, 0, false);
+  const auto rows = database.instances();
+  int broken = 0;
+  for (const auto& warm_start : database.warm_starts()) {
+    const auto& row = rows[warm_start.instance];
+    const std::string told = warm_start.content.substr(2, warm_start.content.find(' ') - 2);
+    EXPECT_EQ(told, std::to_string(row.queries)) << row.id;
+    broken += broke_off(row) ? 1 : 0;
+  }
+  EXPECT_GT(broken, 0) << "the setting is meant to show this end";
 }
 
 // An attack is told several answers to a question as one observation, which its warm start contains.
