@@ -85,7 +85,7 @@ int images_at_once(const std::string& name, const KserveTensor& input, int chunk
 /// Version of the model that answers. Thread-safe.
 class AnsweringVersion {
  public:
-  /// `first`: version that an earlier process was answered by; "": the next answer is the first.
+  /// `first`: version that answered an earlier process; "": the next answer is the first.
   explicit AnsweringVersion(std::string first) : first_(std::move(first)) {}
   /// Throws VictimRefusal if an answer states another version than an earlier one; "": it states none.
   void check(const std::string& version) {

@@ -29,6 +29,9 @@ restarted
 resume || fail "resumed on a server that states no version: $(cat err)"
 [ "$(fact model_version)" = 1 ] || fail "the version is lost"
 sqlite3 run/run.sqlite "DELETE FROM run WHERE key = 'model_version'"
+restarted --version 2 --negated
+resume && fail "resumed on a server with other answers"
+[ -z "$(fact model_version)" ] || fail "a refused server's version is stored: $(fact model_version)"
 restarted --version 3
 resume || fail "resumed without a stored version: $(cat err)"
 [ "$(fact model_version)" = 3 ] || fail "the version of a resumed run is stored as '$(fact model_version)'"

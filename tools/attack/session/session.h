@@ -51,6 +51,9 @@ class Session {
   PlanOptions plan_options(const std::string& noun, bool whole = false);
   /// Returns the fingerprint of the victim (models/victims/load_victim.h); available after prepare().
   virtual std::string fingerprint() = 0;
+  /// Returns the version of the model that its server states; "": none. Available after prepare() and
+  /// reload().
+  virtual std::string model_version() const { return ""; }
   /// Sets the facts of the run that depend on the kind of input; available after prepare().
   virtual void describe(RunFacts& run) const = 0;
   /// Returns lines for the user about the victim, the data and the threat model.

@@ -113,9 +113,6 @@ void SessionOfImages<Input>::reload() {
   options.endpoint.model_version = database().get(&RunFacts::model_version);
   restore_threat(images.shape);
   open_victim(options, images.first);
-  // The server may have stated no version before, and earlier versions of bora did not store it.
-  if (spec().model_version != options.endpoint.model_version)
-    database().set(&RunFacts::model_version, spec().model_version);
   reload_prior();
 }
 

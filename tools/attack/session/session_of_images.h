@@ -52,6 +52,7 @@ class SessionOfImages : public Session<Input> {
  private:
   Plan prepare() final;
   std::string fingerprint() final;
+  std::string model_version() const final { return spec().model_version; }
   void describe(RunFacts& run) const final;
   std::vector<std::string> announcement(const Plan& plan) const final;
   void reload() final;

@@ -211,6 +211,9 @@ void Session<Input>::reopen() {
   if (oracle().classes() != run.classes)
     throw InputError("{}: table run, key classes: value is {}, but {} has {} classes",
                      (folder_ / "run.sqlite").string(), run.classes, model(), oracle().classes());
+  // The server may have stated no version before, and earlier versions of bora did not store it.
+  if (const std::string version = model_version(); version != run.model_version)
+    database_->set(&RunFacts::model_version, version);
   died_ = run.status == "running";
   repeats_ = {run.average, run.repeats, run.success_in};
 }

@@ -2,14 +2,14 @@
 
 usage: fake_kserve.py --data FOLDER       writes images that it classifies correctly, as IDX files
        fake_kserve.py PORT_FILE [--port P] [--fail SHARE] [--slow SHARE SECONDS] [--nan-at N] [--round DIGITS]
-                      [--noise SIZE] [--top K] [--busy N SECONDS] [--version V] [--log FILE]
+                      [--noise SIZE] [--top K] [--busy N SECONDS] [--version V] [--negated] [--log FILE]
 
 Writes the port it listens on to PORT_FILE. --fail: that share of the questions is answered with status 500; --slow:
 that share takes so long; --nan-at: the N-th question is answered with NaN once; both chosen by a generator of fixed
 seed. --round: scores have so many digits. --noise: scores differ by so much from one question to the next. --top: gives
 its K best classes alone, outputs "scores" and "indices". --busy: the N-th question is answered with status 429, which
-asks to wait so long. --version: every answer states this version of the model; the description does not. --log: a line
-for every question: the number of its images.
+asks to wait so long. --version: every answer states this version of the model; the description does not.
+--negated: scores have the other sign, as of another model. --log: a line for every question: the number of its images.
 """
 import argparse
 import http.server
@@ -36,6 +36,7 @@ parser.add_argument("--noise", type=float, default=0)
 parser.add_argument("--top", type=int, default=0)
 parser.add_argument("--busy", type=int, nargs=2, default=(-1, 0))
 parser.add_argument("--version")
+parser.add_argument("--negated", action="store_true")
 parser.add_argument("--log")
 options = parser.parse_args()
 OUTPUTS = [("scores", "FP32"), ("indices", "INT64")][:2 if options.top else 1]
@@ -45,7 +46,8 @@ asked = 0
 
 
 def scores_of(image):
-    return [sum(w * x for w, x in zip(weights, image)) for weights in WEIGHTS]
+    sign = -1 if options.negated else 1
+    return [sign * sum(w * x for w, x in zip(weights, image)) for weights in WEIGHTS]
 
 
 def write_data(folder, count=60):
