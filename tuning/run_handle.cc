@@ -56,6 +56,24 @@ std::string value_line(const std::string& config) {
   return "";
 }
 
+/// Trials that a run begins with, and the facts with the units of their values.
+struct WarmStart {
+  std::vector<TrialRow> rows;
+  std::map<std::string, std::string> units;
+};
+
+// Returns the facts with the units of values of a warm start's run, if this one reads its values in the same
+// way.
+std::map<std::string, std::string> units_before(const TuningConfig& config) {
+  std::map<std::string, std::string> units;
+  std::map<std::string, std::string> facts = read_tuning_run(config.warm_start).facts;
+  const std::string own = value_line(config.config);
+  if (own.empty() || own != value_line(facts["config"])) return units;
+  for (const auto& [name, value] : facts)
+    if (name.starts_with("unit_")) units.emplace(name, value);
+  return units;
+}
+
 // Warns if the run of a warm start and this one read their values in different ways, such as two fields of
 // the same program. Several objectives are compared by their names.
 void warn_of_other_values(const TuningConfig& config, RunObserver& observer) {
@@ -70,8 +88,7 @@ void warn_of_other_values(const TuningConfig& config, RunObserver& observer) {
       config.warm_start, theirs, own));
 }
 
-std::vector<TrialRow> known_before(const TuningConfig& config, const ParameterSpace& space,
-                                   RunObserver& observer) {
+WarmStart warm_start_of(const TuningConfig& config, const ParameterSpace& space, RunObserver& observer) {
   if (config.warm_start.empty()) return {};
   std::vector<std::string> left_out;
   const bool of_run = fs::is_directory(config.warm_start);
@@ -80,7 +97,9 @@ std::vector<TrialRow> known_before(const TuningConfig& config, const ParameterSp
   const auto read = of_run ? read_run_results : read_results;
   const Known known = read(config.warm_start, space, config.reported(), left_out);
   warn_of(left_out, known.size(), observer);
-  return warm_start_rows(known, space);
+  WarmStart start{warm_start_rows(known, space), {}};
+  if (of_run) start.units = units_before(config);
+  return start;
 }
 
 // Removes the run in `folder`, no trial of which has a value: database, tables, files of its trials, and
@@ -137,8 +156,8 @@ void warn_of_constraints(const TuningConfig& config, RunObserver& observer) {
       support.name));
 }
 
-TrialStore create(const TuningConfig& config, const std::vector<TrialRow>& known, RunObserver& observer) {
-  if (known.empty()) warn_of_initial_points(config.search, observer);
+TrialStore create(const TuningConfig& config, const WarmStart& start, RunObserver& observer) {
+  if (start.rows.empty()) warn_of_initial_points(config.search, observer);
   warn_of_pending(config.search, observer);
   warn_of_constraints(config, observer);
   TrialStore made = TrialStore::create(config.out, [&](TrialStore& store) {
@@ -158,7 +177,8 @@ TrialStore create(const TuningConfig& config, const std::vector<TrialRow>& known
     store.set("started", timestamp());
     store.set("status", "running");
     store.set("version", BORA_VERSION);
-    for (const TrialRow& row : known) store.add(row);
+    for (const auto& [name, unit] : start.units) store.set(name, unit);
+    for (const TrialRow& row : start.rows) store.add(row);
   });
   write_atomically(fs::path(config.out) / "space.toml", config.space_text);
   write_atomically(fs::path(config.out) / "config.ini", config.config);
@@ -181,10 +201,10 @@ TrialStore open_when_free(const std::string& folder, std::chrono::seconds wait) 
 
 // Creates the run. If several processes begin it at the same time, such as parallel calls of `bo-opt ask`,
 // one creates it, and the others open it if they have the same settings.
-TrialStore create_or_open(const TuningConfig& config, const std::vector<TrialRow>& known,
-                          RunObserver& observer, std::chrono::seconds wait) {
+TrialStore create_or_open(const TuningConfig& config, const WarmStart& start, RunObserver& observer,
+                          std::chrono::seconds wait) {
   try {
-    return create(config, known, observer);
+    return create(config, start, observer);
   } catch (const InputError& error) {
     const bool another =
         dynamic_cast<const RunInUse*>(&error) != nullptr || TrialStore::holds_run(config.out);
@@ -214,9 +234,9 @@ RunHandle::RunHandle(const TuningConfig& config, RunObserver& observer, std::chr
   } else {
     HeldWarnings warnings(observer);
     warn_of_linear_scales(space, warnings);
-    const std::vector<TrialRow> known = known_before(config, space, warnings);
+    const WarmStart start = warm_start_of(config, space, warnings);  // may be the run that is replaced
     if (config.replaces) remove_run(config.out, observer);
-    store.emplace(create_or_open(config, known, warnings, wait));
+    store.emplace(create_or_open(config, start, warnings, wait));
     warnings.release();
   }
   tuning.emplace(store->trials(), &*store, space, std::move(searcher), config.objectives, config.bounds);

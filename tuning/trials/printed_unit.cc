@@ -2,64 +2,61 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
+#include <cmath>
+#include <functional>
+#include <initializer_list>
+#include <map>
 
 #include <re2/re2.h>
 
 namespace bora::tuning {
 namespace {
 
-enum class Quantity { time, bytes, speed };
+enum class Quantity { time, bytes, bytes_per_second, pace };
 
 // Unit with its size in the basic unit of its quantity.
 struct Unit {
-  std::string_view name;
   Quantity quantity;
   double size;
+  bool reciprocal = false;  // whether smaller numbers mean more of the quantity, as with s/it
 };
 
-constexpr double kMinute = 60, kHour = 3600;
-constexpr double kBinary = 1024;
-constexpr Unit kUnits[] = {
-    {"ns", Quantity::time, 1e-9},
-    {"us", Quantity::time, 1e-6},
-    {"\u00b5s", Quantity::time, 1e-6},  // micro sign
-    {"\u03bcs", Quantity::time, 1e-6},  // Greek mu
-    {"ms", Quantity::time, 1e-3},
-    {"msec", Quantity::time, 1e-3},
-    {"s", Quantity::time, 1},
-    {"sec", Quantity::time, 1},
-    {"secs", Quantity::time, 1},
-    {"second", Quantity::time, 1},
-    {"seconds", Quantity::time, 1},
-    {"min", Quantity::time, kMinute},
-    {"mins", Quantity::time, kMinute},
-    {"minute", Quantity::time, kMinute},
-    {"minutes", Quantity::time, kMinute},
-    {"h", Quantity::time, kHour},
-    {"hr", Quantity::time, kHour},
-    {"hrs", Quantity::time, kHour},
-    {"hour", Quantity::time, kHour},
-    {"hours", Quantity::time, kHour},
-    {"B", Quantity::bytes, 1},
-    {"bytes", Quantity::bytes, 1},
-    {"kB", Quantity::bytes, 1e3},
-    {"KB", Quantity::bytes, 1e3},
-    {"MB", Quantity::bytes, 1e6},
-    {"GB", Quantity::bytes, 1e9},
-    {"TB", Quantity::bytes, 1e12},
-    {"KiB", Quantity::bytes, kBinary},
-    {"MiB", Quantity::bytes, kBinary* kBinary},
-    {"GiB", Quantity::bytes, kBinary* kBinary* kBinary},
-    {"TiB", Quantity::bytes, kBinary* kBinary* kBinary* kBinary},
-    // As tqdm prints it, which changes from one to the other at 1 second an iteration.
-    {"it/s", Quantity::speed, 1},
-    {"s/it", Quantity::speed, -1},
-};
-
-const Unit* find_unit(std::string_view name) {
-  const auto found = std::ranges::find(kUnits, name, &Unit::name);
-  return found == std::end(kUnits) ? nullptr : found;
+const std::map<std::string, Unit, std::less<>>& units() {
+  constexpr double kMinute = 60, kHour = 3600, kDay = 86400;
+  constexpr double kBinary = 1024;
+  static const auto kUnits = [] {
+    std::map<std::string, Unit, std::less<>> out;
+    const auto add = [&](Quantity quantity, double size, std::initializer_list<const char*> names) {
+      for (const char* const name : names) out[name] = {quantity, size};
+    };
+    add(Quantity::time, 1e-9, {"ns", "nsec", "nsecs", "nanosecond", "nanoseconds"});
+    add(Quantity::time, 1e-6,
+        {"us", "usec", "usecs", "microsecond", "microseconds", "\u00b5s" /* micro sign */,
+         "\u03bcs" /* Greek mu */});
+    add(Quantity::time, 1e-3, {"ms", "msec", "msecs", "millisecond", "milliseconds"});
+    add(Quantity::time, 1, {"s", "sec", "secs", "second", "seconds"});
+    add(Quantity::time, kMinute, {"min", "mins", "minute", "minutes"});
+    add(Quantity::time, kHour, {"h", "hr", "hrs", "hour", "hours"});
+    add(Quantity::time, kDay, {"day", "days"});
+    add(Quantity::bytes, 1, {"B", "byte", "bytes"});
+    add(Quantity::bytes, 1e3, {"kB", "KB"});
+    add(Quantity::bytes, 1e6, {"MB"});
+    add(Quantity::bytes, 1e9, {"GB"});
+    add(Quantity::bytes, 1e12, {"TB"});
+    add(Quantity::bytes, kBinary, {"KiB"});
+    add(Quantity::bytes, std::pow(kBinary, 2), {"MiB"});
+    add(Quantity::bytes, std::pow(kBinary, 3), {"GiB"});
+    add(Quantity::bytes, std::pow(kBinary, 4), {"TiB"});
+    std::map<std::string, Unit, std::less<>> rates;
+    for (const auto& [name, unit] : out)
+      if (unit.quantity == Quantity::bytes) rates[name + "/s"] = {Quantity::bytes_per_second, unit.size};
+    out.merge(rates);
+    // tqdm changes from the one to the other at one second an iteration.
+    out["it/s"] = {Quantity::pace, 1};
+    out["s/it"] = {Quantity::pace, 1, true};
+    return out;
+  }();
+  return kUnits;
 }
 
 }  // namespace
@@ -69,13 +66,16 @@ std::string leading_unit(std::string_view text) {
   // Bytes from 128 on are parts of characters such as the micro sign.
   const auto end = std::ranges::find_if(
       text, [](unsigned char c) { return std::isalnum(c) == 0 && c < 128 && c != '/' && c != '_'; });
-  const Unit* const unit = find_unit({text.begin(), end});
-  return unit ? std::string(unit->name) : "";
+  const auto found = units().find(std::string_view(text.begin(), end));
+  return found == units().end() ? "" : found->first;
 }
 
-bool differ_in_scale(const std::string& unit, const std::string& other) {
-  const Unit *const one = find_unit(unit), *const two = find_unit(other);
-  return one && two && one->quantity == two->quantity && one->size != two->size;
+std::optional<double> converted(double number, const std::string& unit, const std::string& into) {
+  const auto from = units().find(unit), to = units().find(into);
+  if (from == units().end() || to == units().end() || from->second.quantity != to->second.quantity)
+    return std::nullopt;
+  if (from->second.reciprocal != to->second.reciprocal) return 1 / number;
+  return number * (from->second.size / to->second.size);
 }
 
 bool is_number_with_words(const std::string& line) {

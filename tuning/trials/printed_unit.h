@@ -1,17 +1,24 @@
 // Units behind the numbers that programs print.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace bora::tuning {
 
-/// Returns the unit of time (s, ms, minutes, ...), of bytes (kB, MiB, ...) or of speed (it/s, s/it) with
-/// which `text` begins, after blanks; "" if it begins with none.
+/// Returns the unit of time (s, ms, minutes, ...), of bytes (kB, MiB, ...), of bytes per second (MB/s, ...)
+/// or of pace (it/s, s/it) with which `text` begins, after blanks; "" if it begins with none.
 std::string leading_unit(std::string_view text);
 
-/// Returns whether numbers with these two units cannot be compared as they are: ms and s, but not s and sec.
-bool differ_in_scale(const std::string& unit, const std::string& other);
+/// Returns `number`, given in `unit`, in the unit `into`; nullopt if one of them is not known, or if they
+/// measure different quantities.
+std::optional<double> converted(double number, const std::string& unit, const std::string& into);
+
+/// Returns the name of the fact of a run with the unit of its value i, objectives and constraints in order.
+inline std::string unit_fact(std::size_t i) {
+  return "unit_" + std::to_string(i);
+}
 
 /// Returns whether `line` is a number that has a unit or a name: "850 ms", "93.1%", "time: 850 ms",
 /// "loss = 0.25".

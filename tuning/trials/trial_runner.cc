@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -199,12 +200,16 @@ std::vector<double> TrialRunner::values_in(const std::string& printed, double se
     values.push_back(number);
     if (unit.empty()) continue;
     // Stored for a resumed run.
-    const std::string key = fmt::format("unit_{}", i);
+    const std::string key = unit_fact(i);
     const std::string first = store_.get(key);
     if (first.empty()) store_.set(key, unit);
-    if (differ_in_scale(first, unit))
-      throw InputError("it printed the value in {}, an earlier trial in {}; print it in one unit", unit,
-                       first);
+    const auto same = converted(number, unit, first);
+    if (!same || *same == number) continue;
+    if (!std::isfinite(*same)) throw InputError("its value, {} {}, is not finite in {}", number, unit, first);
+    values.back() = *same;
+    if (!std::exchange(unit_warned_, true))
+      observer_.warn(fmt::format("a trial printed its value in {}, the first one in {}: all are taken in {}",
+                                 unit, first, first));
   }
   return values;
 }

@@ -62,7 +62,7 @@ class TrialRunner {
   void start(const Attempt& attempt);
   void finish(const JobEnd& end);
   // Returns the values of the objectives and constraints in an output. seconds: duration of the run. Throws
-  // InputError if one is missing, or has another unit than the first one of all trials.
+  // InputError if one is missing. Values are in the unit of the first trial that printed one.
   std::vector<double> values_in(const std::string& printed, double seconds);
   void show(double fraction);
   std::filesystem::path folder_of(std::int64_t trial, int repeat) const;
@@ -84,7 +84,8 @@ class TrialRunner {
   std::int64_t jobs_ = 0;
   std::string stopped_, cannot_start_;
   bool gave_up_ = false;
-  bool warned_ = false;  // whether it has warned that the first trials all failed alike
+  bool warned_ = false;       // whether it has warned that the first trials all failed alike
+  bool unit_warned_ = false;  // whether it has warned that trials print values in different units
 };
 
 }  // namespace bora::tuning

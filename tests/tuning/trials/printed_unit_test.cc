@@ -16,13 +16,17 @@ TEST(PrintedUnit, IsTheWordBehindTheNumber) {
     EXPECT_EQ(leading_unit(none), "") << none;
 }
 
-TEST(PrintedUnit, DiffersIfItsSizeDoes) {
-  EXPECT_TRUE(differ_in_scale("ms", "s"));
-  EXPECT_TRUE(differ_in_scale("MB", "MiB"));
-  EXPECT_TRUE(differ_in_scale("it/s", "s/it"));
-  EXPECT_FALSE(differ_in_scale("s", "seconds"));
-  EXPECT_FALSE(differ_in_scale("ms", "MB")) << "two numbers, not one in two units";
-  EXPECT_FALSE(differ_in_scale("", "ms"));
+TEST(PrintedUnit, IsConverted) {
+  EXPECT_DOUBLE_EQ(converted(1.2, "s", "ms").value(), 1200);
+  EXPECT_DOUBLE_EQ(converted(850, "milliseconds", "s").value(), 0.85);
+  EXPECT_DOUBLE_EQ(converted(2, "MiB", "B").value(), 2097152);
+  EXPECT_DOUBLE_EQ(converted(1.5, "GB/s", "MB/s").value(), 1500);
+  EXPECT_DOUBLE_EQ(converted(4, "s/it", "it/s").value(), 0.25);
+  EXPECT_DOUBLE_EQ(converted(4, "it/s", "s/it").value(), 0.25);
+  EXPECT_EQ(converted(3, "s", "seconds").value(), 3);
+  EXPECT_FALSE(converted(3, "ms", "MB"));
+  EXPECT_FALSE(converted(3, "MB", "MB/s"));
+  EXPECT_FALSE(converted(3, "", "ms"));
 }
 
 TEST(PrintedUnit, OfAValueIsFoundByAnExpression) {
