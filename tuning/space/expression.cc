@@ -63,8 +63,8 @@ bool is_condition(const std::string& text, std::size_t begin, std::size_t end) {
   return free_before && free_after && (joined_before || joined_after);
 }
 
-// Translates `text` into the language of muParserX: variables get a prefix, texts get double quotes, true and
-// false become texts, and the words `and` and `or` become && and ||.
+// Translates `text`, which has symbols for `and` and `or`, into the language of muParserX: variables get a
+// prefix, texts get double quotes, true and false become texts.
 std::string translated(const std::string& text, const std::vector<std::string>& names) {
   const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   std::string out;
@@ -87,8 +87,6 @@ std::string translated(const std::string& text, const std::vector<std::string>& 
       const bool truth = word == "true" || word == "false";
       std::string value = truth ? '"' + word + '"' : word;
       if (named) value = kPrefix + word;
-      if (!named && word == "and") value = "&&";
-      if (!named && word == "or") value = "||";
       // Applying ! twice converts such a text into true or false.
       out += (named || truth) && is_condition(text, at, end) ? "(!(!" + value + "))" : value;
       at = end;
@@ -178,6 +176,7 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
   for (const std::string& why : {wrong_equals(text), wrong_logical_operator(text, names)})
     if (!why.empty()) refuse(why);
   state_->values.assign(names.size(), mup::Value(0.0));
+  const std::string plain = with_symbols(text, names);
   try {
     state_->parser.RemovePostfixOprt("!");  // the factorial, which multiplies for hours
     // It would take `andand` for two operators.
@@ -186,7 +185,7 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
     state_->parser.DefineOprt(new Remainder);
     for (std::size_t i = 0; i < names.size(); ++i)
       state_->parser.DefineVar(kPrefix + names[i], mup::Variable(&state_->values[i]));
-    state_->parser.SetExpr(translated(text, names));
+    state_->parser.SetExpr(translated(plain, names));
     for (const auto& [variable, token] : state_->parser.GetExprVar()) {
       const std::string name = variable.starts_with(kPrefix) ? variable.substr(kPrefix.size()) : variable;
       const auto found = std::find(names.begin(), names.end(), name);
@@ -198,7 +197,7 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
       mentioned_.push_back(static_cast<std::size_t>(found - names.begin()));
     }
   } catch (const mup::ParserError& error) {
-    const std::string unknown = unknown_function(text, state_->parser);
+    const std::string unknown = unknown_function(plain, state_->parser);
     refuse("cannot be understood: " +
            (unknown.empty() ? readable(error.GetMsg()) : "there is no function " + unknown));
   }
@@ -249,6 +248,21 @@ bool Expression::holds(const Assignment& values, bool otherwise) const {
   } catch (const mup::ParserError& error) {
     refuse("cannot be evaluated: " + readable(error.GetMsg()));
   }
+}
+
+std::string with_symbols(const std::string& expression, const std::vector<std::string>& names) {
+  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  std::string out;
+  for (std::size_t at = 0, end = 0; at < expression.size(); at = end) {
+    const char c = expression[at];
+    end = at + 1;
+    if (c == '\'' || c == '"') end = std::min(expression.find(c, end), expression.size() - 1) + 1;
+    while (in_name(c) && end < expression.size() && in_name(expression[end])) ++end;
+    const std::string piece = expression.substr(at, end - at);
+    const bool joint = (piece == "and" || piece == "or") && std::ranges::count(names, piece) == 0;
+    out += !joint ? piece : piece == "and" ? "&&" : "||";
+  }
+  return out;
 }
 
 std::vector<std::string> quoted_texts(const std::string& expression) {

@@ -42,6 +42,10 @@ class Expression {
   std::unique_ptr<State> state_;
 };
 
+/// Returns `expression` with && and || for the words `and` and `or` outside quotes, unless a variable has
+/// that name.
+std::string with_symbols(const std::string& expression, const std::vector<std::string>& names);
+
 /// Returns the texts between quotes in `expression`.
 std::vector<std::string> quoted_texts(const std::string& expression);
 

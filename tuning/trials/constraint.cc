@@ -73,7 +73,8 @@ std::string bare(std::string text) {
 
 const std::vector<std::string> kComparisons{"<=", ">=", "==", "!=", "<<", ">>", "<", ">"};
 
-// Rewrites chains such as a <= b <= c as (a <= b) && (b <= c), also inside brackets.
+// Rewrites chains such as a <= b <= c as (a <= b) && (b <= c), also inside brackets. text: has symbols for
+// `and` and `or`.
 std::string unchained(const std::string& text) {
   for (const char* const joint : {"?", "||", "&&"}) {
     const auto at = operators(text, {joint});
@@ -108,7 +109,7 @@ std::optional<double> Constraint::Comparison::difference(const Assignment& value
 Constraint::Constraint(const std::string& text, const std::vector<std::string>& names,
                        const std::string& place)
     : text_(text) {
-  const std::string plain = unchained(text);
+  const std::string plain = unchained(with_symbols(text, names));
   try {
     whole_ = std::make_shared<const Expression>(plain, names, place);
   } catch (const InputError&) {
