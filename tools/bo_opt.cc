@@ -85,18 +85,12 @@ void print_cannot_start(const TrialRunner& trials, const Tuning& tuning, const s
 
 // Prints why the run ended early (--give-up), and how to continue.
 void print_gave_up(const TrialRunner& trials, int repeats, const std::string& out) {
-  // A program that failed has its error in stderr, one whose value cannot be read its output in stdout.
-  const fs::path folder = fs::path(out) / (repeats > 1 ? "trials/1/1" : "trials/1");
-  std::error_code none;
-  const bool silent = fs::file_size(folder / "stderr", none) == 0;
-  const bool of_rule = trials.stopped().find("the rule last-line expects") != std::string::npos;
+  const std::string folder = (fs::path(out) / (repeats > 1 ? "trials/1/1" : "trials/1")).string();
+  const std::string resume = "bo-opt --resume --out " + shell_quoted(out);
   print_error(
-      "bo-opt: {}\nbo-opt: look into {}; once the command is right: bo-opt --resume --out {} -- "
-      "COMMAND, {}or if only other points work: bo-opt --resume --give-up 0 --out {}\n",
-      trials.stopped(), (folder / (silent ? "stdout" : "stderr")).string(), shell_quoted(out),
-      of_rule ? fmt::format("with another rule: bo-opt --resume --value RULE --out {}, ", shell_quoted(out))
-              : "",
-      shell_quoted(out));
+      "bo-opt: {}\nbo-opt: look into {} (stdout, stderr); once the command is right: {} -- COMMAND, with another rule "
+      "for the value: {} --value RULE, or if only other points work: {} --give-up 0\n",
+      trials.stopped(), folder, resume, resume, resume);
 }
 
 // Runs the trials of a new or resumed run, prints the summary and writes the report. Returns an exit code.

@@ -33,8 +33,10 @@ std::vector<std::pair<std::string, std::size_t>> bounded_columns(const Tuning& t
 std::string results_csv(const Tuning& tuning, bool mean_seconds) {
   std::string out = "trial,status";
   const auto taken = [&](const std::string& name) {
-    return std::ranges::any_of(tuning.objectives(), [&](const auto& o) { return o.name == name; }) ||
-           std::ranges::any_of(tuning.space().parameters(), [&](const auto& p) { return p.name == name; });
+    const auto has_name = [&](const auto& column) { return column.name == name; };
+    return std::ranges::any_of(tuning.objectives(), has_name) ||
+           std::ranges::any_of(tuning.bounds(), has_name) ||
+           std::ranges::any_of(tuning.space().parameters(), has_name);
   };
   const bool repeated =
       std::ranges::any_of(tuning.trials(), [](const auto& entry) { return entry.second.repeats.size() > 1; });
@@ -60,7 +62,8 @@ std::string results_csv(const Tuning& tuning, bool mean_seconds) {
       out += "," + (error ? fmt::to_string(*error) : "");
     }
     const auto runs = static_cast<double>(std::max<std::size_t>(row.repeats.size(), 1));
-    if (!timed) out += fmt::format(",{:.3f}", mean_seconds ? row.seconds / runs : row.seconds);
+    if (!timed)
+      out += mean_seconds ? "," + fmt::to_string(row.seconds / runs) : fmt::format(",{:.3f}", row.seconds);
     for (const auto& [name, at] : bounded)
       out += "," + (row.values.empty() ? "" : fmt::to_string(row.values[at]));
     if (!tuning.bounds().empty()) out += ",";
@@ -74,9 +77,10 @@ std::string results_csv(const Tuning& tuning, bool mean_seconds) {
 }
 
 void write_tables(const Tuning& tuning, const fs::path& folder) {
-  write_atomically(folder / "results.csv", results_csv(tuning));
+  // Not synced: they follow from run.sqlite, and are written at each call of `bo-opt tell`.
+  write_atomically(folder / "results.csv", results_csv(tuning), Durability::unsynced);
   if (std::ranges::any_of(tuning.trials(), [](const auto& entry) { return !entry.second.repeats.empty(); }))
-    write_atomically(folder / "repeats.csv", repeats_csv(tuning));
+    write_atomically(folder / "repeats.csv", repeats_csv(tuning), Durability::unsynced);
 }
 
 }  // namespace bora::tuning

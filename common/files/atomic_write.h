@@ -11,8 +11,8 @@ namespace bora {
 /// Choice whether a write waits until the disk has the data.
 enum class Durability {
   synced,   // waits, so that a power cut loses nothing that was written before
-  unsynced  // does not wait: faster, but a power cut may leave an empty file. For many files, and content
-            // that is stored elsewhere
+  unsynced  // does not wait: it is faster, but a power cut may leave an empty file. Use it for content that
+            // is stored elsewhere, too
 };
 
 /// Writes `content` to a temporary file beside `path` and renames it to `path`. A reader of `path` therefore

@@ -125,9 +125,11 @@ std::string summary_json(const Tuning& tuning, const TuningProgress& progress,
 void write_results(const Tuning& tuning, const fs::path& folder, const std::string& command,
                    const TuningProgress& progress, const std::optional<RecommendedPoint>& recommendation) {
   write_tables(tuning, folder);
-  write_atomically(folder / "summary.json", summary_json(tuning, progress, recommendation));
+  write_atomically(folder / "summary.json", summary_json(tuning, progress, recommendation),
+                   Durability::unsynced);
   write_atomically(folder / "report.html",
-                   tuning_report(tuning, folder.filename().string(), command, progress, recommendation));
+                   tuning_report(tuning, folder.filename().string(), command, progress, recommendation),
+                   Durability::unsynced);
 }
 
 }  // namespace bora::report

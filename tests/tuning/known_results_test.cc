@@ -58,6 +58,15 @@ TEST_F(StoredRunTest, IsReadAsResults) {
   EXPECT_EQ(known[0].second, (std::vector<double>{2, 3}));
 }
 
+TEST_F(StoredRunTest, ShortDurationsAreNotRounded) {
+  TrialRow row = valid_row();
+  row.values = {2, 0.00025};
+  row.seconds = 0.00025;
+  const Known known = read(row, {{"constraints", R"(["seconds<=20"])"}}, "seconds");
+  ASSERT_EQ(known.size(), 1U);
+  EXPECT_EQ(known[0].second, (std::vector<double>{2, 0.00025}));
+}
+
 // Two runs of the program took 10 and 30 seconds; a bound on seconds applies to their mean, 20.
 TEST_F(StoredRunTest, HasTheMeanSecondsOfRepeats) {
   TrialRow row = valid_row();

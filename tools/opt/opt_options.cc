@@ -139,7 +139,7 @@ void declare(CommandLine& line, OptOptions& options, Typed& typed) {
       ("patience", value_of(config.patience)->free_on_resume(),
        "end after this number of trials without improvement; 0: only --budget ends the run")  //
       ("give-up", value_of(config.give_up)->free_on_resume(),
-       "end if the first N trials all fail for the same reason and the command or --value causes it (an unknown option, a missing module, a last line `time: 850 ms`). "
+       "end if the first N trials all fail for the same reason and the command or --value causes it (an unknown option, a missing module, a last line such as `time: 850 ms`). "
        "If the reason may depend on the point, warn after N trials and end after 5 N; 0: never")  //
       ("warm-start", text_of(config.warm_start, "FOLDER|CSV")->one_call(),
        "values that are known already: the folder of another run, or a CSV file with a column `value` and one per parameter");

@@ -51,9 +51,17 @@ std::string without_values(std::string text, const TrialRow& row) {
   return text;
 }
 
+// Returns whether the program printed a number with a unit or a name where a number alone is read.
+bool is_of_rule(const std::string& reason) {
+  static const re2::RE2 kReason("(?:its last line|field '.*' of the JSON object): '(.*)' is not a number.*");
+  std::string printed;
+  return re2::RE2::FullMatch(reason, kReason, &printed) && is_number_with_words(printed);
+}
+
 // Returns the status and the reason without the parts that depend on the trial's point or number. An exit
 // code stays, since it distinguishes failures.
 std::string kind_of(const TrialRow& row) {
+  if (is_of_rule(row.reason)) return "a number with words";
   const auto words = row.reason.find(';');
   // The number of the failed repeat is left out, because it is not part of the reason.
   const std::string how = row.reason.substr(0, std::min(words, row.reason.rfind(" (repeat ")));
@@ -61,17 +69,10 @@ std::string kind_of(const TrialRow& row) {
          (words == std::string::npos ? "" : without_numbers(without_values(row.reason.substr(words), row)));
 }
 
-// Returns whether the last line is a number with a unit or a name, which the rule last-line never reads.
-bool is_of_last_line(const std::string& reason) {
-  static const re2::RE2 kReason("its last line: '(.*)' is not a number, as the rule last-line expects.*");
-  std::string line;
-  return re2::RE2::FullMatch(reason, kReason, &line) && is_number_with_words(line);
-}
-
 // Returns whether `reason` shows that the command or the rule for its value is wrong, so that every point
 // would fail.
 bool is_of_command(std::string reason) {
-  if (is_of_last_line(reason)) return true;
+  if (is_of_rule(reason)) return true;
   for (char& c : reason) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   for (const char* const words : {"exit code 126",
                                   "exit code 127",

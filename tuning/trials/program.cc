@@ -319,21 +319,23 @@ std::vector<std::string> CommandTemplate::filled(const Assignment& values, std::
       const std::size_t close = word[at] == '{' ? word.find('}', at) : std::string::npos;
       const std::string name = close == std::string::npos ? "" : word.substr(at + 1, close - at - 1);
       const auto found = std::ranges::find(names_, name);
-      // ${x} in a shell's command is replaced as {x} is.
-      if (found != names_.end() && at > 0 && word[at - 1] == '$') filled.pop_back();
+      std::string value;
       if (found != names_.end()) {
-        const auto& value = values[static_cast<std::size_t>(found - names_.begin())];
-        if (value) filled += to_text(*value);
+        const auto& parameter = values[static_cast<std::size_t>(found - names_.begin())];
+        if (parameter) value = to_text(*parameter);
       } else if (name == "trial") {
-        filled += fmt::to_string(trial);
+        value = fmt::to_string(trial);
       } else if (name == "repeat") {
-        filled += fmt::to_string(repeat);
+        value = fmt::to_string(repeat);
       } else if (name == "folder") {
-        filled += folder;
+        value = folder;
       } else {
         filled += word[at];
         continue;
       }
+      // ${x} in a shell's command is replaced as {x} is.
+      if (at > 0 && word[at - 1] == '$') filled.pop_back();
+      filled += value;
       at = close;
     }
     out.push_back(std::move(filled));
@@ -426,6 +428,9 @@ PrintedValue ValueReader::read_with_unit(const std::string& said) const {
                      printable(at->get<std::string>().substr(1)));
   if (at->is_null())
     throw InputError("field '{}' of the JSON object is null, expected a finite number", text_);
+  if (at->is_string())
+    throw InputError("field '{}' of the JSON object: '{}' is not a number", text_,
+                     printable(at->get<std::string>(), 80));
   if (!at->is_number()) throw InputError("field '{}' of the JSON object is not a number", text_);
   return {number_printed(at->dump()), ""};
 }

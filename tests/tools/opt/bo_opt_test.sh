@@ -246,19 +246,27 @@ expect 0 "2 with a value" "$opt" --resume --out rule --value last-line --quiet
 # A number with a unit is never read by the rule last-line, so the run ends early and can be corrected.
 expect 3 "ended      the first 10 trials all failed alike: its last line: 'time: " \
   "$opt" --space space.toml --minimise --budget 60 --out with-unit --quiet -- sh -c 'echo "time: {lr} ms" # {act} {slope}'
-grep -qF "look into with-unit/trials/1/stdout" out || fail "names an empty file: $(cat out)"
-grep -qF "with another rule: bo-opt --resume --value RULE --out with-unit" out || fail "no advice on the rule: $(cat out)"
+grep -qF "with another rule for the value: bo-opt --resume --out with-unit --value RULE" out || fail "no advice on the rule: $(cat out)"
 expect 0 "3 with a value" "$opt" --resume --out with-unit --budget 3 --value 'regex:time: ([0-9.e-]+)' --quiet
-# 900 ms and 1.2 s are not compared as 900 and 1.2. The unit of the first trial counts, also after a resume.
+# 900 ms and 1.2 s are not compared as 900 and 1.2. The unit of the first trial counts, also after a resume and a warm start.
 cat >units.sh <<'SH'
 #!/bin/sh
 [ $(($1 % 3)) = 2 ] && echo "time: 1.$1 s" || echo "time: 90$1 ms"
 SH
 chmod +x units.sh
-expect 0 "2 with a value, 1 failed" "$opt" --space linear.toml --minimise --budget 3 --value 'regex:time: ([0-9.]+)' \
-  --out units --quiet -- ./units.sh {trial} {lr}
-grep -qF "it printed the value in s, an earlier trial in ms; print it in one unit" units/results.csv || fail "units are mixed: $(cat units/results.csv)"
-expect 0 "4 with a value, 2 failed" "$opt" --resume --budget 6 --out units --quiet
+timed=("$opt" --space linear.toml --minimise --value 'regex:time: ([0-9.]+)')
+values() { cut -d, -f"$(head -1 "$1/results.csv" | tr , '\n' | grep -nx value | cut -d: -f1)" "$1/results.csv" | tail -n +2 | tr '\n' ' '; }
+expect 0 "best       901 " "${timed[@]}" --budget 3 --out units -- ./units.sh {trial} {lr}
+grep -qF "a trial printed its value in s, the first one in ms: all are taken in ms" out || fail "no warning of two units: $(cat out)"
+expect 0 "6 with a value" "$opt" --resume --budget 6 --out units --quiet
+[ "$(values units)" = "901 1200 903 904 1500 906 " ] || fail "units are mixed: $(values units)"
+expect 0 "1 with a value" "${timed[@]}" --budget 1 --warm-start units --out warm-units --quiet -- sh -c 'echo "time: 1.2 s" # {lr}'
+[ "$(values warm-units | tr ' ' '\n' | tail -1)" = 1200 ] || fail "the unit of a warm start is forgotten: $(values warm-units)"
+# A JSON field with a unit is no number either, and trials that print different units fail for one reason.
+expect 3 "ended      the first 10 trials all failed alike: field 'time' of the JSON object: '1 ms' is not a number" \
+  "$opt" --space space.toml --minimise --budget 60 --value json:time --out json-unit --quiet -- sh -c 'echo "{\"time\": \"1 ms\"}" # {lr} {act} {slope}'
+expect 3 "ended      the first 10 trials all failed alike: " \
+  "$opt" --space space.toml --minimise --budget 60 --out two-units --quiet -- sh -c '[ $((BORA_TRIAL % 2)) = 0 ] && echo "850 ms" || echo "1.2 s" # {lr} {act} {slope}'
 
 # The trial's time limit and Ctrl-C also end processes that run in sessions of their own.
 expect 3 "1 timed out" "$opt" --space space.toml --maximise --budget 1 --timeout 0.5 --out detached --quiet -- \

@@ -56,6 +56,8 @@ TEST(CommandTemplate, LeavesOutTheOptionOfAnInactiveParameter) {
   EXPECT_EQ(filled({"run", "-s", "{slope}", "{lr}"}, kRelu), (Words{"run", "0.01"}));
   EXPECT_EQ(filled({"sh", "-c", "for l in 1; do run ${lr} ${l}; done"}, kRelu),
             (Words{"sh", "-c", "for l in 1; do run 0.01 ${l}; done"}));
+  EXPECT_EQ(filled({"sh", "-c", "run ${trial} ${repeat} > ${folder}/log"}, kRelu),
+            (Words{"sh", "-c", "run 7 1 > /t/log"}));
   EXPECT_EQ(filled({"run", "--slope={slope}", "-s{slope}", "model.slope={slope}", "{lr}"}, kRelu),
             (Words{"run", "0.01"}));
   EXPECT_EQ(filled({"run", "--pair", "{slope}", "{slope}", "--x"}, kRelu), (Words{"run", "--x"}));
@@ -233,6 +235,8 @@ TEST(ValueReader, ReadsAFieldOfJson) {
   EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("{\"test\": 3}"); }),
             "the JSON object it ends with has no field 'test.loss'");
   EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("{\"test\": {\"loss\": \"x\"}}"); }),
+            "field 'test.loss' of the JSON object: 'x' is not a number");
+  EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("{\"test\": {\"loss\": [1]}}"); }),
             "field 'test.loss' of the JSON object is not a number");
   for (const char* text : {"0.25", "{\"test\": {\"loss\": 1}}\nbye", "a {\"test\": {\"loss\": 1}}"})
     EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read(text); }),
