@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "common/error.h"
@@ -19,9 +21,8 @@ using Pair = NumpyFiles::Pair;
 
 // Words for images and labels that often stand together, the preferred ones first.
 constexpr std::pair<const char*, const char*> kWords[] = {
-    {"x", "y"},         {"X", "y"},         {"X", "Y"},          {"images", "labels"},
-    {"image", "label"}, {"data", "labels"}, {"data", "targets"}, {"images", "targets"},
-    {"arr_0", "arr_1"}};
+    {"x", "y"},          {"images", "labels"},  {"image", "label"}, {"data", "labels"},
+    {"data", "targets"}, {"images", "targets"}, {"arr_0", "arr_1"}};
 // Words for images and labels in any combination.
 constexpr const char* kImageWords[] = {"x", "images", "image", "data", "imgs", "img", "inputs", "features"};
 constexpr const char* kLabelWords[] = {"y", "labels", "label", "targets"};
@@ -81,19 +82,19 @@ std::vector<Pair> pairs_of_words(const ArrayNames& names, const std::string& par
 }
 
 // Returns the pairs of arrays that are named as a part by one of its names; {""}: as a set without parts. The
-// first one is read.
-std::vector<Pair> find_pairs(const ArrayNames& names, const std::vector<std::string>& parts) {
+// first one is read. `combined`: whether words for images and labels may be combined in any way.
+std::vector<Pair> find_pairs(const ArrayNames& names, const std::vector<std::string>& parts, bool combined) {
   std::vector<Pair> found;
   for (const std::string& part : parts) {
     for (const auto& [images, labels] : kWords)
       for (const Pair& pair : pairs_of_words(names, part, images, labels))
         if (std::ranges::count(found, pair) == 0) found.push_back(pair);
+    if (!combined) continue;
     for (const char* const images : kImageWords)
       for (const char* const labels : kLabelWords)
         for (const Pair& pair : pairs_of_words(names, part, images, labels))
-          if (std::ranges::none_of(found, [&](const Pair& one) {
-                return one.images == pair.images || one.labels == pair.labels;
-              }))
+          if (std::ranges::count(found, pair.images, &Pair::images) == 0 ||
+              std::ranges::count(found, pair.labels, &Pair::labels) == 0)
             found.push_back(pair);
   }
   return found;
@@ -110,15 +111,20 @@ std::string names_of(const std::vector<Pair>& pairs) {
 
 // Returns the file `images` and the file of its labels in the same folder; nullopt if there are no labels.
 std::optional<Pair> pair_of_file(const Bundle& bundle, const std::string& images) {
-  for (const auto& [word, other] : kWords) {
-    const auto at = images.rfind(word);
-    if (at == std::string::npos) continue;
-    std::string labels = images;
-    labels.replace(at, std::string(word).size(), other);
-    if (labels != images && has(bundle, labels)) return Pair{images, labels};
-  }
-  const std::string labels = std::string("labels") + kEnd;
-  if (images != labels && has(bundle, labels)) return Pair{images, labels};
+  const ArrayNames names(bundle);
+  const std::string stem = lower_case(images.substr(0, images.size() - std::string_view(kEnd).size()));
+  const auto labels_for = [&](const std::string& word, const std::string& other) -> std::string {
+    const auto at = stem.rfind(word);
+    if (at == std::string::npos) return "";
+    return names.find(std::string(stem).replace(at, word.size(), other));
+  };
+  std::vector<std::pair<std::string, std::string>> words(std::begin(kWords), std::end(kWords));
+  for (const char* const word : kImageWords)
+    for (const char* const other : kLabelWords) words.emplace_back(word, other);
+  for (const auto& [word, other] : words)
+    if (const std::string labels = labels_for(word, other); !labels.empty()) return Pair{images, labels};
+  const std::string labels = names.find("labels");
+  if (!labels.empty() && labels != images) return Pair{images, labels};
   return std::nullopt;
 }
 
@@ -263,10 +269,15 @@ std::optional<NumpyFiles> find_numpy_files(const fs::path& path) {
   }
   const auto bundle = open_bundle(path);
   const ArrayNames arrays(*bundle);
+  // Beside sub-folders, which may be classes of image files, arrays such as features.npy are often derived.
+  const bool combined = !fs::is_directory(path) || std::ranges::none_of(fs::directory_iterator(path),
+                                                                        [](const fs::directory_entry& entry) {
+                                                                          return entry.is_directory();
+                                                                        });
   NumpyFiles files{path, {}, {}, {}, {}, {}};
   // Returns the first pair of a part, which is read, and adds the others to `unread`.
   const auto take = [&](const std::vector<std::string>& names) -> std::optional<Pair> {
-    const std::vector<Pair> pairs = find_pairs(arrays, names);
+    const std::vector<Pair> pairs = find_pairs(arrays, names, combined);
     if (pairs.empty()) return std::nullopt;
     files.unread.insert(files.unread.end(), pairs.begin() + 1, pairs.end());
     return pairs.front();
@@ -280,7 +291,7 @@ std::optional<NumpyFiles> find_numpy_files(const fs::path& path) {
       else
         files.test = pair;
     }
-  const std::vector<Pair> without_part = find_pairs(arrays, {""});
+  const std::vector<Pair> without_part = find_pairs(arrays, {""}, combined);
   const bool parts = files.train || files.test;
   if (!parts && !without_part.empty()) files.whole = without_part.front();
   files.unread.insert(files.unread.end(), without_part.begin() + (files.whole ? 1 : 0), without_part.end());

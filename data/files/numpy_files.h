@@ -35,10 +35,12 @@ struct NumpyFiles {
   std::vector<Pair> unread;         ///< arrays that could be any of these by their names, but are not read
 };
 
-/// Finds the arrays in a folder or an archive. If `path` is an .npy file of images, finds its labels in the
-/// same folder: a file with the same name except for the words above (labels instead of images, y instead of
-/// x), or labels.npy. Returns nullopt for a folder without a pair of arrays. Throws InputError if an archive
-/// or an .npy file has none, or if the archive is damaged.
+/// Finds the arrays in a folder or an archive. In a folder with sub-folders, only the commonest pairs of
+/// words count (x and y, images and labels, image and label, data and labels, data and targets, images and
+/// targets, arr_0 and arr_1), since arrays beside class folders may be derived from them. If `path` is an
+/// .npy file of images, finds its labels in the same folder: a file with the same name except for the words
+/// above (labels instead of images, y instead of x), or labels.npy. Returns nullopt for a folder without a
+/// pair of arrays. Throws InputError if an archive or an .npy file has none, or if the archive is damaged.
 std::optional<NumpyFiles> find_numpy_files(const std::filesystem::path& path);
 
 /// Loads a part, or the whole set if it has no parts. Part::all is train, test and `others`, in this order,

@@ -130,6 +130,26 @@ TEST_F(NumpyFolder, FindsTheUsualNames) {
   EXPECT_EQ(load().notes.size(), 1u);
 }
 
+TEST_F(NumpyFolder, NamesLabelsThatAreNotRead) {
+  write("x.npy", npy_text<std::uint8_t>("|u1", {1, 1, 1}, {7}));
+  write("y.npy", npy_text<std::int64_t>("<i8", {1}, {3}));
+  write("labels.npy", npy_text<std::int64_t>("<i8", {1}, {4}));
+  EXPECT_EQ(load().labels, std::vector<int>{3});
+  EXPECT_EQ(load().notes, std::vector<std::string>{"x and y are read, not x and labels"});
+  write("images.npy", npy_text<std::uint8_t>("|u1", {1, 1, 1}, {7}));
+  EXPECT_EQ(load().notes, std::vector<std::string>{"x and y are read, not images and labels"});
+}
+
+// Arrays beside class folders, such as features of a network, may be derived from the images in these.
+TEST_F(NumpyFolder, WithSubFoldersReadsOnlyTheCommonestNames) {
+  std::filesystem::create_directory(folder_ / "cats");
+  write("features.npy", npy_text<std::uint8_t>("|u1", {1, 1, 1}, {7}));
+  write("labels.npy", npy_text<std::int64_t>("<i8", {1}, {3}));
+  EXPECT_FALSE(find_numpy_files(folder_.path()));
+  write("images.npy", npy_text<std::uint8_t>("|u1", {1, 1, 1}, {7}));
+  EXPECT_EQ(find_numpy_files(folder_.path())->whole->images, "images.npy");
+}
+
 // Two parts by their names are no choice.
 TEST_F(NumpyFolder, HasNoNoteOnOtherParts) {
   for (const char* part : {"train", "test", "val"}) {
@@ -156,6 +176,10 @@ TEST_F(NumpyFolder, FindsTheLabelsOfOneFile) {
   EXPECT_EQ(load_numpy_files(*find_numpy_files(folder_ / "fog.npy"), Part::all).labels, std::vector<int>{3});
   write("v6_data.npy", image);
   write("v6_labels.npy", npy_text<std::int64_t>("<i8", {1}, {4}));
+  write("Inputs_v7.npy", image);
+  write("targets_v7.npy", npy_text<std::int64_t>("<i8", {1}, {5}));
+  EXPECT_EQ(load_numpy_files(*find_numpy_files(folder_ / "Inputs_v7.npy"), Part::all).labels,
+            std::vector<int>{5});
   EXPECT_EQ(load_numpy_files(*find_numpy_files(folder_ / "v6_data.npy"), Part::all).labels,
             std::vector<int>{4});
 }
