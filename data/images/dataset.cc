@@ -44,9 +44,9 @@ std::string describe_dark_images(const ImageDataset& dataset) {
   if (std::ranges::any_of(dataset.pixels, [](int value) { return value > kDark; })) return "";
   const int most = *std::ranges::max_element(dataset.pixels);
   return fmt::format(
-      "{}: no value of {} exceeds {}, where white is 255: if the data have another range, scale them to 0 to "
+      "{}: no value of the images exceeds {}, where white is 255: if the data have another range, scale them to 0 to "
       "255, since bounds are shares of that range",
-      dataset.source, count_of(dataset.size(), "image"), most);
+      dataset.source, most);
 }
 
 std::string describe_grey_images(const ImageDataset& dataset) {

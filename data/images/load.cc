@@ -55,7 +55,7 @@ std::string arrays_in(const fs::path& directory) {
   for (const auto& entry : fs::directory_iterator(directory))
     if (entry.path().extension() == ".npy") names.push_back(entry.path().filename().string());
   std::ranges::sort(names);
-  return names.empty() ? "" : "; of NumPy arrays it has " + printable(join(names));
+  return names.empty() ? "" : "; its NumPy arrays are " + printable(join(names));
 }
 
 // Loads a data set from a directory. Loaders of separate image files prepare the images themselves, since
@@ -98,7 +98,7 @@ ImageDataset load_file(const fs::path& path, Part part, const SplitOptions& spli
   }
   const bool sheet_name = may_be_sheet(path);
   if (const std::string format = unread_format(path); !format.empty())
-    throw InputError("{}: {} files are not read: convert it to PNG (of an animation, one frame)",
+    throw InputError("{}: {} files are not read: convert it to PNG; of an animation, convert one frame",
                      path.string(), format);
   if (!sheet_name && !has_image_extension(path))
     throw InputError(

@@ -54,7 +54,7 @@ TEST(ImageDataset, WarnsOfDarkImages) {
   dataset.labels.assign(10, 0);
   dataset.pixels.assign(20, 16);
   const std::string text = describe_dark_images(dataset);
-  EXPECT_TRUE(text.starts_with("here: no value of 10 images exceeds 16, where white is 255")) << text;
+  EXPECT_TRUE(text.starts_with("here: no value of the images exceeds 16, where white is 255")) << text;
   dataset.pixels.back() = 64;
   EXPECT_EQ(describe_dark_images(dataset), "");
   dataset.pixels.assign(18, 16);

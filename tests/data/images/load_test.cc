@@ -28,14 +28,14 @@ TEST(LoadDataset, SaysWhatADirectoryShouldHold) {
                      "CIFAR-10", "labels.csv", "sub-directory");
   testing::write_bytes(folder / "pictures.npy", {1});
   expect_input_error([&] { load_dataset(folder.path().string(), Part::all); }, "x_test.npy and y_test.npy",
-                     "of NumPy arrays it has pictures.npy");
+                     "its NumPy arrays are pictures.npy");
 }
 
 TEST(LoadDataset, SaysThatAnotherImageFormatIsNotRead) {
   const testing::TemporaryFolder folder;
   testing::write_text(folder / "a.gif", "GIF89a");
   expect_input_error([&] { load_dataset((folder / "a.gif").string(), Part::all); },
-                     "a.gif: GIF files are not read: convert it to PNG (of an animation, one frame)");
+                     "a.gif: GIF files are not read: convert it to PNG; of an animation, convert one frame");
 }
 
 TEST(LoadDataset, RequestsTheDirectoryOfABinaryFile) {

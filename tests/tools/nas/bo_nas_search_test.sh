@@ -271,7 +271,7 @@ EOF
   --out known > known.txt 2> err.txt || fail "test images that are training images: $(cat err.txt)"
 grep -q "24 of the 40 test images have the same pixels as training images" err.txt || fail "no warning of known test images: $(cat err.txt)"
 grep -q "(40 images; 24 of the 40 test images have" known.txt || fail "no word of known test images: $(cat known.txt)"
-grep -q "no value of 16 images exceeds 16, where white is 255" err.txt || fail "no warning of dark images: $(cat err.txt)"
+grep -q "no value of the images exceeds 16, where white is 255" err.txt || fail "no warning of dark images: $(cat err.txt)"
 grep -q "no image of the train part of same is of class 0, .*; labels are expected to begin at 0" err.txt || fail "no warning of labels from 1 on: $(cat err.txt)"
 # The model's file lists the images with 8 bytes each.
 python3 -c 'import sys, zipfile; print([file.file_size for file in zipfile.ZipFile(sys.argv[1]).infolist() if file.filename.endswith("training_images")])' \
