@@ -244,19 +244,21 @@ std::string fault_of_prelu(const Operation& op) {
 std::string fault_of_comparison(const Operation& op) {
   const bool first = op.model.constant(op.input(0)), second = op.model.constant(op.input(1));
   if ((first && second) || !op.model.is_float(op.input(first ? 0 : 1))) return "";
-  if (first && op.node.op_type() != "Equal")
-    return "its first operand is a constant, expected it as the second";
+  const auto with_swapped_operands = [&](const char* what) {
+    std::string type = op.node.op_type();
+    if (type == "Greater")
+      type = "Less";
+    else if (type == "Less")
+      type = "Greater";
+    return fmt::format(
+        "its first operand is {}, expected it as the second; write it as {} with swapped operands", what,
+        type);
+  };
+  if (first && op.node.op_type() != "Equal") return with_swapped_operands("a constant");
   const auto small = op.sides(first ? 0 : 1);
   const auto large = op.sides(first ? 1 : 0);
   if (!small || !large || elements_of(*small) == 1 || laid_over(*small, *large, 0)) return "";
-  if (!first && !second && elements_of(*large) == 1) {
-    const std::string& type = op.node.op_type();
-    std::string turned = type;
-    if (type == "Greater") turned = "Less";
-    if (type == "Less") turned = "Greater";
-    return fmt::format("its first operand is one number, expected it as the second: {} with swapped operands",
-                       turned);
-  }
+  if (!first && !second && elements_of(*large) == 1) return with_swapped_operands("one number");
   return fmt::format("operands of {} and {}, expected equal shapes or one number as the second",
                      sides_of(*op.sides(0)), sides_of(*op.sides(1)));
 }

@@ -321,7 +321,10 @@ TEST(OpenCvFault, KnowsOperandsOfComparisons) {
     if (swapped.op == "Equal")
       EXPECT_EQ(fault(swapped), "");
     else
-      expect_fault(swapped, "its first operand is a constant, expected it as the second");
+      expect_fault(swapped,
+                   fmt::format("its first operand is a constant, expected it as the second; write it as {} "
+                               "with swapped operands",
+                               swapped.op == "Less" ? "Greater" : "Less"));
   }
 }
 
@@ -336,12 +339,13 @@ TEST(OpenCvFault, SaysHowToCompareAComputedNumber) {
     comparison.add_output("z");
     OnnxFile file;
     file.input = "x";
-    EXPECT_NE(opencv_fault(file, model.SerializeAsString())
-                  .find(fmt::format(
-                      "{} 'c' wrongly: its first operand is one number, expected it as the second: {} "
-                      "with swapped operands",
-                      op, turned)),
-              std::string::npos)
+    EXPECT_NE(
+        opencv_fault(file, model.SerializeAsString())
+            .find(fmt::format(
+                "{} 'c' wrongly: its first operand is one number, expected it as the second; write it as "
+                "{} with swapped operands",
+                op, turned)),
+        std::string::npos)
         << opencv_fault(file, model.SerializeAsString());
     // The graph that the message advises is accepted.
     comparison.set_op_type(turned);
