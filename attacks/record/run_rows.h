@@ -165,11 +165,12 @@ inline bool has_ended(const InstanceRow& row) {
   return has_ended(row.status);
 }
 
-/// InstanceRow::reason of an instance whose attack has no further input to query.
+/// InstanceRow::reason of an instance whose attack has no further input to query. Runs store it, so it must
+/// not change.
 inline constexpr const char* kNothingLeft = "nothing left to ask";
 
-/// Returns true if an error ended the instance after its first success, in a run that continues after it. The
-/// instance is a success, but its attack might have found a nearer example.
+/// Returns true if an error ended the instance after its first success, in a run that continues after
+/// successes. The instance is a success, but its attack might have found a nearer example.
 inline bool broke_off(const InstanceRow& row) {
   return row.status == InstanceStatus::success && !row.reason.empty() && row.reason != kNothingLeft;
 }

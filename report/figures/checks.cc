@@ -88,7 +88,7 @@ EvaluationCheck check_verified(const VerificationSummary& verification, int repe
 
 EvaluationCheck check_faults(const RunSummary& summary) {
   const auto result = [](const char* status, std::string text) {
-    return EvaluationCheck{"no-faults", "No attack ended for a fault", status, std::move(text)};
+    return EvaluationCheck{"no-faults", "No attack ended by a fault", status, std::move(text)};
   };
   const auto reasons = [](const std::vector<FailureCount>& faults) {
     std::vector<std::string> texts;
@@ -97,14 +97,17 @@ EvaluationCheck check_faults(const RunSummary& summary) {
     return join(texts, "; ");
   };
   const std::string of = count_of(summary.instances, "instance");
-  if (const int failed = instances_of(summary.failures); failed > 0)
-    return result("fail", fmt::format("{} of {} failed, whose outcome is not known: {}", failed, of,
-                                      reasons(summary.failures)));
-  if (const int broken = instances_of(summary.broken_off); broken > 0)
-    return result("warn",
-                  fmt::format("{} of {} ended by a fault after the first success, so smaller changes might "
-                              "succeed, too: {}",
-                              broken, of, reasons(summary.broken_off)));
+  const int failed = instances_of(summary.failures), broken = instances_of(summary.broken_off);
+  std::vector<std::string> found;
+  if (failed > 0)
+    found.push_back(fmt::format("{} of {} failed, whose outcome is not known: {}", failed, of,
+                                reasons(summary.failures)));
+  if (broken > 0)
+    found.push_back(
+        fmt::format("{} of {} ended by a fault after the first success, so smaller changes might "
+                    "succeed, too: {}",
+                    broken, of, reasons(summary.broken_off)));
+  if (!found.empty()) return result(failed > 0 ? "fail" : "warn", join(found, "; "));
   if (summary.ended < summary.instances)
     return result("open", fmt::format("not ended: {} of {}", summary.instances - summary.ended,
                                       count_of(summary.instances, "instance")));

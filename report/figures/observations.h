@@ -39,7 +39,8 @@ std::optional<WatchedInstance> observe(const InstanceRecord& instance, int large
 enum class Found { first, nearest };
 /// Computes the figures of an attack's distances in place of its queries: distances of the examples in
 /// multiples of `unit`, rounded up. An instance that resists has the distance `beyond`. One without a
-/// final_distance() has no observation, since the attack might have found a smaller one. `points`: distances
+/// final_distance() has no observation, since the attack might have found a smaller one; this holds for
+/// Found::first, too, so that both examples are compared over the same instances. `points`: distances
 /// at which success is reported, in units.
 SuccessFigures distance_figures(const RunRecord& run, const std::string& attack, Found example, double unit,
                                 int beyond, std::span<const int> points);

@@ -38,7 +38,7 @@ struct PairedDifference {
   /// mcnemar_clustered; 1 if unknown outcomes decide which attack is ahead; none without pairs or a
   /// difference.
   std::optional<double> p;
-  std::optional<double> least_p;  ///< the same if unknown outcomes favour the attack that is ahead
+  std::optional<double> least_p;  ///< smallest p that unknown outcomes can lead to, if all favour one attack
 };
 
 /// Outcomes of the same input under two conditions; none: not known.

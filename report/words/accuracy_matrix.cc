@@ -210,7 +210,7 @@ ReportTable matrix_table(const AccuracyMatrix& matrix) {
       {"Attack"}};
   if (has_undecided(matrix))
     table.caption +=
-        " Open: graphs whose attack has not ended, or whose adversarial example was not confirmed; they count as "
+        " Open: graphs whose attack has failed or has not ended, or whose adversarial example was not confirmed; they count as "
         "wrong in the first figure and as correct in the second.";
   std::set<std::string> threats;
   for (const VictimKind& kind : matrix.columns) threats.insert(kind.threat);

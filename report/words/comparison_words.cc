@@ -73,8 +73,8 @@ constexpr const char* kComparisonCaption =
     "one, or neither had succeeded. The difference of success shares has the 95% interval of a bootstrap over "
     "inputs; each resample serves both attacks. p: McNemar's test, exact, two-sided; it treats inputs as "
     "independent and is not adjusted for the number of comparisons. An open pair has an instance that was cut "
-    "short or failed; p assumes that these instances favour the attack that is behind. The ratio of median queries counts a "
-    "failure as longer than the budget; its interval is of the same bootstrap.";
+    "short or failed; p assumes that these instances favour the attack that is behind. The ratio of median "
+    "queries counts a failure as longer than the budget; its interval is of the same bootstrap.";
 
 /// Returns the last part of a path: "digits.npz, test part" for "/home/me/digits.npz, test part".
 std::string last_part(const std::string& path) {

@@ -39,9 +39,10 @@ std::vector<Alarm> alarms_of(const RunRecord& run, const RunSummary& summary) {
          "what the attacks would have found is not known: these instances count up to their last "
          "answer, and the figures are estimates."});
   if (const int broken = instances_of(summary.broken_off); broken > 0)
-    alarms.push_back({false, count_of(broken, "instance") + " ended by a fault after the first success",
-                      "smaller changes might succeed, too. These instances count as successes; figures of "
-                      "smallest changes leave them out."});
+    alarms.push_back(
+        {false, count_of(broken, "instance") + " ended by a fault after the first success",
+         "smaller changes might succeed, too. These instances count as successes. Quantiles and shares of "
+         "smallest changes leave them out; means of distances have the changes found so far."});
   if (!summary.complete() || run.status != "complete")
     alarms.push_back({false, "This run is not complete",
                       progress_text(run, summary) +
@@ -157,7 +158,7 @@ Facts spent_of(const RunRecord& run, const RunSummary& summary) {
     add(facts, "Failed", fmt::format("{} of {}: {}", failed, failure.attack, failure.reason), "failed");
   }
   for (const FailureCount& fault : summary.broken_off)
-    add(facts, "Ended after a success",
+    add(facts, "Ended by a fault after a success",
         fmt::format("{} of {}: {}", count_of(fault.instances, "instance"), fault.attack, fault.reason));
   add(facts, "Queries", spent_text(run, summary));
   if (summary.attack_attempts != summary.attack_queries)

@@ -30,6 +30,8 @@ std::vector<std::string> differences(const RunRecord& first, const RunRecord& se
   compare("model", first.victim(), second.victim());
   if (first.victim() == second.victim()) compare("model's SHA-256", first.model_sha256, second.model_sha256);
   if (are_copies(first, second)) out.back() += " (files of the same content)";
+  if (!first.model_version.empty() && !second.model_version.empty())
+    compare("model's version", first.model_version, second.model_version);
   compare("threat", threat_text(first), threat_text(second));
   const auto budget = [](const RunRecord& run) {
     return run.edits ? budget_text(run) : std::to_string(run.budget);

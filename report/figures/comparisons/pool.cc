@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "common/json.h"
+#include "common/text.h"
 #include "report/figures/checks.h"
 #include "report/figures/observations.h"
 #include "report/figures/run_texts.h"
@@ -41,6 +42,11 @@ Facts protocol_of(const RunRecord& run) {
 }
 
 void check_same_protocol(const RunRecord& first, const RunRecord& other) {
+  if (!first.model_version.empty() && !other.model_version.empty() &&
+      first.model_version != other.model_version)
+    throw InputError("pool: {} and {} attack different versions of the model: {} and {}",
+                     first.folder.string(), other.folder.string(), printable(first.model_version),
+                     printable(other.model_version));
   const Facts wanted = protocol_of(first);
   const Facts found = protocol_of(other);
   const auto refuse = [&](const std::string& what, const std::string& one, const std::string& value) {

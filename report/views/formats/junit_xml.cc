@@ -45,12 +45,18 @@ Suite attacks(const RunReport& report) {
     Case test{attack.display_name(), State::passed, "", report.words.attacks[a].plain(), 0};
     if (const auto total = attack.seconds.find("total"); total != attack.seconds.end())
       test.seconds = total->second;
-    const int failed = attack.count(InstanceStatus::failed);
-    if (failed > 0) {
+    std::vector<std::string> faults;
+    const auto add_faults = [&](const std::vector<FailureCount>& counts, const char* when) {
+      for (const FailureCount& fault : counts)
+        if (fault.attack == attack.name)
+          faults.push_back(fmt::format("the model failed on {}{}: {}", count_of(fault.instances, "instance"),
+                                       when, fault.reason));
+    };
+    add_faults(report.failures, "");
+    add_faults(report.broken_off, " after the first success");
+    if (!faults.empty()) {
       test.state = State::error;
-      test.message = fmt::format("the model failed on {}", count_of(failed, "instance"));
-      for (const FailureCount& failure : report.failures)
-        if (failure.attack == attack.name) test.message += ": " + failure.reason;
+      test.message = join(faults, "; ");
     } else if (attack.ended() < attack.instances) {
       test.state = State::skipped;
       test.message =

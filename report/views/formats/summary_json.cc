@@ -305,12 +305,11 @@ Json attack_list(const RunReport& report) {
   return attacks;
 }
 
-Json failure_list(const RunReport& report) {
-  Json failures = Json::array();
-  for (const FailureCount& failure : report.failures)
-    failures.push_back(
-        {{"attack", failure.attack}, {"reason", failure.reason}, {"instances", failure.instances}});
-  return failures;
+Json fault_list(const std::vector<FailureCount>& faults) {
+  Json list = Json::array();
+  for (const FailureCount& fault : faults)
+    list.push_back({{"attack", fault.attack}, {"reason", fault.reason}, {"instances", fault.instances}});
+  return list;
 }
 
 }  // namespace
@@ -354,7 +353,8 @@ std::string summary_json(const RunReport& report) {
   json["worst_case_with_white_box"] =
       report.with_white_box ? worst_case_json(*report.with_white_box) : Json();
   json["verification"] = verification_json(report.verification);
-  json["failures"] = failure_list(report);
+  json["failures"] = fault_list(report.failures);
+  json["ended_after_success"] = fault_list(report.broken_off);
   json["baseline"] = run.baseline.empty() ? Json() : Json(run.baseline);
   json["conditions"] = Json::array();
   for (const ConditionOutcome& outcome : report.conditions)

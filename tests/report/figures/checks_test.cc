@@ -76,6 +76,13 @@ TEST(EvaluationCheckFigures, FaultsContradictionsAndWhatWasNotConfirmedFail) {
   const EvaluationCheck faults = check_of(run, "no-faults");
   EXPECT_EQ(faults.status, "fail");
   EXPECT_EQ(faults.text, "1 of 4 instances failed, whose outcome is not known: square (1x): out of memory");
+  run.minimise = true;
+  run.instances[0].reason = "it hangs";
+  EXPECT_EQ(
+      check_of(run, "no-faults").text,
+      faults.text +
+          "; 1 of 4 instances ended by a fault after the first success, so smaller changes might succeed, "
+          "too: square (1x): it hangs");
 }
 
 TEST(EvaluationCheckFigures, AFaultAfterTheFirstSuccessIsWarnedOf) {

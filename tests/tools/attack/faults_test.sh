@@ -220,4 +220,16 @@ damaged "UPDATE run SET value = '' WHERE key = 'config_ini'" "options"
 head -c 9000 "$work/full/run.sqlite" >"$work/damaged/run.sqlite"
 attempt "half a database, resumed" "$bin/bo-attack" --resume --out "$work/damaged" --quiet
 ended 2 run.sqlite
+
+# A fault after the first success of a run that continues after it: the instance is a success, and the exit code is that of a fault.
+"$bin/bo-attack" --model "$work/digits.pt" --images 3 --attack square --eps 0.4 --budget 100 --minimise --checks none --clean-images 100 --quiet \
+  --out "$work/smallest" >/dev/null 2>&1 || fail "the run of smallest changes ended with $?"
+sqlite3 "$work/smallest/run.sqlite" "UPDATE instances SET reason = 'it hangs' WHERE id = 0 AND status = 'success'; SELECT changes()" | grep -qx 1 ||
+  fail "the setting is meant to have a success"
+attempt "a fault after the first success" "$bin/bo-attack" --resume --out "$work/smallest" --quiet
+ended 3 "1 of 3 attacks ended by a fault after the first success"
+python3 -c 'import json, sys; run = json.load(open(sys.argv[1])); assert run["failures"] == [] and \
+  run["ended_after_success"] == [{"attack": "square", "reason": "it hangs", "instances": 1}], run["ended_after_success"]' "$work/smallest/summary.json" ||
+  fail "summary.json does not say so"
+grep -q 'error.*the model failed on 1 instance after the first success: it hangs' "$work/smallest/junit.xml" || fail "junit.xml does not say so"
 finish
