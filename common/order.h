@@ -5,11 +5,12 @@
 #include <cstddef>
 #include <functional>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace bora {
 
-/// Returns first, first + 1, ..., first + count - 1.
+/// Returns first, first + 1, ..., first + count - 1. count >= 0.
 template <typename Index>
 std::vector<Index> consecutive(Index count, Index first = 0) {
   std::vector<Index> all(static_cast<std::size_t>(count));

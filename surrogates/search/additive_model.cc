@@ -8,6 +8,7 @@
 #include "common/order.h"
 #include "common/stopwatch.h"
 #include "surrogates/gp/subset.h"
+#include "surrogates/search/candidate_search.h"
 #include "surrogates/search/hyperparameter_fit.h"
 #include "surrogates/search/ranking.h"
 

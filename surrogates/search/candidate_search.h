@@ -1,6 +1,8 @@
 // Maximisation of an acquisition in the unit cube by random candidates and local ascents from the best.
 #pragma once
 
+#include <functional>
+
 #include <Eigen/Core>
 
 #include "common/random.h"
@@ -38,6 +40,14 @@ class CandidateSearch {
   bool screened_;
   Eigen::MatrixXf carried_;  ///< d x k: the best uniform candidates of the last screened search
 };
+
+/// Function of m points of the unit cube, Z: d x m. Returns its value and sets `slope`, d x m, to its
+/// gradient.
+using PointsFunction = std::function<double(const Eigen::MatrixXd& Z, Eigen::MatrixXd& slope)>;
+
+/// Maximises a function of m points together, from `starts` (d x m), by L-BFGS-B with at most `evaluations`
+/// evaluations, whose number it returns. The function itself keeps the best points.
+int polish_points(const PointsFunction& function, const Eigen::MatrixXd& starts, int evaluations);
 
 /// Result of polish().
 struct PolishedPoints {

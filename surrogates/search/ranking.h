@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <vector>
 
@@ -67,14 +66,6 @@ Eigen::Index starts_first(std::vector<Eigen::Index>& order, Eigen::Index wanted,
 /// scoring them, at O(n d) each, would take more than a few milliseconds. In tens of dimensions and more they
 /// only serve as starts for polishing, for which a few hundred suffice. observations: n >= 1; dimension: d.
 Eigen::Index affordable_candidates(Eigen::Index wanted, Eigen::Index observations, Eigen::Index dimension);
-
-/// Function of m points of the unit cube, Z: d x m. Returns its value and sets `slope`, d x m, to its
-/// gradient.
-using PointsFunction = std::function<double(const Eigen::MatrixXd& Z, Eigen::MatrixXd& slope)>;
-
-/// Maximises a function of m points together, from `starts` (d x m), by L-BFGS-B with at most `evaluations`
-/// evaluations, whose number it returns. The function itself keeps the best points.
-int polish_points(const PointsFunction& function, const Eigen::MatrixXd& starts, int evaluations);
 
 /// Returns the maximum number of evaluations of the acquisition and its gradient for polishing all starts
 /// together: proportional to n^-2 within [7, 30], so that the cost, O(n^2) for each evaluation, hardly

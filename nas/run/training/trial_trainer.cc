@@ -1,5 +1,6 @@
 #include "nas/run/training/trial_trainer.h"
 
+#include <algorithm>
 #include <iterator>
 #include <map>
 

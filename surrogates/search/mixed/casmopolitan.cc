@@ -87,7 +87,7 @@ CasmopolitanOptions with_numbers_of_points(CasmopolitanOptions options) {
 }  // namespace
 
 Casmopolitan::Casmopolitan(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed)
-    : TrustRegionOptimiser(std::move(space), seed, options.region, options.least_gain),
+    : TrustRegionOptimiser(std::move(space), seed, checked(options).region, options.least_gain),
       options_(with_numbers_of_points(checked(options))),
       model_(fresh_model()) {
   open_region(options_.initial_points);
