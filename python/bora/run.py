@@ -30,7 +30,7 @@ _WITH_FIGURES = (0, 1, 4)
 
 
 def _percent(share: float) -> str:
-    """Return a share in percent. Only 0 and 1 become 0.0% and 100.0%."""
+    """Returns a share in percent. Rounding makes no other share 0.0% or 100.0%, so that rare cases stay visible."""
     if 1e-9 < share < 0.0005:
         return "< 0.1%"
     if 0.9995 <= share < 1 - 1e-9:

@@ -19,6 +19,7 @@ import bora
 from bora._commands import call
 from bora._protocol import encode_scores
 from bora._session import Session
+from bora.run import Estimate
 
 SHORT = {"eps": 0.1, "budget": 25, "attacks": ["bo", "square"], "quiet": True, "threads": 1, "checks": "none"}
 
@@ -494,6 +495,11 @@ def test_a_warning_that_follows_from_the_results_is_given(linear):
     with pytest.warns(UserWarning, match="attacked inputs lack 2 of the 3 classes") as caught:
         run = attack(linear, images=linear.images[attacked], labels=linear.labels[attacked], quiet=True)
     assert sorted(str(each.message) for each in caught) == sorted(run.summary["warnings"])
+
+
+@pytest.mark.parametrize("share, text", [(0, "0.0%"), (0.0001, "< 0.1%"), (0.5, "50.0%"), (0.9999, "> 99.9%"), (1, "100.0%")])
+def test_a_share_is_not_rounded_to_none_or_all(share, text):
+    assert str(Estimate(share, 0, 1)) == f"{text} [0.0%, 100.0%]"
 
 
 def test_a_call_with_wrong_options_leaves_no_folder(linear):

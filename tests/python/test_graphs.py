@@ -1,4 +1,5 @@
 import csv
+import os
 import warnings
 
 import numpy as np
@@ -48,6 +49,12 @@ def test_a_folder_into_which_another_attack_writes_is_not_changed(tmp_path):
     assert tries == [False]  # the second attack began before a run was stored
     assert run.summary["graphs"]["attacked"] == 2 and run.original(0)["nodes"] == 6
     assert (tmp_path / "here" / "python" / "graphs" / "labels.csv").read_text().count("json") == 2
+
+
+def test_a_call_with_wrong_options_leaves_no_folder():
+    with pytest.raises(bora.InputError, match="hops"):
+        bora.attack_graphs(lambda batch: [[0, 1]] * len(batch), [chain(6, 0)], [1], **SHORT, hops=-1)
+    assert not os.listdir()
 
 
 def test_networkx_graphs_return_as_such():

@@ -276,7 +276,7 @@ void declare_attacks(CommandLine& line, AttackConfig& c) {
        "options typed beside it take precedence. The report shows the published figures beside its own. "
        "list: print all protocols")  //
       ("preset", value_of(c.preset, "NAME|list"),
-       "use a set of attacks with their budgets; options typed beside it take precedence. "
+       "use a set of attacks with their budgets; options typed beside it take precedence, but --attack is refused. "
        "standard: APGD on cross-entropy, APGD towards 9 classes and Square with the order and budgets of "
        "AutoAttack (Croce and Hein 2020, without FAB), then bo and adba; the report states the share of "
        "images that resist them all. White-box attacks are left out where the model has no gradients or labels "

@@ -29,8 +29,10 @@ $BORA_DATA_DIR. Splits are the 20 published ones, by the files index_train_N.txt
 Features and target are whitened by the training inputs; scores are in the units of the target.
 
 Strategies: gpar (Hutchinson, algorithm 2), final (a Gaussian process of last values), random, halving (successive
-halving), hyperband; these two continue stopped networks once none is left to begin. A network whose training diverges has failed, and the search goes on without it. Exit codes:
-0 done; 2 wrong input; 3 no network is trained to the end; 130 interrupted; 1 anything else.)";
+halving), hyperband. Halving and hyperband continue stopped networks when no network is left to begin.
+A network whose training diverges has failed, and the search continues without it.
+
+Exit codes: 0 done; 2 wrong input; 3 no network is trained to the end; 130 interrupted; 1 anything else.)";
 
 // Parses ascending whole numbers from 1 to 1000000: "10,20,50".
 std::vector<int> numbers(const std::string& text, const char* option) {
