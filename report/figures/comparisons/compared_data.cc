@@ -8,6 +8,19 @@
 #include "report/figures/run_texts.h"
 
 namespace bora::report {
+namespace {
+
+// Returns a description without the folders of its path: "d.npz (in grey)" for "/home/me/d.npz (in grey)".
+std::string without_folders(const std::string& data) {
+  std::string path = data.substr(0, data.find(" ("));
+  const std::string notes = data.substr(path.size());
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  const std::size_t range = path.find("/:");  // as in mnist/:train=0-99
+  const std::size_t folders = path.rfind('/', range == std::string::npos || range == 0 ? range : range - 1);
+  return (folders == std::string::npos ? path : path.substr(folders + 1)) + notes;
+}
+
+}  // namespace
 
 std::string compared_data(const std::string& data) {
   // std::regex recurses for each character, and the run may come from an untrusted source.
@@ -23,7 +36,7 @@ std::string compared_data(const std::string& data) {
     const std::string end = found.str().ends_with(')') ? "" : " (";
     out = found.prefix().str() + end + found.suffix().str();
   }
-  return out;
+  return without_folders(out);
 }
 
 void check_same(const std::string& what, const RunRecord& first, const std::string& value_of_first,

@@ -74,9 +74,9 @@ struct RunComparison {
 RunComparison compare_runs(const RunRecord& first, const RunRecord& second, const std::string& reference,
                            const std::vector<int>& points = {});
 
-/// Returns a run's description of its data without the parts that may differ between models on the same data:
-/// the numbers of images that the model classifies correctly in each order of the classes, and the statement
-/// that the images were drawn at random.
+/// Returns a run's description of its data without the parts that may differ between runs on the same data:
+/// the folders of the path, the numbers of images that the model classifies correctly in each order of the
+/// classes, and the statement that the images were drawn at random. check_same_records() compares the images.
 std::string compared_data(const std::string& data);
 
 /// Throws InputError saying that the runs cannot be compared unless `what`, such as "the goal", has the same

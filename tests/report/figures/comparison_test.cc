@@ -51,6 +51,11 @@ TEST(ComparedData, IsWithoutWhatDependsOnTheModel) {
             "d (in grey; folders are classes in the order of their numbers)");
   EXPECT_EQ(compared_data("d (" + drawn + "; " + order + ")"),
             "d (folders are classes in the order of their numbers)");
+  // A folder, such as the one of a continuous-integration job, does not make other data.
+  for (const char* const path : {"d.npz", "/home/me/d.npz", "../d.npz"})
+    EXPECT_EQ(compared_data(std::string(path) + " (in grey)"), "d.npz (in grey)");
+  EXPECT_EQ(compared_data("/a/mnist/:train=0-99"), "mnist/:train=0-99");
+  EXPECT_EQ(compared_data("/a/mnist/"), "mnist");
 }
 
 TEST_F(Comparison, MatchesInstancesByRecordAndTarget) {
