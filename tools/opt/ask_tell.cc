@@ -57,7 +57,11 @@ std::vector<double> told_numbers(const OptOptions& options, const std::vector<Ob
     throw InputError("tell: '{}': got {} of {}, expected {}", printable(options.told), words.size(),
                      count_of(static_cast<std::int64_t>(names.size()), "value"), join(expected, ","));
   }
-  for (const std::string& word : words) values.push_back(parse_value(word));
+  try {
+    for (const std::string& word : words) values.push_back(parse_value(word));
+  } catch (const InputError& error) {
+    throw InputError("tell: {}", error.what());
+  }
   return values;
 }
 

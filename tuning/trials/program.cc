@@ -205,11 +205,7 @@ std::string to_json(const ParameterSpace& space, const Assignment& values) {
 }
 
 double parse_value(const std::string& text) {
-  try {
-    return number_printed(trimmed(text));
-  } catch (const InputError& error) {
-    throw InputError("tell: {}", error.what());
-  }
+  return number_printed(trimmed(text));
 }
 
 CommandTemplate::CommandTemplate(std::vector<std::string> words, const ParameterSpace& space)

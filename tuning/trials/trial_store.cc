@@ -19,6 +19,7 @@ CREATE TABLE run (            -- facts about the run: program (bo-opt), space (T
   key   TEXT PRIMARY KEY,     -- objectives (JSON: name -> minimise|maximise), status (running|interrupted|complete), started, finished,
   value TEXT NOT NULL         -- constraints (JSON: array of NAME<=NUMBER), directory (working directory of its start),
                               -- window (maximum number of pending trials), horizon (first budget), version, stopped (why it ended before its budget),
+                              -- unit_0, unit_1, ... (unit in which the first trial printed that value, objectives first),
                               -- files (SHA-256 of the files that the command names, as sha256sum prints them; not in earlier versions)
 ) WITHOUT ROWID;
 CREATE TABLE trials (

@@ -332,7 +332,7 @@ expect 0 '' "$opt" tell 2 0.5 --out hand
 expect 0 '' "$opt" tell 1 failed --out hand
 expect 2 "trial 1: has ended already (failed)" "$opt" tell 1 0.5 --out hand
 expect 2 "trial 9: there is no such trial" "$opt" tell 9 0.5 --out hand
-expect 2 "'x' is not a number" "$opt" tell 3 x --out hand
+expect 2 "tell: 'x' is not a number" "$opt" tell 3 x --out hand
 expect 0 '{"trial":4,' "$opt" ask --out hand
 grep -q '^2,done,0.5,' hand/results.csv || fail "results.csv lacks what was told"
 expect 2 "was started by ask" "$opt" --resume --out hand
