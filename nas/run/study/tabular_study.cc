@@ -1,9 +1,11 @@
 #include "nas/run/study/tabular_study.h"
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include <fmt/format.h>
@@ -31,7 +33,6 @@ struct Job {
   std::string strategy;
   const StrategyMaker* maker;
   int seed;
-  std::optional<StudyRun> run;  // result; none: interrupted
 };
 
 // Runs one search. Returns nullopt if it was interrupted.
@@ -100,8 +101,9 @@ void warn_of_equal_accuracies(const TabularBenchmark& benchmark, RunObserver& ob
       all->size(), benchmark.objective(), benchmark.minimised() ? "smallest" : "largest"));
 }
 
-// Runs the searches that `runs` lacks, and stores each in `store` and `runs`. makers: one for each strategy.
-// Returns false if it was interrupted.
+// Runs the searches that `runs` lacks, and stores each in `store` and `runs` when it ends. makers: one for
+// each strategy. Returns false if it was interrupted. After an exception no further search begins, and those
+// in progress are stored.
 bool run_searches(const StudyConfig& config, const TabularBenchmark& benchmark,
                   const std::vector<std::unique_ptr<StrategyMaker>>& makers, StudyStore& store,
                   StudyRuns& runs, RunObserver& observer) {
@@ -109,31 +111,31 @@ bool run_searches(const StudyConfig& config, const TabularBenchmark& benchmark,
   for (const int seed : config.seeds)
     for (std::size_t i = 0; i < makers.size(); ++i)
       if (!runs.contains({config.strategies[i], seed}))
-        jobs.push_back({config.strategies[i], makers[i].get(), seed, {}});
+        jobs.push_back({config.strategies[i], makers[i].get(), seed});
 
   const std::atomic<bool>& stop = observer.stop();
   ThreadPool pool(config.threads);
-  bool complete = true;
-  // The database may be used by one thread only: several searches run in parallel, then they are stored.
-  const auto wave = static_cast<std::size_t>(2 * config.threads);
-  for (std::size_t first = 0; first < jobs.size() && complete; first += wave) {
-    const std::size_t count = std::min(wave, jobs.size() - first);
-    pool.parallel_for(static_cast<int>(count), [&](int i) {
-      Job& job = jobs[first + static_cast<std::size_t>(i)];
-      job.run = search(*job.maker, job.seed, benchmark, config, stop);
-    });
-    for (std::size_t i = first; i < first + count; ++i) {
-      if (!jobs[i].run) {
-        complete = false;
-        continue;
-      }
-      store.add(jobs[i].strategy, jobs[i].seed, *jobs[i].run);
-      runs[{jobs[i].strategy, jobs[i].seed}] = std::move(*jobs[i].run);
+  std::atomic<bool> failed = false;
+  std::mutex mutex;  // guards the variables below, the store and `runs`
+  std::size_t done = 0;
+  pool.parallel_for(static_cast<int>(jobs.size()), [&](int i) {
+    if (failed || stop) return;
+    const Job& job = jobs[static_cast<std::size_t>(i)];
+    try {
+      auto run = search(*job.maker, job.seed, benchmark, config, stop);
+      if (!run) return;
+      const std::lock_guard lock(mutex);
+      store.add(job.strategy, job.seed, *run);
+      runs[{job.strategy, job.seed}] = std::move(*run);
+      ++done;
+      observer.update(static_cast<double>(done) / static_cast<double>(jobs.size()),
+                      fmt::format("{} of {} searches", done, jobs.size()));
+    } catch (...) {
+      failed = true;
+      throw;
     }
-    observer.update(static_cast<double>(first + count) / static_cast<double>(jobs.size()),
-                    fmt::format("{} of {} searches", first + count, jobs.size()));
-  }
-  return complete;
+  });
+  return done == jobs.size();
 }
 
 }  // namespace
