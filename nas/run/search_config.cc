@@ -24,6 +24,20 @@ void check_folder(const std::string& out, bool resume, bool exists, bool replace
   if (!exists && resume) throw SettingError("resume", "{} holds no {}", out, noun);
 }
 
+RunStart decide_start(const ArchitectureTask& task, bool exists, bool replaceable, const char* noun,
+                      const std::function<void()>& check_settings) {
+  check_folder(task.out, task.resume, exists, replaceable, noun);
+  if (!exists) return RunStart::fresh;
+  if (!replaceable) return RunStart::continued;
+  if (!task.resume) return RunStart::replaced;
+  try {
+    check_settings();
+    return RunStart::continued;
+  } catch (const InputError&) {
+    return RunStart::replaced;
+  }
+}
+
 bool ArchitectureTask::takes_pathless(const std::optional<std::string>& stored) const {
   if (!stored) return pathless.value_or(false);
   const bool before = *stored != "out";

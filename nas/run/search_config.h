@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -83,10 +84,23 @@ struct StudyConfig : ArchitectureTask {
   int threads = 1;                      ///< number of runs made at the same time, >= 1
 };
 
+/// How a run begins in the folder of its results.
+enum class RunStart {
+  fresh,     ///< the folder has no run
+  replaced,  ///< the run there has no result and is replaced: none of its facts counts
+  continued  ///< the run there is continued, with its stored facts
+};
+
 /// Throws SettingError unless a run may begin or, with `resume`, continue in the folder `out`. exists:
 /// whether the folder has a run already. replaceable: whether that run has no result yet, so that it may be
 /// replaced. noun: "search" or "study", for the message.
 void check_folder(const std::string& out, bool resume, bool exists, bool replaceable, const char* noun);
+
+/// Returns how a run begins in task.out. exists, replaceable, noun: as in check_folder(), whose errors it
+/// throws. check_settings: throws InputError unless the settings are those of the stored run. It is called
+/// only if a run without a result is to be resumed, which is replaced if it has other settings.
+RunStart decide_start(const ArchitectureTask& task, bool exists, bool replaceable, const char* noun,
+                      const std::function<void()>& check_settings);
 
 /// Returns the names of all estimators: accuracy, tse, tse-e, tse-ema, sovl, tlmini.
 const std::vector<std::string>& estimator_names();

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <map>
+#include <memory>
 #include <optional>
 
 #include <fmt/format.h>
@@ -100,16 +101,6 @@ SearchFacts facts_of(const SearchConfig& config, const TrialTrainer& trainer, bo
   return facts;
 }
 
-// Returns whether the stored search has these facts, apart from free_facts().
-bool can_continue(const SearchConfig& config, const SearchFacts& facts) {
-  try {
-    SearchStore::open(config.out, facts, free_facts());
-    return true;
-  } catch (const InputError&) {
-    return false;
-  }
-}
-
 // Removes a search in which no network has a value.
 void discard_search(const std::string& folder, RunObserver& observer) {
   RunStore::discard(fs::path(folder) / SearchStore::kFile);
@@ -133,19 +124,24 @@ SearchStore open_store(const SearchConfig& config, const SearchFacts& facts, boo
 }  // namespace
 
 SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
-  bool exists = SearchStore::holds_search(config.out);
-  // A search without any value, such as one of a mistyped command, is replaced.
-  const bool without_values = exists && SearchStore::is_without_values(config.out);
-  check_folder(config.out, config.resume, exists, without_values, "search");
-  observer.stop();  // from the first call on, Ctrl-C sets the flag instead of ending the process
+  const bool exists = SearchStore::holds_search(config.out);
   SearchOutcome outcome;
   const SpacePtr whole = make_space(config.space);
+  std::unique_ptr<const TrialTrainer> trainer;
+  const auto stored_fact = [&](const char* key) { return SearchStore::open(config.out, {}, {}).get(key); };
+  // A search without any result, such as one of a mistyped command, is replaced, unless it can be resumed.
+  const RunStart start =
+      decide_start(config, exists, exists && SearchStore::is_without_values(config.out), "search", [&] {
+        trainer = make_trainer(config, whole, observer.stop());
+        const auto facts = facts_of(config, *trainer, config.takes_pathless(stored_fact("pathless")));
+        SearchStore::open(config.out, facts, free_facts());
+      });
+  observer.stop();  // from the first call on, Ctrl-C sets the flag instead of ending the process
   std::optional<std::string> stored;
   std::string horizon;  // fact of the stored search; "" if the search predates it
-  if (exists) {
-    const SearchStore before = SearchStore::open(config.out, {}, {});
-    stored = before.get("pathless");
-    horizon = before.get("horizon");
+  if (start == RunStart::continued) {
+    stored = stored_fact("pathless");
+    horizon = stored_fact("horizon");
   }
   const bool pathless = config.takes_pathless(stored);
   outcome.space = pathless ? whole : with_paths(whole);
@@ -154,7 +150,7 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
                        config.space);
   HeldWarnings warnings(observer);
   outcome.motifs = motifs_of(config, outcome.space, warnings);
-  const auto trainer = make_trainer(config, whole, observer.stop());
+  if (!trainer) trainer = make_trainer(config, whole, observer.stop());
   outcome.test_doubt = trainer->doubt_about_test();
   if (!outcome.test_doubt.empty()) warnings.warn(outcome.test_doubt);
   for (const std::string& note : trainer->notes()) warnings.warn(note);
@@ -168,18 +164,14 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   task.distinct = true;
 
   auto facts = facts_of(config, *trainer, pathless);
-  const bool again = without_values && (!config.resume || !can_continue(config, facts));
   // The strategy plans for the first budget of the search, so that a larger budget on resuming does not
   // change the architectures that it asks for.
-  task.budget = exists && !again ? to_number<int>(horizon, 0).value_or(0) : config.budget;
+  task.budget = start == RunStart::continued ? to_number<int>(horizon, 0).value_or(0) : config.budget;
   facts["horizon"] = fmt::to_string(task.budget);
   const StrategyMaker maker(config.strategy, task);
   if (const std::string doubt = maker.check_budget(config.budget); !doubt.empty()) warnings.warn(doubt);
-  if (again) {
-    discard_search(config.out, observer);
-    exists = false;
-  }
-  SearchStore store = open_store(config, facts, exists);
+  if (start == RunStart::replaced) discard_search(config.out, observer);
+  SearchStore store = open_store(config, facts, start == RunStart::continued);
   warnings.release();
   RunningMark mark(store);
   ScalarisedSearch<SharedSpace> strategy(

@@ -80,13 +80,21 @@ std::map<std::string, std::string> facts_of(const StudyConfig& config, const Tab
   return facts;
 }
 
-bool is_another_study(const StudyConfig& config, const std::map<std::string, std::string>& facts) {
-  try {
-    StudyStore::open(config.out, facts);
-    return false;
-  } catch (const InputError&) {
-    return true;
-  }
+// Facts of a stored study that a continued one keeps.
+struct KeptFacts {
+  std::optional<std::string> pathless;  // none: the study is new
+  bool percent = false;                 // whether the values of the table are percentages in any case
+};
+
+KeptFacts kept_facts(const std::string& folder) {
+  const StudyStore store = StudyStore::open(folder, {});
+  return {store.get("pathless"), store.get("accuracies") != "shares"};
+}
+
+std::shared_ptr<const TabularBenchmark> make_benchmark(const StudyConfig& config, const KeptFacts& kept) {
+  return std::make_shared<const TabularBenchmark>(make_space(config.space),
+                                                  read_nas_table(config.table, config.dataset),
+                                                  config.objective, kept.percent, config.observations);
 }
 
 // Warns if all architectures have the same accuracy, so that strategies cannot be compared.
@@ -141,28 +149,23 @@ bool run_searches(const StudyConfig& config, const TabularBenchmark& benchmark,
 }  // namespace
 
 StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer) {
-  bool exists = StudyStore::holds_study(config.out);
-  // A study without any run, such as one of a mistyped command, is replaced.
+  const bool exists = StudyStore::holds_study(config.out);
+  // A study without any run, such as one of a mistyped command, is replaced, unless it can be resumed.
   const bool empty = exists && StudyStore::open(config.out, {}).runs().empty();
-  check_folder(config.out, config.resume, exists, empty, "study");
+  const RunStart start = decide_start(config, exists, empty, "study", [&] {
+    const KeptFacts kept = kept_facts(config.out);
+    const auto benchmark = make_benchmark(config, kept);
+    StudyStore::open(config.out, facts_of(config, *benchmark, config.takes_pathless(kept.pathless)));
+  });
   observer.stop();  // from the first call on, Ctrl-C sets the flag instead of ending the process
   StudyOutcome outcome;
-  // A continued study keeps its settings of `pathless` and of the unit of accuracies.
-  std::optional<std::string> stored;
-  bool percent = false;
-  if (exists) {
-    const StudyStore before = StudyStore::open(config.out, {});
-    stored = before.get("pathless");
-    percent = before.get("accuracies") != "shares";
-  }
-  outcome.benchmark = std::make_shared<const TabularBenchmark>(
-      make_space(config.space), read_nas_table(config.table, config.dataset), config.objective, percent,
-      config.observations);
+  const KeptFacts kept = start == RunStart::continued ? kept_facts(config.out) : KeptFacts{};
+  outcome.benchmark = make_benchmark(config, kept);
   const TabularBenchmark& benchmark = *outcome.benchmark;
   HeldWarnings warnings(observer);
   if (const std::string doubt = benchmark.doubt_about_direction(); !doubt.empty()) warnings.warn(doubt);
   warn_of_equal_accuracies(benchmark, warnings);
-  const bool pathless = config.takes_pathless(stored);
+  const bool pathless = config.takes_pathless(kept.pathless);
   const SpacePtr space = pathless ? benchmark.space() : with_paths(benchmark.space());
   const int size = space->all() ? static_cast<int>(space->all()->size()) : benchmark.size();
   if (config.budget > size)
@@ -182,12 +185,12 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
   }
 
   const auto facts = facts_of(config, benchmark, pathless);
-  if (empty && (!config.resume || is_another_study(config, facts))) {
+  if (start == RunStart::replaced) {
     RunStore::discard(fs::path(config.out) / StudyStore::kFile);
-    exists = false;
     observer.warn(fmt::format("the study in {} has no run; it starts again", config.out));
   }
-  StudyStore store = exists ? StudyStore::open(config.out, facts) : StudyStore::create(config.out, facts);
+  StudyStore store = start == RunStart::continued ? StudyStore::open(config.out, facts)
+                                                  : StudyStore::create(config.out, facts);
   warnings.release();
   RunningMark mark(store);
   write_atomically(fs::path(config.out) / "config.ini", config.config);
