@@ -101,10 +101,10 @@ SearchFacts facts_of(const SearchConfig& config, const TrialTrainer& trainer, bo
   return facts;
 }
 
-// Removes a search in which no network has a value.
+// Removes a search without results.
 void discard_search(const std::string& folder, RunObserver& observer) {
   RunStore::discard(fs::path(folder) / SearchStore::kFile);
-  for (const char* below : {"trials", "supernet", "final"}) fs::remove_all(fs::path(folder) / below);
+  for (const char* below : {"trials", SearchStore::kSupernet, "final"}) fs::remove_all(fs::path(folder) / below);
   observer.warn(fmt::format("no network of the search in {} has a value; the search starts again", folder));
 }
 
@@ -131,7 +131,7 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   const auto stored_fact = [&](const char* key) { return SearchStore::open(config.out, {}, {}).get(key); };
   // A search without any result, such as one of a mistyped command, is replaced, unless it can be resumed.
   const RunStart start =
-      decide_start(config, exists, exists && SearchStore::is_without_values(config.out), "search", [&] {
+      decide_start(config, exists, exists && SearchStore::is_without_results(config.out), "search", [&] {
         trainer = make_trainer(config, whole, observer.stop());
         const auto facts = facts_of(config, *trainer, config.takes_pathless(stored_fact("pathless")));
         SearchStore::open(config.out, facts, free_facts());

@@ -5,6 +5,7 @@
 
 #include "common/setting_error.h"
 #include "nas/estimator/zero_cost.h"
+#include "nas/supernet/supernet_run.h"
 
 namespace bora::nas {
 namespace {
@@ -120,7 +121,8 @@ bool SearchStore::holds_search(const fs::path& folder) {
   return RunStore::holds_run(folder / kFile);
 }
 
-bool SearchStore::is_without_values(const fs::path& folder) {
+bool SearchStore::is_without_results(const fs::path& folder) {
+  if (fs::exists(folder / kSupernet / SupernetRun::kCheckpoint)) return false;
   return std::ranges::all_of(open(folder, {}, {}).rows(), [](const SearchTrial& trial) {
     return trial.epochs.empty() || !trial.failure.empty();
   });

@@ -48,11 +48,12 @@ struct SearchTrial {
 class SearchStore {
  public:
   static constexpr const char* kFile = "run.sqlite";
+  static constexpr const char* kSupernet = "supernet";  ///< folder of a supernet, beside the database
 
   static bool holds_search(const std::filesystem::path& folder);
-  /// Returns whether no network of the search has a value, so that the search may be replaced. Throws as
-  /// open().
-  static bool is_without_values(const std::filesystem::path& folder);
+  /// Returns whether no network of the search has a value and no supernet a checkpoint, so that the search
+  /// may be replaced. Throws as open().
+  static bool is_without_results(const std::filesystem::path& folder);
   /// Creates the database and its folder, and stores `facts`. Throws InputError, StorageError.
   static SearchStore create(const std::filesystem::path& folder,
                             const std::map<std::string, std::string>& facts);

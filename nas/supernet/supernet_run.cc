@@ -22,7 +22,7 @@ CheckpointPlan SupernetRun::checkpoints(const SupernetPlan& plan) const {
     all["interval"] = fmt::to_string(plan.interval);
     all["alpha-rate"] = fmt::to_string(plan.alpha_rate);
   }
-  return {.file = folder.empty() ? folder : folder / "checkpoint", .training = all, .resume = true};
+  return {.file = folder.empty() ? folder : folder / kCheckpoint, .training = all, .resume = true};
 }
 
 double supernet_rate(double rate, int epoch, int epochs) {

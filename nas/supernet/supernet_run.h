@@ -28,6 +28,7 @@ struct SupernetData {
 
 /// Folder, seed and control of a supernet's training.
 struct SupernetRun {
+  static constexpr const char* kCheckpoint = "checkpoint";  ///< file in `folder`
   /// Folder of the results and of the checkpoint, from which an interrupted run is resumed; empty: nothing is
   /// written.
   std::filesystem::path folder;

@@ -70,7 +70,7 @@ SentInputs inputs_of_runs(const fs::path& folder) {
 
 bool holds_results(const fs::path& folder) {
   const fs::path search = folder / "search";
-  if (SearchStore::holds_search(search) && !SearchStore::is_without_values(search)) return true;
+  if (SearchStore::holds_search(search) && !SearchStore::is_without_results(search)) return true;
   if (!files_in(folder / "models").empty()) return true;
   return std::ranges::any_of(runs_in(folder),
                              [](const fs::path& file) { return !is_without_answers(file.parent_path()); });

@@ -67,7 +67,7 @@ std::vector<Architecture> DataRanker::ranked(const SupernetPlan& plan, const Arc
   const SupernetData data = supernet_data(task);
   ThreadPool pool(config_.workers);
   SupernetRun run;
-  run.folder = std::filesystem::path(config_.out) / "supernet";
+  run.folder = std::filesystem::path(config_.out) / SearchStore::kSupernet;
   run.seed = seed;
   run.stop = &observer_.stop();
   run.progress = [&](double share, const std::string& text) { observer_.update(share, text); };

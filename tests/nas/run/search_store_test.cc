@@ -1,5 +1,8 @@
 #include "nas/run/search_store.h"
 
+#include <filesystem>
+#include <fstream>
+
 #include <gtest/gtest.h>
 
 #include "support/input_error.h"
@@ -58,6 +61,35 @@ TEST(SearchStore, ReturnsStoredTrials) {
   EXPECT_EQ(trials[1].robustness, 0.0) << "none that resists is not the same as not measured";
   EXPECT_EQ(trials[2].robustness, std::nullopt);
   EXPECT_EQ(trials[2].latency, std::nullopt);
+}
+
+// The epochs are assigned to the trials with their numbers, which need not be consecutive.
+TEST(SearchStore, GivesEachTrialItsEpochs) {
+  const testing::TemporaryFolder folder;
+  SearchStore store = SearchStore::create(folder / "search", kFacts);
+  store.put({.number = 9, .architecture = "c", .ended = true, .epochs = {{9, 0.5}}});
+  store.put({.number = 2, .architecture = "a"});
+  store.put({.number = 4, .architecture = "b", .ended = true, .epochs = {{4, 0.5}, {3, 0.5}}});
+  store.put_longer({.architecture = "b", .ended = true, .epochs = {{1, 0.5}, {0.5, 0.5}, {0.25, 0.5}}});
+  SQLite::Database(folder / "search/run.sqlite", SQLite::OPEN_READWRITE)
+      .exec("INSERT INTO epochs VALUES (3, 1, 7, 0, 0, 0), (12, 1, 7, 0, 0, 0)");
+  const auto trials = store.trials();
+  ASSERT_EQ(trials.size(), 3u);
+  EXPECT_TRUE(trials[0].epochs.empty());
+  ASSERT_EQ(trials[1].epochs.size(), 2u);
+  EXPECT_EQ(trials[1].epochs[1].loss, 3);
+  ASSERT_EQ(trials[2].epochs.size(), 1u);
+  EXPECT_EQ(trials[2].epochs[0].loss, 9);
+  EXPECT_EQ(store.longer()->epochs.size(), 3u);
+}
+
+TEST(SearchStore, ACheckpointOfASupernetIsAResult) {
+  const testing::TemporaryFolder folder;
+  SearchStore::create(folder / "search", kFacts);
+  std::filesystem::create_directories(folder / "search/supernet");
+  EXPECT_TRUE(SearchStore::is_without_results(folder / "search"));
+  std::ofstream(folder / "search/supernet/checkpoint") << "weights";
+  EXPECT_FALSE(SearchStore::is_without_results(folder / "search"));
 }
 
 TEST(SearchStore, SettingsOfLaterVersionsHaveTheirDefaultsInEarlierSearches) {

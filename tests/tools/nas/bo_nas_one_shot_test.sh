@@ -33,6 +33,9 @@ refuse "--strategy: the search in whole" "${search[@]}" --strategy one-shot --bu
 darts=("${search[@]}" --strategy drnas:gradient=tse:interval=2:epochs=10 --budget 2)
 stopped TERM '[ -e ended/supernet/course.csv ]' ended "${darts[@]}"
 grep -q "it can be resumed" ended.err || fail "no word of resuming: $(cat ended.err)"
+# The epochs of the supernet are a result, although no network has a value yet: another command does not remove them.
+refuse "ended already holds a search; add --resume" "${darts[@]}" --out ended
+[ -s ended/supernet/checkpoint ] && [ -s ended/supernet/course.csv ] || fail "a refused command removed a supernet"
 "${darts[@]}" --out ended --resume > /dev/null
 "${darts[@]}" --out drnas > /dev/null
 diff <(found drnas) <(found ended) || fail "a search that was interrupted differs"
