@@ -1,6 +1,7 @@
 #include "nas/space/listed_space.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "common/error.h"
@@ -28,25 +29,56 @@ ListedSpace::ListedSpace(SpacePtr whole, const std::vector<std::string>& texts,
   nearest_.resize(all_->size());
 }
 
+std::vector<double> ListedSpace::distances(int place) const {
+  const std::size_t n = all_->size();
+  const Architecture& from = (*all_)[static_cast<std::size_t>(place)];
+  std::vector<double> away(n);
+  if (!levels().empty()) {
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto& code = (*all_)[i].code();
+      away[i] = std::inner_product(code.begin(), code.end(), from.code().begin(), 0, std::plus<>(),
+                                   std::not_equal_to<>());
+    }
+    return away;
+  }
+  if (standardised_.size() == 0) {
+    standardised_.resize(std::ssize(statistics(from)), static_cast<Eigen::Index>(n));
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::vector<double> numbers = statistics((*all_)[i]);
+      standardised_.col(static_cast<Eigen::Index>(i)) =
+          Eigen::Map<const Eigen::VectorXd>(numbers.data(), standardised_.rows());
+    }
+    standardised_.colwise() -= standardised_.rowwise().mean().eval();
+    for (auto row : standardised_.rowwise()) {
+      const double deviation = std::sqrt(row.squaredNorm() / static_cast<double>(n));
+      row *= deviation > 0 ? 1 / deviation : 0;
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    away[i] = (standardised_.col(static_cast<Eigen::Index>(i)) - standardised_.col(place)).norm();
+  // The neighbours are drawn with a fixed seed, so that they are the same in each search.
+  constexpr int kDrawn = 100;
+  constexpr double kNext = -1;  // less than any distance
+  Rng rng(mix_seed(0, from.text()));
+  for (const Architecture& near : whole_->neighbours(from, kDrawn, rng))
+    if (const auto found = places_.find(near.text()); found != places_.end())
+      away[static_cast<std::size_t>(found->second)] = kNext;
+  return away;
+}
+
 std::vector<int> ListedSpace::nearest(int place) const {
   const std::lock_guard lock(mutex_);
   std::vector<int>& near = nearest_[static_cast<std::size_t>(place)];
   if (!near.empty() || all_->size() < 2) return near;
-  const std::vector<int>& from = (*all_)[static_cast<std::size_t>(place)].code();
   const auto n = static_cast<int>(all_->size());
-  std::vector<int> order = consecutive(n), away(order.size());
-  for (int i = 0; i < n; ++i) {
-    const auto& code = (*all_)[static_cast<std::size_t>(i)].code();
-    away[static_cast<std::size_t>(i)] =
-        std::inner_product(code.begin(), code.end(), from.begin(), 0, std::plus<>(), std::not_equal_to<>());
-  }
+  std::vector<int> order = consecutive(n);
+  const std::vector<double> away = distances(place);
   const int kept = std::min(n, kNeighbours + 1);
   std::partial_sort(order.begin(), order.begin() + kept, order.end(), [&](int a, int b) {
-    return std::pair(away[static_cast<std::size_t>(a)], a) < std::pair(away[static_cast<std::size_t>(b)], b);
+    return std::pair(a != place, std::pair(away[static_cast<std::size_t>(a)], a)) <
+           std::pair(b != place, std::pair(away[static_cast<std::size_t>(b)], b));
   });
-  near.assign(order.begin(), order.begin() + kept);
-  std::erase(near, place);
-  near.resize(std::min<std::size_t>(near.size(), kNeighbours));
+  near.assign(order.begin() + 1, order.begin() + kept);
   return near;
 }
 

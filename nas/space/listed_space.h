@@ -4,6 +4,8 @@
 #include <map>
 #include <mutex>
 
+#include <Eigen/Core>
+
 #include "common/layers.h"
 #include "nas/space/restricted_space.h"
 
@@ -21,8 +23,10 @@ class ListedSpace final : public RestrictedSpace {
 
   bool ruled() const override { return false; }
   Architecture sample(Rng& rng) const override;
-  /// Returns `count` of the kNeighbours architectures in the list whose codes differ from this one's in the
-  /// fewest places (ties: first in the list), in random order.
+  /// Returns `count` of the kNeighbours nearest architectures in the list, in random order. With codes, these
+  /// are the ones whose codes differ from this one's in the fewest places. Without codes, neighbours in the
+  /// whole space come first, then those whose statistics, standardised over the list, have the smallest
+  /// Euclidean distance. Ties: first in the list.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
   /// Returns the architecture of a code; nullopt if it is not in the list.
@@ -31,11 +35,15 @@ class ListedSpace final : public RestrictedSpace {
 
  private:
   std::vector<int> nearest(int place) const;  // places in the list of the neighbours
+  // Returns the distance from the architecture at `place` to each one in the list. mutex_ must be held.
+  std::vector<double> distances(int place) const;
 
   std::map<std::string, int> places_;  // place in the list of each text
   mutable std::mutex mutex_;
   // Neighbours of each place; empty until needed, since a search uses a few hundred of up to 400,000.
   mutable std::vector<std::vector<int>> nearest_;
+  // Standardised statistics of each place, a column each; empty until needed.
+  mutable Eigen::MatrixXd standardised_;
 };
 
 }  // namespace bora::nas

@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "nas/features/architecture_features.h"
 #include "nas/space/nb201_space.h"
 #include "support/input_error.h"
+#include "support/parameter_name.h"
 
 namespace bora::nas {
 namespace {
@@ -59,6 +61,47 @@ TEST(ListedSpace, NeighboursAreTheNearestOfTheList) {
     }
   EXPECT_EQ(space.neighbours(from, 2, rng).size(), 2u);
 }
+
+class ListedSpaceWithoutCodes : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(ListedSpaceWithoutCodes, NeighboursAreThoseOfTheWholeSpaceAndThenTheMostSimilar) {
+  const SpacePtr all = make_space(GetParam());
+  ASSERT_TRUE(all->levels().empty());
+  Rng rng(3);
+  const Architecture from = all->sample(rng);
+  std::set<std::string> texts{from.text()}, next;
+  for (const Architecture& near : all->neighbours(from, 6, rng)) next.insert(near.text());
+  texts.insert(next.begin(), next.end());
+  while (texts.size() < 150) texts.insert(all->sample(rng).text());
+  const ListedSpace space(all, {texts.begin(), texts.end()});
+
+  std::set<std::string> found;
+  for (const Architecture& near : space.neighbours(from, 1000, rng)) found.insert(near.text());
+  EXPECT_TRUE(std::ranges::includes(found, next)) << "a neighbour of the whole space is missing";
+
+  const auto rows =
+      standardised([&](const Architecture& a) { return space.statistics(a); }, *space.all())(*space.all());
+  std::set<std::set<std::string>> different;
+  double near_sum = 0, other_sum = 0;
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const Architecture& each = (*space.all())[static_cast<std::size_t>(i)];
+    std::set<std::string> near;
+    for (const Architecture& neighbour : space.neighbours(each, 1000, rng)) near.insert(neighbour.text());
+    EXPECT_EQ(near.size(), 20u);
+    EXPECT_FALSE(near.contains(each.text()));
+    different.insert(near);
+    for (Eigen::Index j = 0; j < rows.rows(); ++j) {
+      const bool is_near = near.contains((*space.all())[static_cast<std::size_t>(j)].text());
+      (is_near ? near_sum : other_sum) +=
+          (rows.row(i) - rows.row(j)).norm() / (is_near ? 20.0 : static_cast<double>(rows.rows() - 21));
+    }
+  }
+  EXPECT_GT(different.size(), 140u);
+  EXPECT_LT(near_sum, 0.6 * other_sum);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ListedSpaceWithoutCodes, ::testing::Values("mlp", "cnn", "mlp-training"),
+                         testing::parameter_name);
 
 TEST(ListedSpace, KnownNumbersFollowTheStatistics) {
   const auto texts = every(5000);
