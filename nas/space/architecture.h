@@ -44,6 +44,8 @@ class Architecture {
   /// Returns the address of the shared data, which identifies the copies of this architecture as long as one
   /// exists.
   const Record* record() const { return record_.get(); }
+  /// Returns a reference to the shared data that expires with the last copy of this architecture.
+  std::weak_ptr<const Record> reference() const { return record_; }
 
   bool operator==(const Architecture& other) const {
     return record_ == other.record_ || (record_ && other.record_ && text() == other.text());

@@ -10,6 +10,7 @@ namespace bora::nas {
 namespace {
 
 constexpr int kTries = 10000;
+constexpr std::size_t kMostKnown = 100'000;  // texts take about 20 MB
 
 }  // namespace
 
@@ -47,6 +48,7 @@ void MotifSpace::learn(const std::vector<Architecture>& X, const Eigen::VectorXd
 
 bool MotifSpace::allows(const Architecture& architecture) const {
   const std::lock_guard lock(mutex_);
+  if (known_.size() >= kMostKnown) known_.clear();
   const auto [found, is_new] = known_.try_emplace(architecture.text(), false);
   if (is_new)
     found->second =

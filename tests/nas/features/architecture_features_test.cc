@@ -81,5 +81,36 @@ TEST(ArchitectureFeatures, BothCellsCount) {
   EXPECT_LT(set->products(X, X)(0, 1), 1 - 1e-6);
 }
 
+// Row that counts how many of its kind exist.
+struct CountedRow {
+  explicit CountedRow(int number) : number(number) { ++existing; }
+  CountedRow(const CountedRow& other) : number(other.number) { ++existing; }
+  ~CountedRow() { --existing; }
+  int number;
+  static inline int existing = 0;
+};
+
+TEST(RowCache, KeepsTheRowsOfExistingArchitecturesOnly) {
+  const SpacePtr space = make_space("darts");
+  Rng rng(1);
+  int made = 0;
+  RowCache<CountedRow> cache([&](const Architecture&) { return CountedRow(++made); });
+  std::vector<Architecture> kept;
+  for (int i = 0; i < 30; ++i) kept.push_back(space->sample(rng));
+  const std::vector<const CountedRow*> before = cache.rows(kept);
+  int most = 0;
+  for (int ask = 0; ask < 20; ++ask) {
+    std::vector<Architecture> pool;
+    for (int i = 0; i < 500; ++i) pool.push_back(space->sample(rng));
+    const std::vector<const CountedRow*> rows = cache.rows(pool);
+    EXPECT_EQ(cache.rows({pool[7]}).front(), rows[7]);
+    most = std::max(most, CountedRow::existing);
+  }
+  EXPECT_EQ(made, 30 + 20 * 500) << "each row is computed once";
+  EXPECT_LE(most, 2500) << "rows of architectures that no longer exist are kept";
+  EXPECT_EQ(cache.rows(kept), before);
+  for (std::size_t i = 0; i < kept.size(); ++i) EXPECT_EQ(before[i]->number, static_cast<int>(i) + 1);
+}
+
 }  // namespace
 }  // namespace bora::nas
