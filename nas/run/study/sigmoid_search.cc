@@ -12,6 +12,7 @@
 #include "common/number.h"
 #include "common/run_observer.h"
 #include "common/setting_error.h"
+#include "nas/run/search_store.h"
 #include "nas/run/study/study_store.h"
 #include "nas/sigmoid/two_classes.h"
 #include "surrogates/linear/basis_regression.h"
@@ -70,6 +71,7 @@ SigmoidOutcome search(const SigmoidConfig& options, const std::atomic<bool>& sto
   const Task task(options, stop);
   StudyStore store = options.resume ? StudyStore::open(options.out, options.facts)
                                     : StudyStore::create(options.out, options.facts);
+  RunningMark mark(store);
   Rng rng(mix_seed(options.seed, "search"));
   std::uint64_t number = 0;
   // The seed determines each network, so a resumed search evaluates the same ones.
@@ -87,7 +89,7 @@ SigmoidOutcome search(const SigmoidConfig& options, const std::atomic<bool>& sto
   SigmoidOutcome outcome = task.outcome(options.bounds.setting(done[best].point), best + 1);
   outcome.evaluations = std::move(done);
   outcome.best = best;
-  store.set("status", "complete");
+  mark.end(true);
   return outcome;
 }
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "common/run_observer.h"
 #include "nas/run/study/study_store.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
@@ -40,6 +41,18 @@ TEST(SigmoidSearch, ReturnsAndStoresWhatItEvaluated) {
   const SigmoidOutcome again = run_sigmoid_search(config, stop);
   EXPECT_EQ(again.best, first.best);
   EXPECT_EQ(again.curves.training, first.curves.training);
+}
+
+TEST(SigmoidSearch, IsStoredAsInterruptedWhenItIsStopped) {
+  const auto folder = testing::TemporaryFolder::in_memory();
+  SigmoidConfig config = small_search(folder / "search");
+  const std::atomic<bool> stop = true, go_on = false;
+  EXPECT_THROW(run_sigmoid_search(config, stop), Interrupted);
+  EXPECT_EQ(StudyStore::open(config.out, config.facts).get("status"), "interrupted");
+  config.resume = true;
+  run_sigmoid_search(config, go_on);
+  EXPECT_EQ(StudyStore::open(config.out, config.facts).get("status"), "complete");
+  EXPECT_NE(StudyStore::open(config.out, config.facts).get("finished"), "");
 }
 
 TEST(SigmoidSearch, TrainsOneNetworkWithoutASearch) {
