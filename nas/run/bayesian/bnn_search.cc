@@ -204,8 +204,9 @@ BnnOutcome run_bnn_search(const BnnConfig& config, const BnnTrainer& trainer, Ru
   outcome.complete = complete;
   outcome.first_budget = to_number<double>(store.get("budget")).value_or(0);
   if (const int best = outcome.table.best(); complete && best >= 0) {
-    outcome.test = trainer.test(best);
-    outcome.divergences = trainer.unit_divergences(best);
+    auto examination = trainer.examine(best);
+    outcome.test = examination.test;
+    outcome.divergences = std::move(examination.divergences);
     int ended = 0;
     for (int network = 0; network < outcome.table.X.rows(); ++network)
       ended += outcome.table.complete(network) ? 1 : 0;

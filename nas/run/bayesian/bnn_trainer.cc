@@ -153,19 +153,14 @@ BnnTrainer::Advance BnnTrainer::advance(int network, int checkpoint, const std::
   return result;
 }
 
-BayesianRegression BnnTrainer::complete(int network) const {
+BnnTrainer::Examination BnnTrainer::examine(int network) const {
   auto model = restored(network);
-  model.advance(config_.checkpoints.back());
-  return model;
-}
-
-BnnTest BnnTrainer::test(int network) const {
-  const auto score = complete(network).score(test_.X, test_.y);
-  return {score.log_likelihood - std::log(scale_), score.rmse * scale_};
-}
-
-std::vector<std::vector<double>> BnnTrainer::unit_divergences(int network) const {
-  return complete(network).unit_divergences();
+  if (model.step() < config_.checkpoints.back()) {
+    model.advance(config_.checkpoints.back());
+    write_state(network, model.state());
+  }
+  const auto score = model.score(test_.X, test_.y);
+  return {{score.log_likelihood - std::log(scale_), score.rmse * scale_}, model.unit_divergences()};
 }
 
 }  // namespace bora::nas

@@ -55,11 +55,15 @@ class BnnTrainer {
                   const std::function<void(int)>& progress) const;
   /// Writes the state file of a network, or throws StorageError.
   void write_state(int network, const std::string& state) const;
-  /// Returns the test scores of a network at the last checkpoint.
-  BnnTest test(int network) const;
-  /// Returns the divergences of the units from their priors at the last checkpoint, by layer
-  /// (BayesianRegression::unit_divergences()).
-  std::vector<std::vector<double>> unit_divergences(int network) const;
+  /// Result of examine().
+  struct Examination {
+    BnnTest test;  ///< scores on the test inputs
+    /// Divergences of the units from their priors, by layer (BayesianRegression::unit_divergences()).
+    std::vector<std::vector<double>> divergences;
+  };
+  /// Examines a network at the last checkpoint. If its file is missing or of an earlier step, the network is
+  /// trained and the file is written. Throws StorageError.
+  Examination examine(int network) const;
 
  private:
   struct Inputs {
@@ -71,8 +75,6 @@ class BnnTrainer {
   BayesianRegression made(int network) const;
   // Returns a network with the state in its file, or a new one if the file is missing or invalid.
   BayesianRegression restored(int network) const;
-  // Returns a network at the last checkpoint; trains it if its file is missing or of an earlier step.
-  BayesianRegression complete(int network) const;
 
   const BnnConfig& config_;
   std::vector<BnnShape> networks_;

@@ -50,6 +50,13 @@ rm longer/networks/1x*/state; for file in longer/networks/2x*/state; do echo dam
 diff <(found fresh) <(found longer) || fail "a search with a larger budget differs"
 diff <(sed '$d' fresh.txt) <(sed '$d' longer.txt) || fail "what a search with a larger budget says differs"
 
+# If the state of the best network is missing, it is trained once and stored again.
+cp -r whole lost
+rm lost/networks/*/state
+"$nas" --resume --out lost --quiet > lost.txt
+diff <(sed '$d' whole.txt) <(sed '$d' lost.txt) || fail "what a search without states says differs"
+[ "$(cat lost/networks/*/state | wc -c)" -gt 0 ] || fail "the best network was trained and not stored"
+
 # Executes a statement in the database of a folder and prints the first value of its result, if any.
 execute() {  # execute FOLDER SQL
   python3 -c 'import sqlite3, sys
