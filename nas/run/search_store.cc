@@ -200,6 +200,7 @@ std::vector<SearchTrial> SearchStore::rows() const {
                      trial.place);
         if (latency > 0) trial.latency = latency;
       });
+  auto owner = all.begin();  // epochs and trials are in the order of the numbers
   store_.select(
       "SELECT number, loss, accuracy, validation_loss, last_loss, train_accuracy FROM epochs LEFT JOIN "
       "train_accuracies USING (number, epoch) ORDER BY number, epoch",
@@ -208,8 +209,8 @@ std::vector<SearchTrial> SearchStore::rows() const {
         TrainedEpoch epoch;
         read_columns(s, number, epoch.loss, epoch.accuracy, epoch.validation_loss, epoch.last_loss,
                      epoch.train_accuracy);
-        const auto found = std::ranges::find(all, number, &SearchTrial::number);
-        if (found != all.end()) found->epochs.push_back(epoch);
+        while (owner != all.end() && owner->number < number) ++owner;
+        if (owner != all.end() && owner->number == number) owner->epochs.push_back(epoch);
       });
   for (const SearchTrial& trial : all)
     if (trial.ended && trial.failure.empty() && trial.epochs.empty())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "common/layers.h"
 #include "data/images/dataset.h"
@@ -11,6 +12,7 @@
 namespace bora::nas {
 
 /// Endless sequence of epochs of minibatches, each epoch in another random order and with other augmentation.
+/// An object keeps the order of the epoch that was asked for last, so that it is for one thread.
 class Minibatches {
  public:
   /// images: must outlive this. size: number of images of a minibatch, >= 1.
@@ -28,6 +30,8 @@ class Minibatches {
   int size_;
   AugmentationOptions augmentation_;
   std::uint64_t seed_;
+  mutable std::int64_t epoch_ = -1;  // epoch of order_; -1: none
+  mutable std::vector<int> order_;
 };
 
 /// Returns the images [begin, begin + size), or up to the last image, without augmentation.

@@ -102,6 +102,20 @@ TEST(DrawCells, AreDifferentAndDependOnTheSeed) {
   EXPECT_NE(cells.front().text(), draw_cells(Nb201Space(), plan, 6).front().text());
 }
 
+TEST(Minibatches, DependOnlyOnSeedAndNumber) {
+  const SmallData small;
+  const Minibatches images(small.train, 10, {.shift = 1}, 4);
+  ASSERT_EQ(images.steps(), 3);
+  for (const std::int64_t number : {0, 4, 1, 2, 3, 4, 0, 8}) {
+    const Minibatch batch = images.at(number),
+                    alone = Minibatches(small.train, 10, {.shift = 1}, 4).at(number);
+    EXPECT_EQ(batch.labels, alone.labels) << number;
+    EXPECT_EQ(batch.images, alone.images) << number;
+    EXPECT_EQ(batch.size(), number % 3 == 2 ? 4 : 10);
+  }
+  EXPECT_NE(images.at(0).images, images.at(3).images) << "epochs have the same order";
+}
+
 TEST(OneShot, StatisticsAgreeWithATrainingByHand) {
   const SmallData small;
   const SupernetPlan plan = small_plan();
