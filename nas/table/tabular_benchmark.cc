@@ -1,6 +1,7 @@
 #include "nas/table/tabular_benchmark.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string_view>
 
@@ -152,6 +153,18 @@ std::string TabularBenchmark::doubt_about_direction() const {
   return fmt::format(
       "objective: {0} is maximised, although its name is that of an error or cost; "
       "if smaller is better, give {0}:minimise",
+      printable(objective_));
+}
+
+std::string TabularBenchmark::doubt_about_unit() const {
+  std::string name = objective_;
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  const bool of_percent = name.find("percent") != std::string::npos ||
+                          name.find("pct") != std::string::npos || name.find('%') != std::string::npos;
+  if (!of_shares_ || !(minimised_ || of_percent || usual_goal(objective_) == UsualGoal::minimise)) return "";
+  return fmt::format(
+      "objective: all values of {} are at most 1 and are taken as fractions of 1; if they are percentages, "
+      "divide them by 100",
       printable(objective_));
 }
 

@@ -41,6 +41,10 @@ class TabularBenchmark {
   /// cost; else "".
   std::string doubt_about_direction() const;
 
+  /// Returns a warning if the values are taken as fractions, although they may be small percentages: they are
+  /// minimised, or the name of the column is that of an error or has the word percent; else "".
+  std::string doubt_about_unit() const;
+
   /// Returns the whole space if the table has all its architectures; otherwise a ListedSpace, whose
   /// statistics include the logarithms of the numbers of parameters and operations if the table has them.
   const SpacePtr& space() const { return space_; }

@@ -163,7 +163,8 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
   outcome.benchmark = make_benchmark(config, kept);
   const TabularBenchmark& benchmark = *outcome.benchmark;
   HeldWarnings warnings(observer);
-  if (const std::string doubt = benchmark.doubt_about_direction(); !doubt.empty()) warnings.warn(doubt);
+  for (const std::string& doubt : {benchmark.doubt_about_direction(), benchmark.doubt_about_unit()})
+    if (!doubt.empty()) warnings.warn(doubt);
   warn_of_equal_accuracies(benchmark, warnings);
   const bool pathless = config.takes_pathless(kept.pathless);
   const SpacePtr space = pathless ? benchmark.space() : with_paths(benchmark.space());

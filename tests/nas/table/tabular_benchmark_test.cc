@@ -202,5 +202,26 @@ TEST(TabularBenchmark, ReadsTheRealTables) {
       725);
 }
 
+// Errors below 1% in percent look like fractions.
+TEST(TabularBenchmark, DoubtsTheUnitOfErrorsAreFractions) {
+  const auto doubt = [](const char* column, double scale, const std::string& direction,
+                        bool percent = false) {
+    NasTable small = table();
+    small.columns.front() = column;
+    for (auto& row : small.values) row.front() *= scale;
+    return TabularBenchmark(space(), small, column + direction, percent).doubt_about_unit();
+  };
+  const std::string warning =
+      "objective: all values of error are at most 1 and are taken as fractions of 1; if they are percentages, "
+      "divide them by 100";
+  EXPECT_EQ(doubt("error", 0.01, ":minimise"), warning);
+  EXPECT_EQ(doubt("error", 0.01, ""), warning);
+  EXPECT_NE(doubt("Accuracy_Percent", 0.01, ""), "");
+  EXPECT_NE(doubt("wrong", 0.01, ":minimise"), "");
+  EXPECT_EQ(doubt("accuracy", 0.01, ""), "");
+  EXPECT_EQ(doubt("error", 1, ":minimise"), "") << "some are above 1";
+  EXPECT_EQ(doubt("error", 0.01, ":minimise", true), "") << "a study of percentages that is resumed";
+}
+
 }  // namespace
 }  // namespace bora::nas
