@@ -105,8 +105,9 @@ class SharedSpace final : public Space<Architecture> {
 /// Returns six statistics of the paths from the first to the last node: length of the longest path, counted
 /// in convolutions, and counted in convolutions of at least 3x3; length of the shortest path in convolutions;
 /// log(1 + number of paths); mean number of convolutions, and of convolutions of at least 3x3, on a path. A
-/// fully connected layer counts as a convolution, a residual block as two. Without a path the fourth is 0,
-/// and the others are -1.
+/// fully connected layer with an activation (Operation::Kind::rectifier, sigmoid) counts as a convolution of
+/// 1x1, one without (dense) does not count, and a residual block counts as two convolutions. Without a path
+/// the fourth is 0, and the others are -1.
 std::vector<double> path_statistics(const LabelledDag& graph, const std::vector<Operation>& operations);
 
 /// Makes a space by its name, one of space_names(); throws InputError with the nearest name.

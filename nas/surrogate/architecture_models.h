@@ -15,13 +15,16 @@ namespace bora::nas {
 
 using ArchitectureModel = Model<Architecture>;
 
-/// Options of `recipe`, a Gaussian process whose kernel is a sum of terms on different features: s1 exp(-w1
-/// |p - p'|^2)               p: counts of the paths from input to output, by their operations s2 <phi, phi'>
-///                       phi: counts of Weisfeiler-Lehman labels, H = 3, both directions s3 exp(-w3 mean_j
-/// (z_j - z'_j)^2)    z: standardised ArchitectureSpace::statistics() s4 <z, z'> / 9 p and phi are those of
-/// the contracted cells, divided by their Euclidean norms. Hyper-parameters have log-normal priors with
-/// medians s = 1 / (number of terms), w1 = 1, w3 = 1/2 and noise 0.05, bounded to [1e-4, 0.5]. Their maximum
-/// a posteriori is found by 30 steps of L-BFGS from that of the last fit.
+/// Options of `recipe`, a Gaussian process whose kernel is a sum of terms on different features:
+///
+/// - s1 exp(-w1 |p - p'|^2), where p are the counts of the paths from input to output, by their operations;
+/// - s2 <phi, phi'>, where phi are the counts of Weisfeiler-Lehman labels, H = 3, both directions;
+/// - s3 exp(-w3 mean_j (z_j - z'_j)^2), where z are the standardised ArchitectureSpace::statistics();
+/// - s4 <z, z'> / 9.
+///
+/// p and phi are those of the contracted cells, divided by their Euclidean norms. Hyper-parameters have
+/// log-normal priors with medians s = 1 / (number of terms), w1 = 1, w3 = 1/2 and noise 0.05, bounded to
+/// [1e-4, 0.5]. Their maximum a posteriori is found by 30 steps of L-BFGS from that of the last fit.
 ///
 /// Kernel, priors and statistics were chosen on the CIFAR-10 validation accuracies of NAS-Bench-201, and ARD
 /// on NAS-Bench-101, with splits and seeds below 100.
