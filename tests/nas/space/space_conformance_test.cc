@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "nas/features/architecture_features.h"
 #include "nas/space/architecture_space.h"
 #include "support/input_error.h"
 #include "support/parameter_name.h"
@@ -74,16 +75,37 @@ TEST_P(SpaceConformance, NeighboursDifferInOneChoiceIfThereAreChoices) {
     std::set<std::string> texts;
     for (const Architecture& neighbour : near) {
       EXPECT_NO_THROW(space_->check(neighbour));
+      ASSERT_EQ(neighbour.code().size(), space_->levels().size());
       int different = 0;
       for (std::size_t place = 0; place < drawn.code().size(); ++place)
         different += drawn.code()[place] != neighbour.code()[place] ? 1 : 0;
-      EXPECT_EQ(different, space_->levels().empty() ? 0 : 1);
+      if (!space_->levels().empty()) {
+        EXPECT_EQ(different, 1);
+      }
       EXPECT_NE(neighbour, drawn);
       texts.insert(neighbour.text());
     }
     EXPECT_EQ(texts.size(), near.size());
     EXPECT_EQ(space_->neighbours(drawn, 3, rng_).size(), std::min<std::size_t>(3, near.size()));
   }
+}
+
+TEST_P(SpaceConformance, NeighboursAreMoreSimilarThanRandomArchitectures) {
+  const DenseRows rows = standardised([&](const Architecture& a) { return space_->statistics(a); },
+                                      reference_architectures(*space_));
+  double near = 0, random = 0;
+  int count = 0;
+  for (int i = 0; i < 40; ++i) {
+    const Architecture drawn = space_->sample(rng_);
+    for (const Architecture& neighbour : space_->neighbours(drawn, 5, rng_)) {
+      const Eigen::MatrixXd Z = rows({drawn, neighbour, space_->sample(rng_)});
+      near += (Z.row(0) - Z.row(1)).norm();
+      random += (Z.row(0) - Z.row(2)).norm();
+      ++count;
+    }
+  }
+  EXPECT_GE(count, 40);
+  EXPECT_LT(near, 0.8 * random);
 }
 
 TEST_P(SpaceConformance, RefusesOtherText) {

@@ -1,5 +1,8 @@
 #include "nas/surrogate/described_model.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "nas/space/drawn_architectures.h"
@@ -48,9 +51,27 @@ TEST(StatisticsAndChoices, AreConcatenated) {
 TEST(StatisticsAndChoices, AreOnlyStatisticsWithoutCodes) {
   const SpacePtr space = make_space("cnn");
   int columns = 0;
-  statistics_and_choices(space, &columns);
-  EXPECT_GT(columns, 0);
-  EXPECT_LE(columns, static_cast<int>(space->statistics(drawn_architectures(*space, 1)[0]).size()));
+  const DenseRows rows = statistics_and_choices(space, &columns);
+  const auto reference = reference_architectures(*space);
+  // Statistics that are the same for all networks are left out; the others are standardised.
+  std::vector<std::size_t> varying;
+  const std::vector<double> first = space->statistics(reference.front());
+  for (std::size_t j = 0; j < first.size(); ++j)
+    if (std::ranges::any_of(reference,
+                            [&](const Architecture& a) { return space->statistics(a)[j] != first[j]; }))
+      varying.push_back(j);
+  ASSERT_EQ(columns, static_cast<int>(varying.size()));
+  const Eigen::MatrixXd Z = rows(reference);
+  ASSERT_EQ(Z.cols(), columns);
+  for (std::size_t j = 0; j < varying.size(); ++j) {
+    Eigen::VectorXd plain(Z.rows());
+    for (Eigen::Index i = 0; i < Z.rows(); ++i)
+      plain[i] = space->statistics(reference[static_cast<std::size_t>(i)])[varying[j]];
+    plain.array() -= plain.mean();
+    plain /= std::sqrt(plain.squaredNorm() / static_cast<double>(Z.rows()));
+    EXPECT_LT((plain - Z.col(static_cast<Eigen::Index>(j))).cwiseAbs().maxCoeff(), 1e-9)
+        << "statistic " << varying[j];
+  }
 }
 
 }  // namespace
