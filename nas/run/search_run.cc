@@ -84,6 +84,13 @@ void keep_best(const SearchConfig& config, const TrialTrainer& trainer, SearchSt
 
 using SearchFacts = std::map<std::string, std::string>;
 
+// Returns StrategyTask::other_values of a search.
+std::string other_values(const SearchAim& aim) {
+  if (aim.objectives != std::vector<std::string>{"accuracy"})
+    return fmt::format("objectives {}", join(aim.objectives, ","));
+  return aim.estimator == "accuracy" ? "" : fmt::format("estimator {}", aim.estimator);
+}
+
 // Facts that may change when a search is resumed.
 const std::vector<std::string>& free_facts() {
   static const std::vector<std::string> names{"budget", "horizon", "version"};
@@ -104,7 +111,8 @@ SearchFacts facts_of(const SearchConfig& config, const TrialTrainer& trainer, bo
 // Removes a search without results.
 void discard_search(const std::string& folder, RunObserver& observer) {
   RunStore::discard(fs::path(folder) / SearchStore::kFile);
-  for (const char* below : {"trials", SearchStore::kSupernet, "final"}) fs::remove_all(fs::path(folder) / below);
+  for (const char* below : {"trials", SearchStore::kSupernet, "final"})
+    fs::remove_all(fs::path(folder) / below);
   observer.warn(fmt::format("no network of the search in {} has a value; the search starts again", folder));
 }
 
@@ -162,6 +170,7 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   task.motifs = outcome.motifs;
   task.ranker = &ranker;
   task.distinct = true;
+  task.other_values = other_values(config.aim);
 
   auto facts = facts_of(config, *trainer, pathless);
   // The strategy plans for the first budget of the search, so that a larger budget on resuming does not

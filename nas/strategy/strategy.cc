@@ -141,6 +141,17 @@ double negative_error(double value) {
   return -std::exp(-std::max(value, kLeastValue));
 }
 
+// Throws SettingError if the values are not those that negative_error() inverts. what: the strategy or
+// setting.
+void need_accuracies(const NamedSettings& settings, const StrategyTask& task, const char* what,
+                     const char* instead) {
+  if (!task.other_values.empty())
+    settings.fail(
+        "{} models 1 - accuracy, but the values are of {}; expected the estimator accuracy and the only "
+        "objective accuracy, or {}",
+        what, task.other_values, instead);
+}
+
 // Makes the loop of NAS-BOWL (Ru 2021, algorithm 11). model: makes the model.
 Maker bowl_loop(NamedSettings& settings, const StrategyTask& task,
                 const std::function<std::unique_ptr<ArchitectureModel>()>& model) {
@@ -165,8 +176,10 @@ Maker bowl_loop(NamedSettings& settings, const StrategyTask& task,
         acquisition == "greedy" ? AcquisitionKind::ucb : parse_acquisition(acquisition), beta);
   }
   ModelStrategyOptions options{false};
-  if (settings.choice("target", "log-error", {"log-error", "accuracy"}) == "accuracy")
+  if (settings.choice("target", "log-error", {"log-error", "accuracy"}) == "accuracy") {
+    need_accuracies(settings, task, "target=accuracy", "target=log-error");
     options.scale = negative_error;
+  }
   int initial = kInitial;
   settings.read("initial", initial, 1, kMostWhole);
   settings.finish();
@@ -185,6 +198,7 @@ double negative_error_times_ten(double value) {
 }
 
 Maker sreedhar(NamedSettings& settings, const StrategyTask& task) {
+  need_accuracies(settings, task, "it", "the strategy gcn or nas-bowl");
   constexpr double kEiXi = 0.01, kLcbXi = 1, kMostXi = 1e6;
   const std::string kernel = settings.choice("kernel", "gcn", {"gcn", "wl", "edge"});
   const std::string acquisition = settings.choice("acquisition", "lcb", sreedhar_rule_names());

@@ -37,6 +37,10 @@ struct StrategyTask {
   bool distinct = false;
   /// If true, `space` is a MotifSpace, and each search has a copy of it that learns (motifs=updated).
   bool update_motifs = false;
+  /// Description of the values if they are not -log(1 - accuracy), such as "estimator tse"; else "".
+  /// Strategies that model the accuracy then refuse the task: `sreedhar`, and target=accuracy of `nas-bowl`
+  /// and `gcn`.
+  std::string other_values = "";
   /// Planned number of architectures, >= 0; 0: unknown. Below 30, `bowl`, `evolution` and `tpe` have fewer
   /// initial architectures (default_initial_points()); other strategies keep the published number.
   int budget = 0;
@@ -53,22 +57,24 @@ struct StrategyTask {
 ///   nas-bowl     as in Ru 2021, chapter 7: Weisfeiler-Lehman kernel with depth h=auto (by evidence) | 0 to
 ///                3; base=dot|intersection (default: dot on NAS-Bench-201, else intersection); noise=0
 ///                (variance of the standardised targets; 0: learnt); initial=10 random architectures; then
-///                the best of candidates=200 non-isomorphic ones by
+///                the best of candidates=200 of different texts, of which isomorphic ones are left out, by
 ///                acquisition=ei|pi|ucb|greedy|thompson|random, beta=2 (of ucb). drawn=0.5 (on NAS-Bench-201:
 ///                0) is the fraction of random candidates; the others are mutations of the parents=10 best.
-///                target=log-error|accuracy: quantity that is modelled
+///                target=log-error|accuracy: quantity that is modelled (accuracy: only if values are
+///                accuracies)
 ///   gcn          nas-bowl with the kernel of an untrained graph network (Sreedhar 2021, section 3.4);
 ///                without h, base and noise
 ///   sreedhar     as in Sreedhar 2021 (graph_kernel_search.h), which asks for one architecture at a time:
 ///                kernel=gcn|wl|edge on undirected graphs, acquisition=lcb|ei|greedy|thompson, xi=1 (of lcb;
 ///                the thesis gives no number), xi=0.01 (of ei), sampling=hybrid|random|mutation, drawn=0.25
 ///                (of hybrid: fraction of random candidates), parents=1, candidates=3000, initial=10. The
-///                modelled quantity is ten times the error, 10 exp(-value)
+///                modelled quantity is ten times the error, 10 exp(-value), so that values must be accuracies
 ///   nasbot       as in Kandasamy et al. 2018: kernel of OTMANN distances, expected improvement, candidates
 ///                by evolution, ten random initial architectures; clip=no|yes; lengths=24|6 (path lengths of
 ///                the distances); acquisition=ei|random (random: RAND of the paper)
 ///   treebo       TreeBO as in Kandasamy et al. 2018, for the spaces mlp and cnn: only chains of layers, a
-///                kernel of shared paths (make_tree_model), expected improvement, candidates by evolution
+///                kernel of shared paths (make_tree_model) that compares the first eight layers, expected
+///                improvement, candidates by evolution
 ///   bananas      as in White, Neiswanger and Savani 2021: five networks on path encodings, independent
 ///                Thompson sampling over 100 mutations of the ten best; epochs=150
 ///   local        local search (LocalSearch)

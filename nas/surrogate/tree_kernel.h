@@ -32,7 +32,9 @@ using ChainCache = RowCache<std::vector<ChainLayer>>;
 /// Beyond their end, chains of equal operations share all vertices, and the kernel is 1.
 class SharedPathKernel final : public ExponentialKernel<Architecture> {
  public:
-  static constexpr int kLayers = 8;  ///< number of layers that make_tree_model() uses
+  /// Number of layers that make_tree_model() uses. Chains that are equal up to there and have at least as
+  /// many layers are equal for it, however they go on.
+  static constexpr int kLayers = 8;
 
   /// layer: number of the layer, which is counted from 0; weight: initial w, > 0.
   SharedPathKernel(std::shared_ptr<ChainCache> chains, int layer, double weight)

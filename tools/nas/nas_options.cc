@@ -70,10 +70,12 @@ Strategies, with options as name:option=value:
   sreedhar    Sreedhar 2021, as printed, with --batch 1: kernel=gcn|wl|edge on undirected graphs,
               acquisition=lcb|ei|greedy|thompson, xi=1 (lcb) or 0.01 (ei), candidates=3000,
               sampling=hybrid|random|mutation, drawn=0.25 (hybrid: share drawn at random), parents=1,
-              initial=10
+              initial=10. As target=accuracy of nas-bowl and gcn, it models the error, so it needs the
+              accuracy as the only objective and --estimator accuracy
   nasbot      Kandasamy et al. 2018: distances by optimal transport, candidates by evolution; clip=no|yes,
               lengths=24|6 (path lengths in the distance), acquisition=ei|random (random: their RAND)
-  treebo      their TreeBO: only chains of layers, for mlp and cnn
+  treebo      their TreeBO: only chains of layers, for mlp and cnn; its model compares the first eight layers
+              and ignores those after them
   bananas     White et al. 2021: five networks on path encodings, Thompson sampling; epochs=150
   local       local search
   evolution   regularised evolution: population=30, tournament=10, initial=10 (random networks before the first

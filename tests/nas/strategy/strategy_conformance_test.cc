@@ -323,6 +323,19 @@ TEST(StrategyMaker, SaysWhatIsWrong) {
   expect_input_error([&] { StrategyMaker("drnas", unlisted); }, "of nb201 only", "not of darts");
 }
 
+TEST(StrategyMaker, RefusesToModelAccuraciesThatAreNotTold) {
+  StrategyTask task = nb201_task(1);
+  task.other_values = "estimator tse";
+  testing::expect_input_error(
+      [&] { StrategyMaker("sreedhar", task); },
+      "strategy sreedhar: it models 1 - accuracy, but the values are of estimator tse; expected");
+  for (const std::string name : {"nas-bowl", "gcn"}) {
+    testing::expect_input_error([&] { StrategyMaker(name + ":target=accuracy", task); },
+                                "target=accuracy models 1 - accuracy", "or target=log-error");
+    EXPECT_NO_THROW(StrategyMaker(name, task)) << name;
+  }
+}
+
 TEST(StrategyMaker, ChecksTheBudgetOfASearch) {
   StrategyTask task = nb201_task(1);
   std::vector<std::string> texts;

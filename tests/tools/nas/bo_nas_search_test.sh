@@ -173,6 +173,15 @@ code=0
 [ "$code" = 3 ] && grep -q "the program gave no answer: it ended with exit code 0" silent/results.csv || fail "a silent program: $code $(cat silent/results.csv)"
 "$nas" --space nb201 --data "exec:sh mute.sh" --validation 100 --budget 1 --strategy random --quiet --out mute > mute.txt || true
 grep -q "the program closed its standard output" mute/results.csv || fail "a program that says nothing more: $(cat mute/results.csv)"
+# A search without values is replaced, and its settings do not matter for the new one.
+"${own[@]/train.sh/silent.sh}" --pathless in --out replaced > /dev/null 2>&1 && fail "a silent program succeeds"
+cp -r replaced replaced-too
+"${own[@]}" --out replaced > replaced.txt 2>&1 || fail "not replaced: $(cat replaced.txt)"
+"${own[@]}" --pathless out --out replaced-too --resume > replaced.txt 2>&1 || fail "not replaced: $(cat replaced.txt)"
+for again in replaced replaced-too; do
+  [ "$(sqlite3 -readonly $again/run.sqlite "SELECT value FROM run WHERE key = 'pathless'")" = out ] || fail "$again keeps a setting of the search before"
+  diff <(found own) <(found $again) || fail "$again differs from a new search"
+done
 "${own[@]/train.sh/alike.sh}" --out alike > alike.txt || fail "a constant program: $(cat alike.txt)"
 for file in alike.txt alike/report.html; do
   grep -q "all 8 networks have the same accuracy and cannot be ranked; check that the program trains the architecture" "$file" || fail "$file: no warning of equal accuracies"
@@ -235,6 +244,11 @@ while IFS=, read -r -a row; do
 done < graphs/results.csv
 if grep -qE ">0 ms<|, 0 ms for one input" graphs/report.html; then fail "a latency on graphs in the report"; fi
 
+# Values that are not -log of an error cannot be turned into accuracies.
+refuse "strategy sreedhar: it models 1 - accuracy, but the values are of estimator tse; expected the estimator accuracy" \
+  "${search[@]}" --strategy sreedhar --estimator tse --out x
+refuse "target=accuracy models 1 - accuracy, but the values are of objectives accuracy,parameters" \
+  "${search[@]}" --strategy nas-bowl:target=accuracy --objectives accuracy,parameters --out x
 refuse "--lr: the search in parts was made with '0.05'" "${search[@]}" --lr 0.1 --budget 4 --workers 2 --out parts --resume
 refuse "--table or --data" "$nas" --space nb201 --out x
 refuse "--first-rung: needs --halving" "${search[@]}" --first-rung 2 --out x
