@@ -1,7 +1,9 @@
 #include "tuning/known_results.h"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -47,18 +49,57 @@ std::vector<OutcomeBound> stored_bounds(const StoredRun& run) {
   return parse_outcome_bounds(texts);
 }
 
+bool has_parameter(const ParameterSpace& space, const std::string& name) {
+  return std::ranges::find(space.parameters(), name, &Parameter::name) != space.parameters().end();
+}
+
+// Column that is neither a parameter nor an objective of the new run.
+struct OtherColumn {
+  std::size_t at;
+  std::string first;     // field of the first row
+  bool differs = false;  // whether another row has another field
+
+  void add(const std::string& field, bool is_first) {
+    if (is_first) first = field;
+    differs = differs || field != first;
+  }
+};
+
+// Returns the columns that may be parameters of another space. Of a results.csv (result_table.h) these are
+// only columns behind its results.
+std::vector<OtherColumn> other_columns(const std::vector<std::string>& columns, const ParameterSpace& space,
+                                       const std::vector<Objective>& objectives) {
+  std::size_t begin = 0;
+  if (columns.size() > 1 && columns[0] == "trial" && columns[1] == "status")
+    for (const char* const last : {"seconds", "feasible"})
+      if (const auto found = std::ranges::find(columns, last); found != columns.end())
+        begin = static_cast<std::size_t>(found - columns.begin()) + 1;
+  constexpr std::array kOwn{"trial", "status", "value", "seconds", "feasible", "reason", "why"};
+  std::vector<OtherColumn> others;
+  for (std::size_t i = begin; i < columns.size(); ++i) {
+    const std::string& name = columns[i];
+    const auto is_objective = [&](const Objective& o) { return name == o.name || name == o.name + "_error"; };
+    if (std::ranges::find(kOwn, name) == kOwn.end() && !has_parameter(space, name) &&
+        std::ranges::none_of(objectives, is_objective))
+      others.push_back({i, {}, false});
+  }
+  return others;
+}
+
 }  // namespace
 
 Known read_results(const std::filesystem::path& file, const ParameterSpace& space,
-                   const std::vector<Objective>& objectives, std::vector<std::string>& left_out) {
+                   const std::vector<Objective>& objectives, std::vector<std::string>& left_out,
+                   std::vector<std::string>* unused) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;
   if (!in || !(text << in.rdbuf())) throw InputError("{}: cannot be read, or is empty", file.string());
-  return parse_results(text.str(), file.string(), space, objectives, left_out);
+  return parse_results(text.str(), file.string(), space, objectives, left_out, unused);
 }
 
 Known parse_results(const std::string& text, const std::string& place, const ParameterSpace& space,
-                    const std::vector<Objective>& objectives, std::vector<std::string>& left_out) {
+                    const std::vector<Objective>& objectives, std::vector<std::string>& left_out,
+                    std::vector<std::string>* unused) {
   CsvReader reader(text, place, /*trim=*/true);
   const std::vector<std::string>& columns = reader.header();
   const auto column = [&](const std::string& name) { return reader.column({name}); };
@@ -69,12 +110,23 @@ Known parse_results(const std::string& text, const std::string& place, const Par
     at.push_back(is_frozen(parameter) && std::ranges::count(columns, parameter.name) == 0
                      ? kNoColumn
                      : column(parameter.name));
+  std::vector<OtherColumn> others = other_columns(columns, space, objectives);
+  const auto status = std::ranges::find(columns, "status");
+  const auto has_no_result = [&](const std::vector<std::string>& fields) {
+    return status != columns.end() && fields[static_cast<std::size_t>(status - columns.begin())] != "done";
+  };
   Known out;
-  const std::size_t before = left_out.size();
+  std::vector<std::string> reasons;
+  bool any_values = false;  // whether a row that is left out has values
   while (reader.next()) {
     reader.check_width();
     const std::vector<std::string>& fields = reader.fields();
-    if (std::ranges::any_of(values_at, [&](std::size_t i) { return fields[i].empty(); })) continue;
+    const auto empty = std::ranges::find_if(values_at, [&](std::size_t i) { return fields[i].empty(); });
+    if (empty != values_at.end()) {
+      if (!has_no_result(fields))
+        reasons.push_back(fmt::format("{}: {} is empty", reader.where(), columns[*empty]));
+      continue;
+    }
     std::vector<double> of_objectives;
     Assignment values(space.parameters().size());
     try {
@@ -86,13 +138,18 @@ Known parse_results(const std::string& text, const std::string& place, const Par
       for (std::size_t i = 0; i < values.size(); ++i)
         if (at[i] != kNoColumn && !fields[at[i]].empty()) values[i] = space.parse(i, fields[at[i]]);
       space.point(values);
+      for (OtherColumn& other : others) other.add(fields[other.at], out.empty());
       out.emplace_back(std::move(values), std::move(of_objectives));
     } catch (const InputError& error_of_value) {
-      left_out.push_back(fmt::format("{}: {}", reader.where(), error_of_value.what()));
+      reasons.push_back(fmt::format("{}: {}", reader.where(), error_of_value.what()));
+      any_values = true;
     }
   }
-  if (out.empty() && left_out.size() > before)
-    throw InputError("{}; no row is a point of the space with a value", left_out[before]);
+  if (out.empty() && any_values)
+    throw InputError("{}; no row is a point of the space with a value", reasons.front());
+  std::ranges::move(reasons, std::back_inserter(left_out));
+  for (const OtherColumn& other : others)
+    if (unused != nullptr && other.differs) unused->push_back(columns[other.at]);
   return out;
 }
 
@@ -107,7 +164,8 @@ void check_directions(const std::filesystem::path& folder, const std::vector<Obj
 }
 
 Known read_run_results(const std::filesystem::path& folder, const ParameterSpace& space,
-                       const std::vector<Objective>& objectives, std::vector<std::string>& left_out) {
+                       const std::vector<Objective>& objectives, std::vector<std::string>& left_out,
+                       std::vector<std::string>* unused) {
   const StoredRun run = read_tuning_run(folder);
   const ParameterSpace theirs = parse_space(run.required("space"), (folder / "space.toml").string(), true);
   const std::string& aims = run.required("objectives");
@@ -118,8 +176,12 @@ Known read_run_results(const std::filesystem::path& folder, const ParameterSpace
       throw InputError("{}: {}", run.file.string(), error.what());
     }
   }();
-  return parse_results(results_csv(tuning, /*mean_seconds=*/true), (folder / "results.csv").string(), space,
-                       objectives, left_out);
+  std::vector<std::string> others;
+  Known known = parse_results(results_csv(tuning, /*mean_seconds=*/true), (folder / "results.csv").string(),
+                              space, objectives, left_out, &others);
+  for (const std::string& name : others)
+    if (unused != nullptr && has_parameter(theirs, name)) unused->push_back(name);
+  return known;
 }
 
 }  // namespace bora::tuning

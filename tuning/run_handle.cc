@@ -49,6 +49,15 @@ void warn_of(const std::vector<std::string>& left_out, std::size_t taken, RunObs
   for (const std::string& row : left_out) observer.warn("warm-start: " + row);
 }
 
+void warn_of_unused(const std::vector<std::string>& columns, RunObserver& observer) {
+  if (columns.empty()) return;
+  const bool one = columns.size() == 1;
+  observer.warn(
+      fmt::format("warm-start: {} {} {} of the space: trials that differ in {} alone are taken as noise",
+                  one ? "column" : "columns", printable(join(columns)),
+                  one ? "is no parameter" : "are no parameters", one ? "it" : "them"));
+}
+
 // Returns the line of the stored settings that states how the program's value is read; "" if there is none.
 std::string value_line(const std::string& config) {
   for (const std::string& line : split(config, '\n'))
@@ -90,13 +99,14 @@ void warn_of_other_values(const TuningConfig& config, RunObserver& observer) {
 
 WarmStart warm_start_of(const TuningConfig& config, const ParameterSpace& space, RunObserver& observer) {
   if (config.warm_start.empty()) return {};
-  std::vector<std::string> left_out;
+  std::vector<std::string> left_out, unused;
   const bool of_run = fs::is_directory(config.warm_start);
   if (of_run) check_directions(config.warm_start, config.objectives);
   if (of_run) warn_of_other_values(config, observer);
   const auto read = of_run ? read_run_results : read_results;
-  const Known known = read(config.warm_start, space, config.reported(), left_out);
+  const Known known = read(config.warm_start, space, config.reported(), left_out, &unused);
   warn_of(left_out, known.size(), observer);
+  warn_of_unused(unused, observer);
   WarmStart start{warm_start_rows(known, space), {}};
   if (of_run) start.units = units_before(config);
   return start;

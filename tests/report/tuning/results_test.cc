@@ -112,7 +112,31 @@ TEST_F(ResultsTest, LeavesOutRowsWithoutAFiniteValueAndNamesThem) {
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(left_out_, (std::vector<std::string>{"k.csv:2: value: 'nan' is not a finite number",
                                                  "k.csv:4: value: 'inf' is not a finite number",
-                                                 "k.csv:5: value: 'failed' is not a finite number"}));
+                                                 "k.csv:5: value: 'failed' is not a finite number",
+                                                 "k.csv:6: value is empty"}));
+  left_out_.clear();
+  EXPECT_EQ(parse("trial,status,value,lr,c,s\n1,done,2,0.1,<i>,1\n2,failed,,0.1,<i>,1\n3,waiting,,0.1,<i>,1\n"
+                  "4,done,,0.1,<i>,1\n")
+                .size(),
+            1U);
+  EXPECT_EQ(left_out_, std::vector<std::string>{"k.csv:5: value is empty"}) << "the others have no value yet";
+}
+
+// The effect of such a parameter would be noise.
+TEST_F(ResultsTest, NamesColumnsThatMayBeParametersOfAnotherSpace) {
+  const auto unused = [&](const std::string& header, const std::vector<std::string>& rows) {
+    std::vector<std::string> names;
+    std::string csv = header;
+    for (const std::string& row : rows) csv += "\n" + row;
+    parse_results(csv, "k.csv", space_, {{"value", false}}, left_out_, &names);
+    return join(names);
+  };
+  EXPECT_EQ(unused("value,lr,c,s,mode,same,more", {"1,0.1,<i>,1,a,x,1", "2,0.2,<i>,1,b,x,2"}), "mode, more");
+  EXPECT_EQ(unused("mode,value,lr,c,s", {"a,1,0.1,<i>,1", "b,2,7,<i>,1"}), "") << "the other row is left out";
+  EXPECT_EQ(unused("trial,status,value,value_error,seconds,mem,feasible,lr,c,s,mode,reason",
+                   {"1,done,1,0.1,5,6,yes,0.1,<i>,1,a,", "2,done,2,0.2,7,8,no,0.2,<i>,1,b,x"}),
+            "mode")
+      << "results are no parameters";
 }
 
 // CSV in UTF-8, as Excel saves it.
