@@ -364,7 +364,7 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
                     if begun == 0 or "no further point was found" not in str(error):
                         raise
                     warnings.warn(f"the search ends after {begun} of {budget} trials: no further point was found that "
-                                  "the constraints allow and that was not tried", stacklevel=2)
+                                  "the space allows and that was not tried", stacklevel=2)
                     budget = begun
                     break
                 running[pool.submit(_timed, f, trial.point)] = trial

@@ -91,7 +91,7 @@ int ask_for_trials(const OptOptions& options) {
   for (int i = 0; i < options.count; ++i) {
     const auto row = run.tuning->ask();
     if (!row) {
-      print_error("bo-opt: no further point was found that the constraints allow and that was not tried\n");
+      print_error("bo-opt: no further point was found that the space allows and that was not tried\n");
       return i > 0 ? kExitOk : kExitVictimFailed;
     }
     auto trial = nlohmann::ordered_json::object();

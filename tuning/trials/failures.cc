@@ -10,6 +10,7 @@
 #include "common/json.h"
 #include "common/text.h"
 #include "tuning/trials/printed_unit.h"
+#include "tuning/trials/program.h"
 
 namespace bora::tuning {
 namespace {
@@ -62,6 +63,7 @@ bool is_of_rule(const std::string& reason) {
 // code stays, since it distinguishes failures.
 std::string kind_of(const TrialRow& row) {
   if (is_of_rule(row.reason)) return "a number with words";
+  if (names_thousands(row.reason)) return "a thousands separator";
   const auto words = row.reason.find(';');
   // The number of the failed repeat is left out, because it is not part of the reason.
   const std::string how = row.reason.substr(0, std::min(words, row.reason.rfind(" (repeat ")));
@@ -72,9 +74,10 @@ std::string kind_of(const TrialRow& row) {
 // Returns whether `reason` shows that the command or the rule for its value is wrong, so that every point
 // would fail.
 bool is_of_command(std::string reason) {
-  if (is_of_rule(reason)) return true;
+  if (is_of_rule(reason) || names_thousands(reason)) return true;
   for (char& c : reason) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  for (const char* const words : {"exit code 126",
+  for (const char* const words : {kOnStandardError,
+                                  "exit code 126",
                                   "exit code 127",
                                   "usage:",
                                   "error: argument -",

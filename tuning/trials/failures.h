@@ -22,6 +22,9 @@ struct SharedReason {
 /// no such trial.
 SharedReason commonest_reason(const std::map<std::int64_t, TrialRow>& trials);
 
+/// End of the reason of a trial whose program printed its value on standard error, in lower case.
+constexpr const char* kOnStandardError = ": print it to standard output";
+
 /// Common reason of all told trials, if all of them failed for the same one.
 struct FirstFailures {
   std::string reason;       ///< reason as the first trial states it

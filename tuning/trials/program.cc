@@ -82,6 +82,14 @@ class NotANumber : public InputError {
   using InputError::InputError;
 };
 
+constexpr const char* kHasThousands = "has a thousands separator, expected a number without";
+
+// Returns whether `text` begins with a number that has thousands separators, such as 1,234.5 or 12'345.
+bool begins_with_thousands(const std::string& text) {
+  static const re2::RE2 kForm(R"(^\s*[-+]?[1-9][0-9]{0,2}(?:[,_'][0-9]{3})+(?:[^0-9,_']|$))");
+  return re2::RE2::PartialMatch(text, kForm);
+}
+
 // Parses a number. Throws NotANumber; InputError if the number is out of range.
 double number_printed(const std::string& text) {
   const std::string word = !text.empty() && text.front() == '+' ? text.substr(1) : text;
@@ -96,7 +104,8 @@ double number_printed(const std::string& text) {
   constexpr double kLargest = 1e150;  // its square is still finite
   const bool too_large = error == std::errc::result_out_of_range;
   if ((error != std::errc() && !too_large) || end != word.data() + word.size())
-    throw NotANumber("'{}' is not a number", printable(text, kMost));
+    throw NotANumber("'{}' {}", printable(text, kMost),
+                     begins_with_thousands(text) ? kHasThousands : "is not a number");
   if (too_large || !(std::abs(value) <= kLargest))
     throw InputError("got {}, expected a number from -1e150 to 1e150", printable(text, kMost));
   return value;
@@ -159,9 +168,10 @@ std::optional<Match> last_match(const re2::RE2& expression, const std::string& l
 }
 
 // Returns whether a number in the line begins before its part `group`, or may: "1,001.5" and "0,50" may be
-// one number or two.
+// one number or two, and "3:12" a duration.
 bool begins_before(const std::string& group, const std::string& before) {
-  static const re2::RE2 kBegun(R"((?:[0-9]|(?:^|[^A-Za-z])\.|[0-9.][eE][+-]?|(?:^|[^A-Za-z0-9_)\]])-)$)"),
+  static const re2::RE2 kBegun(
+      R"((?:[0-9]|(?:^|[^A-Za-z])\.|[0-9.][eE][+-]?|(?:^|[^A-Za-z0-9_)\]])-|[0-9]:)$)"),
       kThousands(R"((?:^|[^A-Za-z0-9_.,'])[0-9]{1,3}(?:[,_'][0-9]{3})*[,_']$)"),
       kThree("[0-9]{3}(?:[^0-9].*)?"), kWholePart("(?:^|[^A-Za-z0-9_.,'])[0-9]+,$"), kDigits("[0-9]+");
   return re2::RE2::PartialMatch(before, kBegun) ||
@@ -170,9 +180,9 @@ bool begins_before(const std::string& group, const std::string& before) {
 }
 
 // Returns whether a number in the line goes on, or may, after its part `group`: with an exponent, digits, a
-// decimal comma, groups of three digits, or a prefix of a unit such as k for 1,000.
+// decimal comma, groups of three digits, the minutes after hours, or a prefix of a unit such as k for 1,000.
 bool ends_after(const std::string& group, const std::string& after) {
-  static const re2::RE2 kAny("^(?:[eE][+-]?[0-9]|[kKMGT](?:[^A-Za-z0-9]|$))"),
+  static const re2::RE2 kAny("^(?:[eE][+-]?[0-9]|:[0-9]|[kKMGT](?:[^A-Za-z0-9]|$))"),
       kWhole("^(?:\\.?[0-9]|,[0-9]|[_'][0-9]{3}(?:[^0-9]|$))");
   return re2::RE2::PartialMatch(after, kAny) ||
          (group.find('.') == std::string::npos && re2::RE2::PartialMatch(after, kWhole));
@@ -193,7 +203,30 @@ bool cuts_a_number(const Match& match, const std::string& expression) {
   return (!named && begins_before(group, before)) || (last && ends_after(group, after));
 }
 
+bool is_word_part(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+// Returns the note of PrintedValue. Matches that begin with their group have none, since a number after a
+// letter, such as 3 in epoch3, is meant.
+std::string note_on_word(const Match& match) {
+  const auto begin = static_cast<std::size_t>(match.all.data() - match.line.data());
+  if (match.group.empty() || match.all.data() == match.group.data() || begin == 0 ||
+      !is_word_part(match.line[begin]) || !is_word_part(match.line[begin - 1]))
+    return "";
+  std::size_t first = begin, end = begin;
+  while (first > 0 && is_word_part(match.line[first - 1])) --first;
+  while (end < match.line.size() && is_word_part(match.line[end])) ++end;
+  return fmt::format("'{}' stands inside the word {}; begin the expression with \\b, or with the whole word",
+                     printable(std::string(match.all), 80),
+                     printable(std::string(match.line.substr(first, end - first)), 80));
+}
+
 }  // namespace
+
+bool names_thousands(const std::string& reason) {
+  return reason.find(kHasThousands) != std::string::npos;
+}
 
 std::string to_json(const ParameterSpace& space, const Assignment& values) {
   nlohmann::ordered_json object = nlohmann::ordered_json::object();
@@ -380,6 +413,8 @@ PrintedValue ValueReader::read_with_unit(const std::string& said) const {
     std::optional<std::string> found;
     std::string cut;   // line in which `found` is only a part of a number
     std::string unit;  // unit behind `found`
+    std::string rest;  // `found` and what follows it in its line
+    std::string note;
     for (const std::string& line : split(printed, '\n')) {
       const auto number = last_match(*expression_, line);
       const auto other = not_finite_ ? last_match(*not_finite_, line) : std::nullopt;
@@ -389,21 +424,26 @@ PrintedValue ValueReader::read_with_unit(const std::string& said) const {
       found = std::string(match.group);
       cut = finite && cuts_a_number(match, text_) ? line : "";
       unit = match.group.empty() ? "" : leading_unit({match.group.end(), match.line.end()});
+      rest = match.group.empty() ? "" : std::string(match.group.begin(), match.line.end());
+      note = note_on_word(match);
     }
     if (!found) throw InputError("no line it printed matches '{}'", text_);
     const double value = number_printed(trimmed(*found));
+    if (!cut.empty() && begins_with_thousands(rest))
+      throw InputError("'{}' matches only '{}' in '{}', which {}", text_, *found, printable(cut, 80),
+                       kHasThousands);
     if (!cut.empty())
       throw InputError(
           "'{}' matches only '{}' in '{}', where the number may be longer; if it is not, name the character beside it "
           "in the expression",
           text_, *found, printable(cut, 80));
-    return {value, unit};
+    return {value, unit, note};
   }
   const std::string line = last_line(printed);
   if (line.empty()) throw InputError("it printed nothing");
   if (rule_ == Rule::last_line) {
     try {
-      return {number_printed(line), ""};
+      return {number_printed(line), "", ""};
     } catch (const NotANumber& error) {
       throw InputError(
           "its last line: {}, as the rule last-line expects; other rules: json:FIELD, regex:EXPRESSION",
@@ -425,10 +465,10 @@ PrintedValue ValueReader::read_with_unit(const std::string& said) const {
   if (at->is_null())
     throw InputError("field '{}' of the JSON object is null, expected a finite number", text_);
   if (at->is_string())
-    throw InputError("field '{}' of the JSON object: '{}' is not a number", text_,
-                     printable(at->get<std::string>(), 80));
+    throw InputError("field '{}' of the JSON object: '{}' {}", text_, printable(at->get<std::string>(), 80),
+                     begins_with_thousands(at->get<std::string>()) ? kHasThousands : "is not a number");
   if (!at->is_number()) throw InputError("field '{}' of the JSON object is not a number", text_);
-  return {number_printed(at->dump()), ""};
+  return {number_printed(at->dump()), "", ""};
 }
 
 }  // namespace bora::tuning

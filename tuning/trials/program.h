@@ -61,7 +61,14 @@ double parse_value(const std::string& text);
 struct PrintedValue {
   double number = 0;
   std::string unit;  ///< unit that follows the number (leading_unit()), for the rule regex; "": none
+  /// For the rule regex: sentence that says in which longer word the match begins, such as loss in val_loss;
+  /// "" if it begins with a word.
+  std::string note;
 };
+
+/// Returns whether the reason why a trial has no value names a thousands separator. Numbers below 1,000 have
+/// none, so such trials fail because of their value.
+bool names_thousands(const std::string& reason);
 
 /// Reader that finds the value in the output of a program.
 class ValueReader {
@@ -72,7 +79,8 @@ class ValueReader {
   /// or more, with which the output ends; a.b is field b of field a. Throws InputError.
   explicit ValueReader(const std::string& rule);
   /// Return the value in `printed`. Throw InputError, whose one line says why there is no finite number, or
-  /// that an expression matches only a part of one.
+  /// that an expression matches only a part of one. In reasons because of a thousands separator, as in
+  /// 1,234.5, names_thousands() finds it.
   PrintedValue read_with_unit(const std::string& printed) const;
   double read(const std::string& printed) const { return read_with_unit(printed).number; }
 

@@ -132,7 +132,7 @@ void TrialRunner::settle() {
     while (may_ask()) {
       const auto row = tuning_.ask();
       if (!row) {
-        stopped_ = "no further point was found that the constraints allow and that was not tried";
+        stopped_ = "no further point was found that the space allows and that was not tried";
         break;
       }
       enqueue(*row);
@@ -196,8 +196,9 @@ std::vector<double> TrialRunner::values_in(const std::string& printed, double se
       values.push_back(seconds);
       continue;
     }
-    const auto [number, unit] = readers_[i]->read_with_unit(printed);
+    const auto [number, unit, note] = readers_[i]->read_with_unit(printed);
     values.push_back(number);
+    if (!note.empty() && !std::exchange(word_warned_, true)) observer_.warn("value: " + note);
     if (unit.empty()) continue;
     // Stored for a resumed run.
     const std::string key = unit_fact(i);
@@ -212,6 +213,24 @@ std::vector<double> TrialRunner::values_in(const std::string& printed, double se
                                  unit, first, first));
   }
   return values;
+}
+
+std::string TrialRunner::value_on_stderr(const std::string& printed) const {
+  try {
+    for (const auto& reader : readers_)
+      if (reader) reader->read(printed);
+  } catch (const InputError&) {
+    return "";
+  }
+  const std::vector<std::string> lines = split(trimmed(printed), '\n');
+  return printable(trimmed(lines.back()), 80);
+}
+
+void TrialRunner::warn_of_thousands(std::int64_t trial, const std::string& reason) {
+  if (!names_thousands(reason) || std::exchange(thousands_warned_, true)) return;
+  observer_.warn(fmt::format(
+      "trial {}: {}; values from 1,000 on fail and smaller ones do not, which misleads the search", trial,
+      reason));
 }
 
 void TrialRunner::finish(const JobEnd& end) {
@@ -230,16 +249,23 @@ void TrialRunner::finish(const JobEnd& end) {
   const bool exited_with_0 = reason.empty();
   if (reason.empty()) {
     constexpr std::uintmax_t kMostPrinted = 4 << 20;
+    const std::string printed = tail_of(folder / "stdout", kMostPrinted);
     try {
-      const std::string printed = tail_of(folder / "stdout", kMostPrinted);
       values = values_in(printed, end.seconds);
     } catch (const InputError& error) {
-      reason = error.what();
-      values.clear();
+      const bool nothing = trimmed(printed).empty();
+      const std::string words = last_words(folder, false);
+      const std::string value = value_on_stderr(tail_of(folder / "stderr", kMostPrinted));
+      reason = nothing && !words.empty() ? "nothing on standard output" : error.what();
+      if (!value.empty())
+        reason += fmt::format("; standard error ends with '{}'{}", value, kOnStandardError);
+      else if (!words.empty())
+        reason += (nothing ? "; standard error ends with: " : "; last output: ") + words;
+      warn_of_thousands(attempt.trial, reason);
     }
   }
-  if (values.empty())
-    if (const std::string words = last_words(folder, !exited_with_0); !words.empty())
+  if (values.empty() && !exited_with_0)
+    if (const std::string words = last_words(folder, true); !words.empty())
       reason += "; last output: " + words;
   if (values.empty() && attempts <= config_.retries) {
     queue_.push_front({attempt.trial, attempt.repeat, attempts});

@@ -64,6 +64,10 @@ class TrialRunner {
   // Returns the values of the objectives and constraints in an output. seconds: duration of the run. Throws
   // InputError if one is missing. Values are in the unit of the first trial that printed one.
   std::vector<double> values_in(const std::string& printed, double seconds);
+  // Returns the last line of a standard error output from which the values can be read; "" if they cannot.
+  std::string value_on_stderr(const std::string& printed) const;
+  // Warns once of a thousands separator in the reason why a trial has no value.
+  void warn_of_thousands(std::int64_t trial, const std::string& reason);
   void show(double fraction);
   std::filesystem::path folder_of(std::int64_t trial, int repeat) const;
   // Returns the last line of the standard error output; if that is empty and `any`, of the standard output.
@@ -86,6 +90,8 @@ class TrialRunner {
   bool gave_up_ = false;
   bool warned_ = false;       // whether it has warned that the first trials all failed alike
   bool unit_warned_ = false;  // whether it has warned that trials print values in different units
+  bool word_warned_ = false;  // whether it has warned of an expression that matches inside a word
+  bool thousands_warned_ = false;
 };
 
 }  // namespace bora::tuning

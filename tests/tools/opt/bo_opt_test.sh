@@ -209,6 +209,17 @@ printf '[lr]\ntype = "real"\nbounds = [1e-5, 0.1]\n' >linear.toml
 expect 0 "warning: space: lr: bounds 1e-05 and 0.1 of type real: 90% of the points" "$opt" --space linear.toml --minimise --budget 1 --quiet --out linear -- echo {lr}
 printf '[width]\ntype = "integer"\nbounds = [1, 4096]\n' >wide.toml
 expect 0 "of type integer: 90% of the points that are spread over them are above 410.5; type log-integer spreads" "$opt" --space wide.toml --minimise --budget 1 --quiet --out wide -- echo {width}
+# Trials that differ in a parameter that the new space lacks would be noise.
+printf '[lr]\ntype = "log"\nbounds = [1e-4, 1]\n' >lr.toml
+lacks="warning: warm-start: column"
+expect 0 "${lacks}s act, slope are no parameters of the space: trials that differ in them alone are taken as noise" \
+  "$opt" --space lr.toml --maximise --budget 1 --quiet --warm-start whole --out lacks-two -- echo {lr}
+printf 'value,lr,mode,trial\n1,0.1,a,1\n2,0.2,b,2\n' >mode.csv
+expect 0 "$lacks mode is no parameter of the space: trials that differ in it alone are taken as noise" \
+  "$opt" --space lr.toml --maximise --budget 1 --quiet --warm-start mode.csv --out lacks-one -- echo {lr}
+[ "$(grep -c "$lacks" out)" = 1 ] || fail "a column of no parameter gives several warnings: $(cat out)"
+expect 0 "of a warm start" "$opt" --space lr.toml --maximise --budget 1 --quiet --warm-start lacks-one --out lacks-none -- echo {lr}
+grep -q "$lacks" out && fail "a run of the same space gives a warning: $(cat out)"
 expect 2 "--warm-start: none.csv" "$opt" --space linear.toml --minimise --budget 1 --quiet --warm-start none.csv --out refused -- echo {lr}
 grep -q warning out && fail "a refused run has warnings: $(cat out)"
 sed 's/1e-5/1e-4/' linear.toml >narrow.toml
@@ -262,6 +273,21 @@ expect 0 "6 with a value" "$opt" --resume --budget 6 --out units --quiet
 [ "$(values units)" = "901 1200 903 904 1500 906 " ] || fail "units are mixed: $(values units)"
 expect 0 "1 with a value" "${timed[@]}" --budget 1 --warm-start units --out warm-units --quiet -- sh -c 'echo "time: 1.2 s" # {lr}'
 [ "$(values warm-units | tr ' ' '\n' | tail -1)" = 1200 ] || fail "the unit of a warm start is forgotten: $(values warm-units)"
+# "loss:" is also the end of "val_loss:".
+expect 0 "warning: value: 'loss: 0.9' stands inside the word val_loss; begin the expression with \b, or with the whole word" \
+  "$opt" --space lr.toml --minimise --budget 2 --value 'regex:loss: ([0-9.]+)' --quiet --out inside -- sh -c 'echo "loss: {lr} val_loss: 0.9"'
+[ "$(grep -c "stands inside" out)" = 1 ] || fail "a match inside a word gives several warnings: $(cat out)"
+# A value on standard error is named, whatever the rule, and ends the run early.
+on_stderr() { expect 3 "ended      the first 10 trials all failed alike: $1" "$opt" --space lr.toml --minimise --budget 60 --quiet "${@:2}" ||:; }
+on_stderr "nothing on standard output; standard error ends with '0.05': print it to standard output" --out stderr-last -- sh -c 'echo 0.05 >&2 # {lr}'
+on_stderr "no line it printed matches 'loss=([0-9.]+)'; standard error ends with 'loss=0.5': print it to standard output" \
+  --value 'regex:loss=([0-9.]+)' --out stderr-regex -- sh -c 'echo done; echo loss=0.5 >&2 # {lr}'
+expect 3 "" "$opt" --space lr.toml --minimise --budget 1 --quiet --out stderr-words -- sh -c 'echo saved >&2 # {lr}'
+grep -q "nothing on standard output; standard error ends with: saved" stderr-words/results.csv || fail "$(cat stderr-words/results.csv)"
+# Only values from 1,000 on fail, so a warning comes with the first one.
+expect 0 "warning: trial 2: its last line: '1,234.5' has a thousands separator, expected a number without" \
+  "$opt" --space lr.toml --minimise --budget 4 --quiet --out thousands -- sh -c '[ {trial} = 1 ] && echo 12.5 || echo 1,234.5 # {lr}'
+[ "$(grep -c "warning: trial" out)" = 1 ] || fail "thousands separators give several warnings: $(cat out)"
 # A JSON field with a unit is no number either, and trials that print different units fail for one reason.
 expect 3 "ended      the first 10 trials all failed alike: field 'time' of the JSON object: '1 ms' is not a number" \
   "$opt" --space space.toml --minimise --budget 60 --value json:time --out json-unit --quiet -- sh -c 'echo "{\"time\": \"1 ms\"}" # {lr} {act} {slope}'

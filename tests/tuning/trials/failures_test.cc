@@ -84,6 +84,10 @@ TEST(Failures, OfTheCommandAreRecognised) {
 }
 
 TEST(Failures, OfTheRuleForTheValueAreRecognised) {
+  for (const char* const reason :
+       {"'1,#23' has a thousands separator, expected a number without",
+        "nothing on standard output; standard error ends with '0.#': print it to standard output"})
+    EXPECT_NE(failing_from_the_start(failed(10, reason), 10), "") << reason;
   for (const std::string line : {"time: #50 ms", "0.# s", "93.#%", "loss = 0.#"}) {
     const std::string reason = "its last line: '" + line +
                                "' is not a number, as the rule last-line expects; other rules: json:FIELD, "

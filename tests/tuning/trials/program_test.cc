@@ -176,7 +176,9 @@ TEST(ValueReader, RefusesAMatchOfAPartOfANumber) {
                                                         {"([0-9.]+)", "acc: 0,5000"},
                                                         {"acc: (.)", "acc: 0,5000"},
                                                         {"([0-9.]+)", "150.6k"},
-                                                        {"rate: ([0-9.]+)", "rate: 2M per day"}})
+                                                        {"rate: ([0-9.]+)", "rate: 2M per day"},
+                                                        {"time: ([0-9.]+)", "time: 0:03:12.5"},
+                                                        {"([0-9.]+)", "0:03:12.5"}})
     EXPECT_NE(read(expression, printed).find("matches only"), std::string::npos) << expression;
   EXPECT_EQ(read("loss: ([0-9.]+)", "loss: 9.8e-05\nloss: 0.5"), "accepted") << "the last match counts";
   for (const auto& [expression, printed] :
@@ -192,10 +194,58 @@ TEST(ValueReader, RefusesAMatchOfAPartOfANumber) {
                                                         {"^([0-9]+),", "3,17"},
                                                         {"([0-9.]+)", "[1,2,3]"},
                                                         {"([0-9.]+)k", "150.6k"},
+                                                        {"([0-9]+):", "epoch 3:12"},
+                                                        {"epoch [0-9]+:([0-9.]+)", "epoch 3:0.5"},
+                                                        {"loss: ([0-9.]+)", "12:03:59 loss: 0.5: saved"},
                                                         {"([0-9.]+)", "run_12_500"},
                                                         {"([0-9.]+)", "0.7Mbit"},
                                                         {"([0-9.]+)", "0.7sec"}})
     EXPECT_EQ(read(expression, printed), "accepted") << expression;
+}
+
+// Values from 1,000 on would fail alone, so the reason names the separator.
+TEST(ValueReader, NamesAThousandsSeparator) {
+  const auto refused = [](const std::string& rule, const std::string& printed) {
+    const std::string reason = testing::input_error_or_accepted([&] { ValueReader(rule).read(printed); });
+    EXPECT_EQ(names_thousands(reason), reason.find("thousands") != std::string::npos);
+    return reason;
+  };
+  EXPECT_EQ(refused("last-line", "1,234.5\n"),
+            "its last line: '1,234.5' has a thousands separator, expected a number without, as the rule "
+            "last-line expects; other rules: json:FIELD, regex:EXPRESSION");
+  EXPECT_EQ(refused("regex:loss: ([0-9.]+)", "loss: 1,001.12 at the end"),
+            "'loss: ([0-9.]+)' matches only '1' in 'loss: 1,001.12 at the end', which has a thousands "
+            "separator, expected a number without");
+  EXPECT_EQ(refused("regex:loss: ([0-9.,]+)", "loss: -1,234,567"),
+            "no line it printed matches 'loss: ([0-9.,]+)'");
+  EXPECT_EQ(refused("regex:loss: ([-0-9.,]+)", "loss: -1,234,567"),
+            "'-1,234,567' has a thousands separator, expected a number without");
+  EXPECT_EQ(refused("json:x", "{\"x\": \"12'345 ms\"}"),
+            "field 'x' of the JSON object: '12'345 ms' has a thousands separator, expected a number without");
+  for (const char* const other : {"0,500", "1,23", "1234,567", "1,2345", "1,234,56", "loss"})
+    EXPECT_NE(refused("last-line", other).find("is not a number"), std::string::npos) << other;
+}
+
+// "loss:" is also the end of "val_loss:", another quantity.
+TEST(ValueReader, NotesAMatchInsideAWord) {
+  const auto note = [](const std::string& expression, const std::string& printed) {
+    return ValueReader("regex:" + expression).read_with_unit(printed).note;
+  };
+  const std::string line = "epoch 1 loss: 0.0506 val_loss: 0.9494";
+  EXPECT_EQ(
+      note("loss: ([0-9.]+)", line),
+      "'loss: 0.9494' stands inside the word val_loss; begin the expression with \\b, or with the whole word");
+  EXPECT_EQ(ValueReader(R"(regex:\bloss: ([0-9.]+))").read(line), 0.0506);
+  EXPECT_EQ(note("uracy=([0-9.]+)", "accuracy=0.5").find("'uracy=0.5' stands inside the word accuracy;"), 0U);
+  for (const auto& [expression, printed] :
+       std::vector<std::pair<std::string, std::string>>{{R"(\bloss: ([0-9.]+))", line},
+                                                        {"val_loss: ([0-9.]+)", line},
+                                                        {"loss: ([0-9.]+)", "val_loss: 1\nloss: 0.5"},
+                                                        {"loss: ([0-9.]+)", "val-loss: 1"},
+                                                        {": ([0-9.]+)", line},
+                                                        {"([0-9.]+)", "epoch3"},
+                                                        {"[0-9]+$", "epoch3"}})
+    EXPECT_EQ(note(expression, printed), "") << expression;
 }
 
 // A training that diverges prints numbers before nan.
