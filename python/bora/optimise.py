@@ -13,7 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from pathlib import Path
 from typing import Any, Callable, Iterable, NamedTuple, Sequence
 
-from ._commands import Error, call, repeat_warnings, to_arguments
+from ._commands import Error, call, repeat_warnings, to_arguments, warn_user
 from .run import lock_folder, open_database
 
 Point = dict[str, Any]
@@ -290,6 +290,19 @@ class Result:
         return f"<bora.Result: {found}; trials {self.trials}{'; interrupted' if self.interrupted else ''}>"
 
 
+def _unusable(value: Any) -> Any:
+    """Returns the first number in a value of a trial that is not finite or above 1e150 in absolute value; else None."""
+    for each in value.values() if isinstance(value, dict) else [value]:
+        with contextlib.suppress(TypeError, ValueError):  # tell() names values that are no numbers
+            if each is not None and not abs(float(each)) <= 1e150:
+                return each
+    return None
+
+
+def _name_of(f: Callable[..., Any]) -> str:
+    return getattr(f, "__qualname__", type(f).__name__)
+
+
 def _timed(f: Callable[..., Any], point: Point) -> tuple[Any, float]:
     """Returns f at a point, and the duration of the call in seconds."""
     begun = time.perf_counter()
@@ -304,7 +317,8 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
     """Minimises f over a space by Bayesian optimisation, in `budget` trials.
 
     f: gets the active parameters as keyword arguments and returns the value: a number, or with several objectives or
-        measured constraints a dictionary.
+        measured constraints a dictionary. A trial has failed if a value is NaN, infinite or above 1e150 in absolute
+        value; a warning at the end states how many trials have no value, and the first reason.
     space: {"lr": bora.log(1e-5, 1e-1), "units": (8, 256), "act": ["relu", "tanh"],
         "slope": bora.real(0, 1, when="act == 'relu'")}, or the path of a TOML file.
     workers: number of trials at the same time; None: the number of workers of an executor of concurrent.futures, else
@@ -316,8 +330,9 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
     callback: is called with the number, the point and the value of each trial.
     options: as for Optimizer.
 
-    Returns the result, also after Ctrl-C. Ends early after all points of a finite space were tried. Raises InputError
-    for wrong options, and what f raises."""
+    Returns the result, also after Ctrl-C and if no trial has a value. Ends early after all points of a finite space were
+    tried. Raises InputError for wrong options, TypeError or InputError for results of f in another form, and what f
+    raises."""
     if budget < 1:
         raise ValueError(f"budget={budget}: expected at least 1")
     if workers is None:
@@ -331,6 +346,8 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
     pool = executor or ThreadPoolExecutor(workers)
     running: dict[Future[Any], Trial] = {}
     begun, interrupted = 0, False
+    unusable: list[str] = []  # reasons of trials whose value is not a finite number
+    caught: list[str] = []  # reasons of those that raised an exception named by catch
 
     def finish(done: Iterable[Future[Any]]) -> None:
         failure: BaseException | None = None  # raised after the values of the other trials are stored
@@ -338,18 +355,25 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
             trial = running.pop(future)
             try:
                 value, seconds = future.result()
-            except catch:
+            except catch as error:
                 value, seconds = None, 0.0
+                caught.append(f"{type(error).__name__}: {error} at {trial.point}")
             except Exception as error:
                 failure = failure or error
                 continue
             else:
                 if value is None:
-                    name = getattr(f, "__qualname__", type(f).__name__)
-                    failure = failure or TypeError(f"f returned None at {trial.point}, expected a number from {name}; "
-                                                   "exceptions named by catch mean a failed trial")
+                    failure = failure or TypeError(f"f returned None at {trial.point}, expected a number from "
+                                                   f"{_name_of(f)}; exceptions named by catch mean a failed trial")
                     continue
-            optimiser.tell(trial.number, value, seconds if optimiser.per_second else None)
+            if (number := _unusable(value)) is not None:
+                unusable.append(f"f returned {number} at {trial.point}, expected a finite number up to 1e150")
+            try:
+                optimiser.tell(trial.number, value, seconds if optimiser.per_second else None)
+            except (TypeError, Error) as error:
+                error.args = (f"f returned {value!r} at {trial.point}: {error}; f is {_name_of(f)}",)
+                failure = failure or error
+                continue
             if callback is not None:
                 callback(trial.number, trial.point, value)
         if failure is not None:
@@ -379,6 +403,8 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
     finally:
         if executor is None:
             pool.shutdown(wait=not interrupted, cancel_futures=True)
+    if unusable or len(caught) == begun > 0:
+        warn_user(f"{len(unusable + caught)} of {begun} trials have no value: {(unusable + caught)[0]}")
     result = optimiser.result()
     result.interrupted = interrupted
     return result

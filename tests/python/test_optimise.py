@@ -133,10 +133,39 @@ def test_exceptions_are_failed_trials_only_if_caught():
             raise ZeroDivisionError
         return math.nan if x < 0.1 else x
 
-    result = bora.minimize(f, {"x": (-1.0, 1.0)}, budget=8, catch=(ZeroDivisionError,))
+    with pytest.warns(UserWarning, match="of 8 trials have no value: f returned nan at"):
+        result = bora.minimize(f, {"x": (-1.0, 1.0)}, budget=8, catch=(ZeroDivisionError,))
     assert result.trials["failed"] >= 1 and result.trials["done"] + result.trials["failed"] == 8 and result.value >= 0.1
     with pytest.raises(ZeroDivisionError):
         bora.minimize(f, {"x": (-1.0, 1.0)}, budget=8)
+
+
+@pytest.mark.parametrize("value", [math.nan, {"value": math.inf, "size": 1}, np.float32("nan"), 1e200])
+def test_a_function_without_finite_values_gives_a_warning(value):
+    options = {"measured": "size<=2"} if isinstance(value, dict) else {}
+    with pytest.warns(UserWarning) as caught:
+        result = bora.maximize(lambda x: value, {"x": (0.0, 1.0)}, budget=3, **options)
+    number = value["value"] if isinstance(value, dict) else value
+    expected = f"3 of 3 trials have no value: f returned {number} at {{'x': "
+    assert any(str(warning.message).startswith(expected) for warning in caught), [str(w.message) for w in caught]
+    assert caught[0].filename == __file__ and result.value is None and result.trials == {"failed": 3}
+
+
+def test_failed_trials_that_are_expected_give_a_warning_only_if_no_trial_has_a_value():
+    def f(x):
+        if x < least:
+            raise ZeroDivisionError("below")
+        return {"value": x, "size": None} if x < 0.5 else {"value": x, "size": 1}
+
+    least = 2
+    with pytest.warns(UserWarning, match="^2 of 2 trials have no value: ZeroDivisionError: below at {'x': "):
+        bora.minimize(f, {"x": (0.0, 1.0)}, budget=2, catch=(ZeroDivisionError,), measured="size<=20")
+    least = 0.3
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        warnings.filterwarnings("ignore", message="the value of size|all .* trials meet|size|constraint")
+        result = bora.minimize(f, {"x": (0.0, 1.0)}, budget=6, catch=(ZeroDivisionError,), measured="size<=20")
+    assert result.trials["failed"] >= 1 and result.value >= 0.5
 
 
 def test_per_second_tells_the_durations(tmp_path):
@@ -168,6 +197,18 @@ def test_tell_takes_one_trial_and_numbers(tmp_path):
     optimiser.tell(trials[0].number, np.float32(0.5))
     optimiser.tell(trials[1].number, None)
     assert optimiser.result().trials == {"done": 1, "failed": 1}
+
+
+def test_results_in_another_form_name_the_function_and_the_point():
+    def f(x):
+        return results[len(results) - left.pop()]
+
+    for results, options, error, words in ((["low"], {}, TypeError, "'low' at {'x': .*}: value='low': expected a number"),
+                                           ([0.5], {"measured": "size<=2"}, bora.InputError, "0.5 at {'x': .*: got 1 of 2"),
+                                           ([{"value": 1}], {"measured": "size<=2"}, bora.InputError, "no field 'size'")):
+        left = [1]
+        with pytest.raises(error, match=f"^f returned .*{words}.*; f is test_results.*<locals>.f$"):
+            bora.minimize(f, {"x": (0.0, 1.0)}, budget=1, **options)
 
 
 def test_objectives_and_measured_constraints():
