@@ -64,7 +64,8 @@ class Graphs:
         if len(both) < len(ends):
             raise ValueError(f"graphs: number {at}: an edge is listed twice in one direction")
         if any(both.get((b, a)) != w for (a, b), w in both.items()):
-            raise ValueError(f"graphs: number {at} is directed: an edge or its weight differs from that of the way back")
+            raise ValueError(f"graphs: number {at} is directed: an edge or its weight differs from that of the way back; "
+                             "torch_geometric.transforms.ToUndirected() adds the missing directions")
         self._left_out |= {name for name in data.keys() if name not in _FIELDS_OF_PYG}
         once = [edge for edge in sorted(both) if edge[0] <= edge[1]]
         graph = {"nodes": int(data.num_nodes), "edges": np.array(once, np.int32).reshape(-1, 2), "labels": None,
@@ -167,8 +168,11 @@ def _find_kind(graph: Any) -> str:
 
 
 def _from_networkx(graph: Any, at: int) -> Graph:
-    if graph.is_directed() or graph.is_multigraph():
-        raise ValueError(f"graphs: number {at} is directed or a multigraph")
+    if graph.is_multigraph():
+        raise ValueError(f"graphs: number {at} is a multigraph; networkx.Graph(graph) has each edge once, without its "
+                         "direction")
+    if graph.is_directed():
+        raise ValueError(f"graphs: number {at} is directed; graph.to_undirected() has each edge without its direction")
     # Nodes 0 to n - 1 keep their numbers, since predict may depend on them. Others are numbered in their order.
     nodes = list(range(len(graph)))
     nodes = nodes if set(graph.nodes) == set(nodes) else list(graph.nodes)

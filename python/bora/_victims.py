@@ -1,6 +1,8 @@
 """Conversion of classifiers and images between the form that the user gives and that of the protocol."""
 from __future__ import annotations
 
+import numbers
+import re
 import sys
 from typing import Any, Callable
 
@@ -102,11 +104,22 @@ def _check_floats(array: np.ndarray) -> np.ndarray:
     return rounded.clip(0, 255).astype(np.uint8)
 
 
+def _class_number(label: Any) -> int | None:
+    """Returns the class number that a text such as "10", or an object, stands for; None for anything else."""
+    if isinstance(label, bytes):
+        label = label.decode("latin-1")
+    if isinstance(label, str):
+        return int(label) if re.fullmatch(r"\s*\d{1,9}\s*", label, re.ASCII) else None
+    whole = isinstance(label, numbers.Real) and abs(label) < 2**31 and label == int(label)
+    return int(label) if whole else None
+
+
 def make_labels(labels: Any, count: int, predict: Any = None) -> np.ndarray:
     """Returns labels as class numbers (int64), the positions of the classes in the scores.
 
     predict: the classifier. Labels for a scikit-learn estimator are members of its classes_, whose order is that of the
-    scores. An array of `count` x 1 is accepted. Raises ValueError if labels are not `count` whole numbers >= 0 or members of classes_."""
+    scores. Texts and objects that are whole numbers are class numbers. An array of `count` x 1 is accepted. Raises
+    ValueError if labels are not `count` whole numbers >= 0 or members of classes_."""
     if labels is None:
         raise TypeError("labels: missing")
     array = np.asarray(getattr(labels, "detach", lambda: labels)().cpu() if hasattr(labels, "cpu") else labels)
@@ -114,10 +127,19 @@ def make_labels(labels: Any, count: int, predict: Any = None) -> np.ndarray:
         array = array[:, 0]
     if array.shape != (count,):
         if array.ndim == 2 and len(array) == count:
-            raise ValueError(f"labels of shape {array.shape}: expected class numbers, which labels.argmax(1) makes of "
-                             "one-hot rows")
+            one_hot = array.dtype.kind in "biuf" and ((array == 0) | (array == 1)).all() and (array.sum(1) == 1).all()
+            advice = f"one for each of the {count} inputs"
+            if one_hot:
+                advice = "which np.argmax(labels, 1) makes of one-hot rows"
+            elif hasattr(labels, "columns"):
+                advice = f"as in one of its columns {', '.join(map(str, labels.columns))}"
+            raise ValueError(f"labels of shape {array.shape}: expected class numbers, {advice}")
         raise ValueError(f"labels of shape {array.shape}: expected one for each of the {count} inputs")
     classes = getattr(getattr(predict, "__self__", predict), "classes_", None)
+    if array.dtype.kind in "USO" and np.asarray(0 if classes is None else classes).dtype.kind in "iuf":
+        numbers_of = [_class_number(label) for label in array.tolist()]
+        if None not in numbers_of:
+            array = np.array(numbers_of, np.int64)
     if classes is not None and not np.array_equal(classes, np.arange(len(classes))):
         classes = np.asarray(classes)
         found = array[:, None] == classes
@@ -126,8 +148,10 @@ def make_labels(labels: Any, count: int, predict: Any = None) -> np.ndarray:
             raise ValueError(f"labels: {missing} is not one of the estimator's classes {', '.join(map(str, classes))}")
         return found.argmax(axis=1)
     if array.dtype.kind not in "biuf":
-        raise ValueError(f"labels: '{array[0]}' is not a class number; expected each class's position in the scores, "
-                         "counted from 0, such as np.unique(labels, return_inverse=True)[1] if the classes are sorted")
+        wrong = next(label for label in array.tolist() if _class_number(label) is None)
+        raise ValueError(f"labels: {wrong!r} is not a class number; expected each class's position in the scores, "
+                         "counted from 0: [classes.index(name) for name in labels], where classes lists the names in "
+                         "the order of the scores")
     if array.dtype.kind not in "iu" and not np.array_equal(array, array.astype(np.int64)):
         raise ValueError("labels: expected class numbers")
     if count and array.min() < 0:
@@ -207,16 +231,17 @@ def _predict_with_module(torch: Any, module: Any, images: Images) -> Callable[[n
     return predict
 
 
-def refuse_labels(function: Any) -> Any:
-    """Returns `function` with a check: it raises an error if the result is no array, or one number per input."""
+def refuse_labels(function: Any, input_name: str = "image") -> Any:
+    """Returns `function` with a check: it raises an error if the result is no array, or one number per input.
+    input_name: word for an input in the error."""
 
     def predict(inputs: Any) -> Any:
         given = function(inputs)
         if not hasattr(given, "detach"):
             to_floats(given)
         if len(inputs) > 1 and np.ndim(given) == 1:
-            raise ValueError("predict gave one number for each image; if these are classes, pass scores='labels' and "
-                             "classes=K; if they are scores of the second of two classes, return N x 1")
+            raise ValueError(f"predict gave one number for each {input_name}; if these are classes, pass scores='labels' "
+                             "and classes=K; if they are scores of the second of two classes, return N x 1")
         return given
 
     return predict

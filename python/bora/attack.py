@@ -42,6 +42,9 @@ def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float |
     ValueError for images or labels in another form, FileExistsError if `out` holds a run or another call writes one
     there, and what predict raises."""
     _refuse_missing(images, options.get("data"))
+    if images is not None and "image" in options:
+        raise TypeError("image: is for a file, and images are given; to attack one of them, pass images[5:6] and "
+                        "labels[5:6]")
     _refuse_set({"model"} | ({"data", "part"} if images is not None else set()), options)
     address = isinstance(predict, (str, os.PathLike))
     function, name, form = None, None, None
@@ -78,7 +81,7 @@ def _run(folder: Path, options: dict[str, Any], function: Any, form: Images | Gr
     if greeting["kind"] == "labels":
         options.setdefault("visible", "label")
     elif function is not None:
-        function = refuse_labels(function)
+        function = refuse_labels(function, "graph" if isinstance(form, Graphs) else "image")
     if function is not None:  # Run.resume() needs the greeting
         (folder / "python").mkdir(parents=True, exist_ok=True)
         (folder / "python" / "greeting.json").write_text(json.dumps(greeting), "utf-8")

@@ -202,7 +202,8 @@ class Run:
         """Returns the share of instances on which an attack succeeds within a number of queries.
 
         queries: None for the whole budget. attack: None for the first. Raises ValueError for an attack that did not
-        run, for queries below 1 or above the budget, and if no instance of an unfinished run got that far yet."""
+        run, for queries below 1 or above the budget, if no input was attacked, and if no instance of an unfinished run
+        got that far yet."""
         threat = self.summary["threat"]
         budget = threat.get("budget") or threat["largest_budget"]
         queries = budget if queries is None else queries
@@ -217,6 +218,10 @@ class Run:
         entry = next(entry for entry in json.loads(text)["attacks"] if entry["attack"] == attack)
         point = next(point for point in entry["success"] if point["queries"] == queries)
         if point["rate"] is None:
+            inputs = self.summary.get("graphs" if self.summary["task"] == "graphs" else "images", {})
+            if inputs.get("attacked") == 0:
+                reasons = ", ".join(f"{count} {reason}" for reason, count in inputs["skipped"].items())
+                raise ValueError("success_rate: no input was attacked" + (f": {reasons}" if reasons else ""))
             raise ValueError(f"queries={queries}: no instance has had so many queries yet; resume() the run")
         return Estimate(point["rate"], *point["interval"])
 
@@ -264,7 +269,7 @@ class Run:
         if self._predict is None and stored.exists():
             raise ValueError(f"{self.folder}: a callable was attacked; resume(predict) needs it")
         if predict is not None and greeting.get("kind") != "labels":
-            self._predict = refuse_labels(self._predict)
+            self._predict = refuse_labels(self._predict, task.removesuffix("s"))
         session = Session("bo-attack", ["--resume", f"--out={self.folder}", *to_arguments(options)], self._predict, task,
                           quiet, **greeting)
         _check(session, self.folder)
@@ -337,6 +342,8 @@ def _check(session: Session, folder: Path) -> None:
         if path.exists():
             # The user knows the arguments, not the files and the address that stand for them.
             messages, given = messages.replace(f"--data: {path}: ", "--data: "), name
+    graph = re.escape(str(folder / "python" / "graphs")) + r"/graph0*(\d+)\.json: "
+    messages = re.sub(r"(?:--data: )?" + graph, lambda found: f"--data: number {found[1]}: ", messages)
     messages = messages.replace(f"--model: {ADDRESS}: ", "--model: ").replace(ADDRESS, "predict")
     raise_error("bo-attack", session.exit_code, messages, {"data": given})
 

@@ -19,6 +19,7 @@ import bora
 from bora._commands import call
 from bora._protocol import encode_scores
 from bora._session import Session
+from bora._victims import make_labels
 from bora.run import Estimate
 
 SHORT = {"eps": 0.1, "budget": 25, "attacks": ["bo", "square"], "quiet": True, "threads": 1, "checks": "none"}
@@ -97,6 +98,24 @@ def test_images_reach_predict_in_the_form_that_was_given(layout, axes):
     assert known <= {image.tobytes() for batch in seen for image in batch}
 
 
+@pytest.mark.parametrize("convert", [lambda labels: [str(label) for label in labels], lambda labels: labels.astype("S"),
+                                     lambda labels: labels.astype(object), lambda labels: labels.astype(float).astype(object),
+                                     lambda labels: np.array([f" 0{label}" for label in labels], object)])
+def test_texts_and_objects_may_be_class_numbers(linear, convert):
+    assert make_labels(convert(linear.labels + 9), 12).tolist() == (linear.labels + 9).tolist()
+    run = attack(linear, labels=convert(linear.labels), attacks="square", budget=2)
+    assert {int(row["label"]) for row in rows_of(run.folder)} == set(linear.labels)
+
+
+class TwoColumns:
+    """Stands for a pandas.DataFrame."""
+
+    columns = ["id", "label"]
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array([[k, k % 3] for k in range(12)], dtype)
+
+
 def test_labels_alone(linear):
     run = attack(linear, predict=lambda images: linear.predict(images).argmax(1), scores="labels", classes=3,
                  attacks="rays")
@@ -121,8 +140,11 @@ def test_labels_alone(linear):
     ({"labels": [0] * 11}, "one for each of the 12 inputs"),
     ({"labels": [0.5] * 12}, "class numbers"),
     ({"labels": [-1] * 12}, "-1 is not a class number"),
-    ({"labels": ["cat"] * 12}, "'cat' is not a class number; expected each class's position"),
-    ({"labels": np.eye(12)}, r"labels.argmax\(1\)"),
+    ({"labels": ["0"] + ["cat"] * 11}, r"'cat' is not a class number; .*: \[classes.index\(name\) for name in labels\], where"),
+    ({"labels": np.array([0, 1.5] * 6, object)}, "1.5 is not a class number"),
+    ({"labels": np.eye(12)}, r"np.argmax\(labels, 1\) makes of one-hot rows"),
+    ({"labels": [[k, k % 3] for k in range(12)]}, r"of shape \(12, 2\): expected class numbers, one for each of the 12"),
+    ({"labels": TwoColumns()}, "expected class numbers, as in one of its columns id, label"),
 ])
 def test_wrong_inputs_are_refused(linear, change, message):
     with pytest.raises(ValueError, match=message):
@@ -134,6 +156,7 @@ def test_wrong_inputs_are_refused(linear, change, message):
     ({"model": "m.pt"}, "model: is set by predict, leave it out"),
     ({"data": "digits"}, "data: is set by images, leave it out"),
     ({"part": "test"}, "part: is set by images, leave it out"),
+    ({"image": 5}, r"image: is for a file, .* pass images\[5:6\] and labels\[5:6\]"),
 ])
 def test_arguments_that_are_missing_or_set_twice_are_refused(linear, change, message):
     with pytest.raises(TypeError, match=message):
@@ -471,6 +494,9 @@ def test_success_rate_and_table(linear):
         run.success_rate(41)
     with pytest.raises(ValueError, match="expected one of bo, square"):
         run.success_rate(10, "gp-bo")
+    wrong = attack(linear, labels=(linear.labels + 1) % 3, out="wrong")
+    with pytest.raises(ValueError, match="success_rate: no input was attacked: 12 misclassified"):
+        wrong.success_rate(10)
     table = bora.Table([{"a": 1, "b": "<x>"}, {"a": 2, "b": "y"}])
     assert table["a"] == [1, 2] and table[1]["b"] == "y" and "&lt;x&gt;" in table._repr_html_()
     assert "bo" in repr(run) and "<table>" in run._repr_html_()

@@ -57,6 +57,25 @@ def test_a_call_with_wrong_options_leaves_no_folder():
     assert not os.listdir()
 
 
+def test_errors_name_the_graph():
+    def attack(graphs, predict=lambda batch: [[0, 1]] * len(batch)):
+        return bora.attack_graphs(predict, graphs, [1] * len(graphs), **SHORT)
+
+    with pytest.raises(ValueError, match="predict gave one number for each graph; if these are classes"):
+        attack([chain(6, 0), chain(7, 0)], lambda batch: [0.5] * len(batch))
+    with pytest.raises(bora.InputError, match="graphs: number 1: .*"):
+        attack([chain(6, 0), {"nodes": 0, "edges": []}])
+
+
+@pytest.mark.parametrize("kind, advice", [("DiGraph", r"directed; graph.to_undirected\(\)"),
+                                          ("MultiGraph", r"a multigraph; networkx.Graph\(graph\)")])
+def test_graphs_of_another_kind_are_refused_with_advice(kind, advice):
+    networkx = pytest.importorskip("networkx")
+    graph = getattr(networkx, kind)([(0, 1), (1, 2)])
+    with pytest.raises(ValueError, match=f"graphs: number 0 is {advice}"):
+        bora.attack_graphs(lambda batch: [[0, 1]] * len(batch), [graph], [1], **SHORT)
+
+
 def test_networkx_graphs_return_as_such():
     networkx = pytest.importorskip("networkx")
     graphs = [networkx.gnp_random_graph(8, 0.2 + 0.3 * (k % 2), seed=k) for k in range(8)]
