@@ -39,7 +39,7 @@ NasTable read_csv_table(const std::filesystem::path& file, const std::string& te
       if (i == arch) continue;
       const std::string& field = reader.fields()[i];
       const auto value = to_number<double>(field);
-      if (!value && !field.empty())
+      if (!value && !field.empty() && field != "NA")
         throw InputError("{}: column {}: '{}' is not a number", reader.where(), header[i],
                          printable(field, 40));
       row.push_back(value.value_or(kNone));

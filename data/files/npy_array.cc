@@ -1,5 +1,6 @@
 #include "data/files/npy_array.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <regex>
@@ -63,8 +64,10 @@ std::vector<int> parse_sides(const std::string& text, const std::string& name) {
   for (const std::string& part : split(text, ',')) {
     const std::string digits = trimmed(part);
     if (digits.empty()) continue;  // after the last comma
-    sides.push_back(parse_number<int>(digits, name + ": dimension", 1, kLongestAxis));
+    sides.push_back(parse_number<int>(digits, name + ": dimension", 0, kLongestAxis));
   }
+  if (std::ranges::count(sides, 0) > 0)
+    throw InputError("{}: is empty: its shape is ({})", name, trimmed(text));
   return sides;
 }
 

@@ -122,11 +122,7 @@ void note_ignored(GraphDataset& dataset, const std::set<std::string>& keys, cons
       fmt::format("keys of {} left out, only {} are read: {}", members, read, printable(join(names))));
 }
 
-// Loads files that the user chose for an attack: they have no train part.
-GraphDataset load_files(const fs::path& source, const fs::path& directory,
-                        const std::vector<LabelledFile>& files, Part part) {
-  if (part == Part::train)
-    throw InputError("{}: has no train part: all its graphs are for testing", source.string());
+GraphDataset load_files(const fs::path& directory, const std::vector<LabelledFile>& files) {
   GraphDataset dataset;
   IgnoredKeys ignored;
   for (const LabelledFile& file : files) append(dataset, directory / file.name, file, ignored);
@@ -145,7 +141,13 @@ bool lists_graphs(const fs::path& directory) {
 GraphDataset load_by_name_or_path(const std::string& spec, Part part, const SplitOptions& split) {
   if (fs::is_directory(spec)) {
     if (is_tu_directory(spec)) return take_part(load_tu(spec), part, split);
-    if (lists_graphs(spec)) return load_files(spec, spec, read_labelled_list(spec), part);
+    if (lists_graphs(spec)) {
+      const std::vector<LabelledFile> files = read_labelled_list(spec), chosen = files_of(files, part, spec);
+      GraphDataset dataset = load_files(spec, chosen);
+      if (std::string note = note_on_part(chosen.size(), files.size(), part); !note.empty())
+        dataset.notes.push_back(std::move(note));
+      return dataset;
+    }
     throw InputError(
         "{}: holds no graphs: expected a TU set (NAME_A.txt, ...), or .json files and labels.csv", spec);
   }
@@ -153,7 +155,7 @@ GraphDataset load_by_name_or_path(const std::string& spec, Part part, const Spli
     const fs::path path = spec;
     if (path.extension() == ".zip") return take_part(load_tu(path), part, split);
     if (path.extension() == ".json")
-      return load_files(path, path.parent_path(), {{path.filename().string(), -1}}, part);
+      return load_files(path.parent_path(), files_of({{path.filename().string(), -1}}, part, path));
     throw InputError("{}: is not a graph file: expected a TU set's .zip archive or a graph's .json", spec);
   }
   const std::vector<std::string> names = made_names();

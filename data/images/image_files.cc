@@ -1,12 +1,10 @@
 #include "data/images/image_files.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -14,6 +12,7 @@
 #include "common/text.h"
 #include "data/images/image_io.h"
 #include "data/images/labelled_list.h"
+#include "data/images/part_kind.h"
 
 namespace bora::data {
 namespace {
@@ -40,7 +39,7 @@ ImageDataset read_files(const std::filesystem::path& directory, const std::vecto
   std::vector<Image> images;
   int channels = 1;
   NotedFiles turned, several;
-  for (const auto& [name, label] : files) {
+  for (const auto& [name, label, part] : files) {
     Image image = read_image(directory / name);
     turned.add_if(image.metadata.orientation != 1, name);
     several.add_if(image.metadata.more_images, name);
@@ -48,9 +47,11 @@ ImageDataset read_files(const std::filesystem::path& directory, const std::vecto
     channels = std::max(channels, image.shape.channels);
     if (!images.empty() &&
         (image.shape.height != images[0].shape.height || image.shape.width != images[0].shape.width))
-      throw InputError("{}: {} high and {} wide, expected {} and {} as in {}; resize or crop to one size",
-                       (directory / name).string(), image.shape.height, image.shape.width,
-                       images[0].shape.height, images[0].shape.width, files[0].name);
+      throw InputError(
+          "{}: {} high and {} wide, expected {} and {} as in {}; resize and crop them to one size, as bo-attack does with "
+          "--resize N --crop N",
+          (directory / name).string(), image.shape.height, image.shape.width, images[0].shape.height,
+          images[0].shape.width, files[0].name);
     images.push_back(std::move(image));
     dataset.records.push_back(dataset.size());
     dataset.labels.push_back(label);
@@ -113,39 +114,6 @@ bool has_classes(const std::filesystem::path& directory) {
          images_in(directory).empty();
 }
 
-// Kinds of parts, in the order in which Part::all has them.
-enum class PartKind { train, test, validation };
-constexpr std::array kPartKinds = {PartKind::train, PartKind::test, PartKind::validation};
-
-// Returns the kind of part that a folder is named like; none: it is named otherwise.
-std::optional<PartKind> kind_by_name(const std::string& name) {
-  struct Spelling {
-    std::string_view name;
-    PartKind kind;
-  };
-  constexpr Spelling kSpellings[] = {
-      {"train", PartKind::train},
-      {"training", PartKind::train},
-      {"train_set", PartKind::train},
-      {"training_set", PartKind::train},
-      {"test", PartKind::test},
-      {"testing", PartKind::test},
-      {"test_set", PartKind::test},
-      {"testing_set", PartKind::test},
-      {"val", PartKind::validation},
-      {"valid", PartKind::validation},
-      {"validation", PartKind::validation},
-      {"validation_set", PartKind::validation},
-      {"dev", PartKind::validation},
-      {"eval", PartKind::validation},
-  };
-  std::string lower = name;
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  const auto found = std::ranges::find(kSpellings, std::string_view(lower), &Spelling::name);
-  return found == std::end(kSpellings) ? std::nullopt : std::optional(found->kind);
-}
-
 bool is_part(const std::filesystem::path& directory, const std::string& name) {
   return kind_by_name(name) && has_classes(directory / name);
 }
@@ -155,7 +123,7 @@ bool is_part(const std::filesystem::path& directory, const std::string& name) {
 std::vector<std::string> part_folders(const std::filesystem::path& directory) {
   const std::vector<std::string> names = directories_in(directory);
   std::vector<std::string> parts;
-  for (const PartKind kind : kPartKinds) {
+  for (const PartKind kind : {PartKind::train, PartKind::test, PartKind::validation}) {
     const std::string* first = nullptr;
     for (const std::string& name : names) {
       if (kind_by_name(name) != kind || !has_classes(directory / name)) continue;
@@ -395,9 +363,13 @@ ImageDataset load_split_folder(const std::filesystem::path& directory, Part part
   return read_classes(directory, files, sorted, preparation);
 }
 
-ImageDataset load_labelled_files(const std::filesystem::path& directory, const Preparation& preparation) {
+ImageDataset load_labelled_files(const std::filesystem::path& directory, Part part,
+                                 const Preparation& preparation) {
   const std::vector<LabelledFile> files = read_labelled_list(directory);
-  ImageDataset dataset = read_files(directory, files, preparation);
+  const std::vector<LabelledFile> chosen = files_of(files, part, directory);
+  ImageDataset dataset = read_files(directory, chosen, preparation);
+  if (std::string note = note_on_part(chosen.size(), files.size(), part); !note.empty())
+    dataset.notes.push_back(std::move(note));
   note_left_out(dataset, unlisted_images(directory, files), "not listed in labels.csv");
   return dataset;
 }

@@ -25,10 +25,8 @@ ImageDataset load_image_folder(const std::filesystem::path& directory, const Pre
 std::vector<int> numeric_order(const std::vector<std::string>& names);
 
 /// Returns whether a directory has parts as usual with torchvision: each of its sub-directories is named like
-/// a part, and has one sub-directory per class and no images of its own. Names in upper or lower case:
-/// - of the train part: train, training, train_set, training_set;
-/// - of the test part: test, testing, test_set, testing_set;
-/// - of the part for validation: val, valid, validation, validation_set, dev, eval.
+/// a part (kind_by_name() in data/images/part_kind.h), and has one sub-directory per class and no images of
+/// its own.
 bool is_split_folder(const std::filesystem::path& directory);
 
 /// Loads a part of a directory for which is_split_folder() is true. If there is no test part, Part::test is
@@ -38,10 +36,12 @@ bool is_split_folder(const std::filesystem::path& directory);
 ImageDataset load_split_folder(const std::filesystem::path& directory, Part part,
                                const Preparation& preparation = {});
 
-/// Loads the images that directory/labels.csv lists; `notes` counts other images in the directory. The number
-/// of classes is not known (0). Throws as read_labelled_list() does (data/images/labelled_list.h), and as
-/// load_image_folder() does for images of different sizes.
-ImageDataset load_labelled_files(const std::filesystem::path& directory, const Preparation& preparation = {});
+/// Loads the images of a part that directory/labels.csv lists; `notes` counts other images in the directory,
+/// and states that the list has parts. The number of classes is not known (0). Throws as read_labelled_list()
+/// and files_of() do (data/images/labelled_list.h), and as load_image_folder() does for images of different
+/// sizes.
+ImageDataset load_labelled_files(const std::filesystem::path& directory, Part part,
+                                 const Preparation& preparation = {});
 
 /// Loads a data set that consists of a single image, whose label is unknown (-1).
 ImageDataset load_single_image(const std::filesystem::path& path, const Preparation& preparation = {});

@@ -38,7 +38,7 @@ ImageDataset load_fashion_mnist(Part part) {
   return dataset;
 }
 
-// Throws InputError for a train part of a labelled list or a single image, which users choose for an attack.
+// Throws InputError for a train part of a single image, which users choose for an attack.
 void refuse_train(Part part, const fs::path& source) {
   if (part == Part::train)
     throw InputError("{}: has no train part: all its images are for testing", source.string());
@@ -58,21 +58,31 @@ std::string arrays_in(const fs::path& directory) {
   return names.empty() ? "" : "; its NumPy arrays are " + printable(join(names));
 }
 
+// Throws InputError for a directory of CIFAR-10's version for Python.
+void refuse_pickles(const fs::path& directory) {
+  if (fs::exists(directory / "data_batch_1") || fs::exists(directory / "test_batch"))
+    throw InputError(
+        "{}: holds CIFAR-10 as Python pickles, which are not read; give the folder cifar-10-batches-bin of the "
+        "binary version",
+        directory.string());
+}
+
 // Loads a data set from a directory. Loaders of separate image files prepare the images themselves, since
 // these may differ in size before.
 ImageDataset load_directory(const fs::path& directory, Part part, const SplitOptions& split,
                             const Preparation& preparation) {
   if (fs::exists(directory / "labels.csv")) {
-    refuse_train(part, directory);
-    return load_labelled_files(directory, preparation);
+    return load_labelled_files(directory, part, preparation);
   }
   if (is_idx_directory(directory)) return prepared(load_idx(directory, part), preparation);
   if (is_cifar_directory(directory)) return prepared(load_cifar(directory, part), preparation);
   if (is_split_folder(directory)) return load_split_folder(directory, part, preparation);
   if (const auto arrays = find_numpy_files(directory))
     return prepared(load_arrays(*arrays, part, split), preparation);
+  refuse_pickles(directory / "cifar-10-batches-py");
   for (const auto& entry : fs::directory_iterator(directory))
     if (entry.is_directory()) return take_part(load_image_folder(directory, preparation), part, split);
+  refuse_pickles(directory);
   throw InputError(
       "{}: holds no data set: expected IDX files (train-images-idx3-ubyte, ...), CIFAR-10 batches "
       "(test_batch.bin, ...), labels.csv, NumPy arrays (x_test.npy and y_test.npy, ...), one sub-directory "
@@ -100,6 +110,9 @@ ImageDataset load_file(const fs::path& path, Part part, const SplitOptions& spli
   if (const std::string format = unread_format(path); !format.empty())
     throw InputError("{}: {} files are not read: convert it to PNG; of an animation, convert one frame",
                      path.string(), format);
+  if (path.filename() == "labels.csv")
+    throw InputError("{}: is the list of a data set; give its folder, {}", path.string(),
+                     path.has_parent_path() ? path.parent_path().string() : ".");
   if (!sheet_name && !has_image_extension(path))
     throw InputError(
         "{}: is not named as an image file is, nor .npz or .npy; for IDX files and CIFAR-10 batches, give "

@@ -27,11 +27,12 @@ class NasTableTest : public ::testing::Test {
 };
 
 TEST_F(NasTableTest, ReadsCsvWithTheColumnAnywhere) {
-  const NasTable table = read("index,arch,accuracy\r\n0,\"(0, 1)\",90.5\r\n1,b,\r\n\r\n");
-  EXPECT_EQ(table.architectures, (std::vector<std::string>{"(0, 1)", "b"}));
+  const NasTable table = read("index,arch,accuracy\r\n0,\"(0, 1)\",90.5\r\n1,b,\r\n\r\n2,c,NA\n");
+  EXPECT_EQ(table.architectures, (std::vector<std::string>{"(0, 1)", "b", "c"}));
   EXPECT_EQ(table.columns, (std::vector<std::string>{"index", "accuracy"}));
   EXPECT_EQ(table.column("accuracy")[0], 90.5);
   EXPECT_TRUE(std::isnan(table.column("accuracy")[1]));
+  EXPECT_TRUE(std::isnan(table.column("accuracy")[2])) << "as R writes it";
   EXPECT_TRUE(table.has("index"));
   EXPECT_FALSE(table.has("arch"));
   expect_input_error([&] { table.column("acuracy"); }, "did you mean accuracy");

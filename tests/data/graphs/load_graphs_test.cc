@@ -132,6 +132,21 @@ TEST(LoadGraphs, TakesNodeLabelsOfJsonAsTheyAre) {
   EXPECT_TRUE(set.literal_node_labels);
 }
 
+TEST(LoadGraphs, ListedMayHaveParts) {
+  const testing::TemporaryFolder folder;
+  Graph graph;
+  graph.nodes = 2;
+  for (const char* name : {"a.json", "b.json"}) testing::write_text(folder / name, to_json(graph));
+  testing::write_text(folder / "labels.csv", "file,label,split\na.json,0,train\nb.json,1,test\n");
+  const GraphDataset test = load_graphs(folder.path(), Part::test);
+  EXPECT_EQ(test.labels, std::vector<int>{1});
+  EXPECT_EQ(test.notes,
+            std::vector<std::string>{"1 of 2 files are the test part, by the column split of labels.csv"});
+  EXPECT_EQ(load_graphs(folder.path(), Part::train).labels, std::vector<int>{0});
+  EXPECT_EQ(load_graphs(folder.path(), Part::all).labels, (std::vector<int>{0, 1}));
+  testing::expect_input_error([&] { load_graphs(folder / "a.json", Part::train); }, "has no train part");
+}
+
 TEST(LoadGraphs, NotesKeysOfJsonThatAreNotRead) {
   const testing::TemporaryFolder folder;
   testing::write_text(folder / "a.json", R"({"nodes": [{"id": 0, "x": [1]}, {"id": 1, "node_label": 2}],

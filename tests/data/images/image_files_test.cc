@@ -24,7 +24,7 @@ class ImageFiles : public ::testing::Test {
   }
   ImageDataset list(const std::string& text) const {
     write_text(folder_ / "labels.csv", text);
-    return load_labelled_files(folder_.path());
+    return load_labelled_files(folder_.path(), Part::test);
   }
   testing::TemporaryFolder folder_;
 };
@@ -58,8 +58,10 @@ TEST_F(ImageFiles, MustBeOfOneSize) {
   write("a/2.png", {3, 2, 2});
   write("b/1.png", {1, 2, 3});
   write("b/2.png", {1, 9, 9});
-  expect_input_error([&] { load_image_folder(folder_.path()); }, "b/1.png", "a/1.png",
-                     "2 high and 3 wide, expected 2 and 2");
+  expect_input_error(
+      [&] { load_image_folder(folder_.path()); }, "b/1.png", "a/1.png",
+      "2 high and 3 wide, expected 2 and 2 as in a/1.png; resize and crop them to one size, as "
+      "bo-attack does with --resize N --crop N");
 }
 
 TEST_F(ImageFiles, AreReadFromTheFolderOfTheirPart) {
@@ -269,6 +271,31 @@ TEST_F(ImageFiles, ThatAreNotListedAreCounted) {
   EXPECT_EQ(list("file,label\n./a.png,1\n").notes,
             std::vector<std::string>{"2 files left out, not listed in labels.csv: more/b.png, ..."});
   EXPECT_TRUE(list("file,label\na.png,1\nmore/b.png,1\nmore/c.jfif,1\n").notes.empty());
+}
+
+TEST_F(ImageFiles, ListedMayHaveParts) {
+  for (const char* name : {"a.png", "b.png", "c.png", "d.png"}) write(name);
+  write_text(folder_ / "labels.csv",
+             "split,file,label\ntrain,a.png,3\n Val ,b.png,2\ntest,c.png,1\nTraining,d.png,0\n");
+  const auto load = [&](Part part) { return load_dataset(folder_.path().string(), part); };
+  EXPECT_EQ(load(Part::test).names, std::vector<std::string>{"c.png"});
+  EXPECT_EQ(load(Part::test).notes,
+            std::vector<std::string>{"1 of 4 files are the test part, by the column split of labels.csv"});
+  EXPECT_EQ(load(Part::train).labels, (std::vector<int>{3, 0}));
+  EXPECT_EQ(load(Part::all).labels, (std::vector<int>{3, 2, 1, 0}));
+  EXPECT_TRUE(load(Part::all).notes.empty());
+  EXPECT_FALSE(parts_are_drawn(folder_.path().string()));
+  EXPECT_EQ(list("file,label,split\na.png,3,train\nb.png,2,val\n").names, std::vector<std::string>{"b.png"})
+      << "the part for validation is the test part if there is none";
+  expect_input_error([&] { list("file,label,split\na.png,3,train\n"); }, "has no test part", "--part train");
+  for (const std::string split : {"2", "", "masks"})
+    expect_input_error([&] { list("file,label,split\na.png,3,train\nb.png,3," + split + "\n"); },
+                       "labels.csv:3: split: '" + split + "', expected train, test or val");
+  write_text(folder_ / "labels.csv", "file,label\na.png,3\n");
+  expect_input_error([&] { load(Part::train); }, "has no train part");
+  write_text(folder_ / "labels.csv", "file,label,split\na.png,3,test\n");
+  expect_input_error([&] { load(Part::train); },
+                     "has no train part: no row of labels.csv has the split train");
 }
 
 TEST_F(ImageFiles, UnreadableOnesAreNamed) {

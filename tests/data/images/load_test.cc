@@ -45,6 +45,23 @@ TEST(LoadDataset, RequestsTheDirectoryOfABinaryFile) {
                      "give their directory");
 }
 
+TEST(LoadDataset, NamesTheReadableVersionOfCifar) {
+  const testing::TemporaryFolder folder;
+  const std::filesystem::path python = folder / "cifar-10-batches-py";
+  std::filesystem::create_directory(python);
+  testing::write_bytes(python / "data_batch_1", {1});
+  for (const std::filesystem::path& given : {folder.path(), python})
+    expect_input_error([&] { load_dataset(given.string(), Part::all); }, python.string() + ": holds",
+                       "give the folder cifar-10-batches-bin of the binary version");
+}
+
+TEST(LoadDataset, RequestsTheFolderOfAList) {
+  const testing::TemporaryFolder folder;
+  testing::write_text(folder / "labels.csv", "file,label\n");
+  expect_input_error([&] { load_dataset((folder / "labels.csv").string(), Part::all); },
+                     "is the list of a data set; give its folder, " + folder.path().string());
+}
+
 TEST(LoadDataset, RecognisesTheSheetByColourAndSize) {
   const testing::TemporaryFolder folder;
   const auto size_of = [&](const std::string& name, const ImageShape& shape) {

@@ -76,7 +76,7 @@ TEST(Npy, RefusesOtherArrays) {
   expect_refused("{'descr': '<f4', 'fortran_order': Maybe, 'shape': (1, 1, 2), }", 8, "fortran_order");
   expect_refused(start + "(2,), }", 8, "three dimensions");
   expect_refused(start + "(1, 1, 1, 2), }", 8, "three dimensions");
-  expect_refused(start + "(1, 0, 2), }", 0, "dimension: got '0'");
+  expect_refused(start + "(1, 0, 2), }", 0, "is empty: its shape is (1, 0, 2)");
   expect_refused(start + "(1, 99999999999, 2), }", 0, "dimension: got '99999999999'");
   expect_refused(start + "(30000, 30000, 30000), }", 0, "too large");
   expect_refused(start + "(1048576, 1048576, 16777216), }", 0, "too large");  // 2^64 numbers
