@@ -94,6 +94,12 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(begin, text.find_last_not_of(kBlank) + 1 - begin));
 }
 
+std::string lower_case(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
 std::string printable(std::string_view text, std::size_t most) {
   std::string shown;
   for (std::size_t at = 0; at < text.size();) {

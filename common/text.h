@@ -24,6 +24,9 @@ std::vector<std::string> split(std::string_view text, char separator);
 /// Returns `text` without the spaces, tabs and line ends at its beginning and end.
 std::string trimmed(std::string_view text);
 
+/// Returns `text` with its Latin letters A to Z in lower case.
+std::string lower_case(std::string text);
+
 /// Returns `text` for quotation in a message of one line: '?' replaces each byte that is not part of a
 /// visible UTF-8 character, and "..." what follows the first `most` bytes, or fewer so that no character is
 /// cut.

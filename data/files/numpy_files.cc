@@ -35,12 +35,6 @@ bool has(const Bundle& bundle, const std::string& name) {
   return std::ranges::binary_search(bundle.names(), name);
 }
 
-std::string lower_case(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
-
 std::string names_in(const Bundle& bundle) {
   return printable(bundle.names().empty() ? "none" : join(bundle.names()));
 }

@@ -13,6 +13,7 @@
 
 #include "common/error.h"
 #include "common/files/atomic_write.h"
+#include "common/text.h"
 #include "data/files/file.h"
 
 namespace bora::data {
@@ -259,10 +260,7 @@ namespace {
 
 // Returns the extension in lower case.
 std::string lower_extension(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return extension;
+  return lower_case(path.extension().string());
 }
 
 }  // namespace

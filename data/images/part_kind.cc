@@ -4,6 +4,8 @@
 #include <iterator>
 #include <string_view>
 
+#include "common/text.h"
+
 namespace bora::data {
 
 std::optional<PartKind> kind_by_name(const std::string& name) {
@@ -27,9 +29,7 @@ std::optional<PartKind> kind_by_name(const std::string& name) {
       {"dev", PartKind::validation},
       {"eval", PartKind::validation},
   };
-  std::string lower = name;
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  const std::string lower = lower_case(name);
   const auto found = std::ranges::find(kSpellings, std::string_view(lower), &Spelling::name);
   return found == std::end(kSpellings) ? std::nullopt : std::optional(found->kind);
 }

@@ -41,8 +41,9 @@ class TabularBenchmark {
   /// cost; else "".
   std::string doubt_about_direction() const;
 
-  /// Returns a warning if the values are taken as fractions, although they may be small percentages: they are
-  /// minimised, or the name of the column is that of an error or has the word percent; else "".
+  /// Returns a warning if the values are taken as fractions, although they may be small percentages: the name
+  /// of the column has the word percent, or the values are errors of which as fractions none is below 0.1;
+  /// else "".
   std::string doubt_about_unit() const;
 
   /// Returns the whole space if the table has all its architectures; otherwise a ListedSpace, whose

@@ -135,13 +135,13 @@ std::string constant_of(const SearchConfig& options, const SearchOutcome& outcom
 // one network on as many samples of validation inputs would (chi-squared test at 5%); else "". The test is
 // for independent samples, so it does not exclude that the networks differ on the same inputs.
 std::string noise_of(const SearchConfig& options, const SearchOutcome& outcome) {
-  constexpr std::size_t kFewest = 5;
+  constexpr std::size_t kFewestNetworks = 5;
   constexpr double kLevel = 0.95;
   if (outcome.validation == 0 || !by_accuracy(options)) return "";
   std::vector<double> accuracies;
   for (const SearchTrial& trial : outcome.trials)
     if (trial.failure.empty() && !trial.epochs.empty()) accuracies.push_back(best_accuracy(trial));
-  if (accuracies.size() < kFewest) return "";
+  if (accuracies.size() < kFewestNetworks) return "";
   const auto networks = static_cast<double>(accuracies.size());
   const double mean = std::accumulate(accuracies.begin(), accuracies.end(), 0.0) / networks;
   double deviations = 0;

@@ -1,7 +1,6 @@
 #include "report/words/accuracy_matrix.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <map>
 #include <set>
@@ -22,11 +21,6 @@
 namespace bora::report {
 namespace {
 
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 /// Returns the name of a data set: for "data/PROTEINS.zip, test part" it is "PROTEINS".
 std::string data_name(const std::string& data) {
   const std::string file = data.substr(0, data.find(','));
@@ -46,7 +40,7 @@ VictimKind victim_kind(const RunRecord& run) {
   std::string architecture;
   for (const std::string& part : split(stem, '-'))
     for (const char* known : {"gcn", "gin", "cheb", "sage", "unet"})
-      if (architecture.empty() && lower(part) == known) architecture = known;
+      if (architecture.empty() && lower_case(part) == known) architecture = known;
   if (architecture.empty()) {
     architecture = stem.substr(0, stem.find_last_not_of("0123456789-_") + 1);
     if (architecture.empty()) architecture = stem;

@@ -52,6 +52,10 @@ TEST(Split, KeepsEmptyParts) {
   EXPECT_EQ(split(",a,,b,", ','), Words({"", "a", "", "b", ""}));
 }
 
+TEST(LowerCase, ChangesLatinLettersAlone) {
+  EXPECT_EQ(lower_case("X_Train.NPY [\u00c4]"), "x_train.npy [\u00c4]");
+}
+
 TEST(Printable, ReturnsOneShortLine) {
   EXPECT_EQ(printable("a b~"), "a b~");
   EXPECT_EQ(printable(std::string_view("a\n\x1b\0\x7f", 5)), "a????");

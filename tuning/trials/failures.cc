@@ -75,7 +75,7 @@ std::string kind_of(const TrialRow& row) {
 // would fail.
 bool is_of_command(std::string reason) {
   if (is_of_rule(reason) || names_thousands(reason)) return true;
-  for (char& c : reason) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  reason = lower_case(reason);
   for (const char* const words : {kOnStandardError,
                                   "exit code 126",
                                   "exit code 127",

@@ -16,9 +16,7 @@ namespace bora::models {
 namespace {
 
 std::string name_of(const std::string& header) {
-  std::string name = header.substr(0, header.find(':'));
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return name;
+  return lower_case(header.substr(0, header.find(':')));
 }
 
 bool holds_secrets(const std::string& name) {

@@ -1,7 +1,6 @@
 #include "models/victims/remote/http_client.h"
 
 #include <algorithm>
-#include <cctype>
 #include <ctime>
 #include <mutex>
 
@@ -45,9 +44,8 @@ std::size_t receive_header(char* data, std::size_t, std::size_t size, void* user
   if (line.starts_with("HTTP/")) receiving.answer.headers.clear();  // drops an interim answer
   const auto colon = line.find(':');
   if (colon == std::string::npos) return size;
-  std::string name = line.substr(0, colon);
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-  receiving.answer.headers.emplace_back(name, trimmed(std::string_view(line).substr(colon + 1)));
+  receiving.answer.headers.emplace_back(lower_case(line.substr(0, colon)),
+                                        trimmed(std::string_view(line).substr(colon + 1)));
   return size;
 }
 

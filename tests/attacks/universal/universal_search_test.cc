@@ -133,10 +133,10 @@ TEST_F(Universal, EveryImageThatAKilledProcessSentIsCounted) {
     Oracle<Pixels> oracle(mortal);
     const std::atomic<bool> stop = false;
     const auto search = [&] {
-      UniversalSearch search(run, oracle, task_, kShape, ball_, {}, {}, 5, 3);
-      EXPECT_FALSE(search.queried());
-      search.find(attack, kBudget, stop, [](int) {});
-      return search.queried();
+      UniversalSearch begun(run, oracle, task_, kShape, ball_, {}, {}, 5, 3);
+      EXPECT_FALSE(begun.queried());
+      begun.find(attack, kBudget, stop, [](int) {});
+      return begun.queried();
     };
     const auto counted = [&] {
       return run.get(&RunFacts::search_repeats) + run.get(&RunFacts::clean_queries) +

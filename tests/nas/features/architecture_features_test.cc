@@ -83,7 +83,7 @@ TEST(ArchitectureFeatures, BothCellsCount) {
 
 // Row that counts how many of its kind exist.
 struct CountedRow {
-  explicit CountedRow(int number) : number(number) { ++existing; }
+  explicit CountedRow(int its_number) : number(its_number) { ++existing; }
   CountedRow(const CountedRow& other) : number(other.number) { ++existing; }
   ~CountedRow() { --existing; }
   int number;

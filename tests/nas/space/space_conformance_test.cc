@@ -55,9 +55,9 @@ TEST_P(SpaceConformance, CodesAndGraphsAgreeWithLevelsAndOperations) {
         using Kind = Operation::Kind;
         EXPECT_EQ(space_->operations()[static_cast<std::size_t>(graph->labels.front())].kind, Kind::input);
         EXPECT_EQ(space_->operations()[static_cast<std::size_t>(graph->labels.back())].kind, Kind::output);
-        if (graph == &cell.contracted)
-          for (const int label : graph->labels)
-            EXPECT_NE(space_->operations()[static_cast<std::size_t>(label)].kind, Kind::skip);
+        if (graph != &cell.contracted) continue;
+        for (const int label : graph->labels)
+          EXPECT_NE(space_->operations()[static_cast<std::size_t>(label)].kind, Kind::skip);
       }
     EXPECT_EQ(space_->statistics(drawn).size(), width);
     const auto masses = space_->masses(drawn);

@@ -71,14 +71,14 @@ TEST(ExpectedValues, OfADeterministicFunctionOfOrdersOfMagnitudeAreNone) {
                          double centre, double noise) {
     const double upper = lower + 1e6;
     const auto n = static_cast<Eigen::Index>(distances.size());
-    Sample sample{{{}, VectorXd::Constant(1, lower), VectorXd::Constant(1, upper)}, {}, VectorXd(n)};
+    Sample out{{{}, VectorXd::Constant(1, lower), VectorXd::Constant(1, upper)}, {}, VectorXd(n)};
     Rng rng(1);
     for (Eigen::Index i = 0; i < n; ++i) {
       const double distance = distances[static_cast<std::size_t>(i)];
-      sample.points.push_back(VectorXd::Constant(1, from_upper ? upper - distance : lower + distance));
-      sample.values[i] = std::pow(std::log10(distance + unit) - centre, 2) + noise * rng.normal();
+      out.points.push_back(VectorXd::Constant(1, from_upper ? upper - distance : lower + distance));
+      out.values[i] = std::pow(std::log10(distance + unit) - centre, 2) + noise * rng.normal();
     }
-    return sample;
+    return out;
   };
   EXPECT_FALSE(expected(sample(1, near, false, 1, 2, 0))) << "the logarithm of the number";
   EXPECT_FALSE(expected(sample(1e6, far, false, 10, 3, 0))) << "near the lower bound";

@@ -13,7 +13,7 @@ const Registration numpy(
        const auto files = parts(bytes, 2);
        file_of("x.npy", files[0]);
        file_of("y.npy", files[1]);
-       check(load_numpy_files({folder(), {}, {}, NumpyFiles::Pair{"x.npy", "y.npy"}, {}}, Part::all));
+       check(load_numpy_files({folder(), {}, {}, NumpyFiles::Pair{"x.npy", "y.npy"}, {}, {}}, Part::all));
      },
      [] {
        const std::string images = npy_header("|u1", {2, 2, 2, 3}) + std::string(24, '\5');

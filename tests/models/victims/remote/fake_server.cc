@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstring>
 #include <functional>
 #include <numeric>
@@ -16,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/json.h"
+#include "common/text.h"
 
 namespace bora::testing {
 
@@ -91,8 +91,7 @@ void FakeServer::serve(int connection) {
     while (at != std::string::npos) {
       const std::size_t next = head.find("\r\n", at + 2);
       const std::string line = head.substr(at + 2, next == std::string::npos ? next : next - at - 2);
-      std::string name = line.substr(0, line.find(':'));
-      std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+      const std::string name = lower_case(line.substr(0, line.find(':')));
       request.headers[name] = line.substr(std::min(line.size(), name.size() + 2));
       at = next;
     }
