@@ -134,11 +134,12 @@ class EngineVictim final : public Victim {
       if (!may_concern_form(why)) throw InputError("{}: fails on clean inputs: {}", spec_.name, why);
       throw InputError(
           "{}: fails on images of {}: {}{}; if these are not what it takes, state that (--input-shape, "
-          "--layout) or change them (--resize, --crop, --channels)",
+          "--layout) or change them (--resize N --crop N, --channels {})",
           spec_.name, to_string(spec_.input), why,
           images.rows() > 1
               ? fmt::format(" (queried with {} images in one call, and with one per call)", images.rows())
-              : "");
+              : "",
+          spec_.input.channels == 1 ? 3 : 1);
     }
   }
 

@@ -4,6 +4,22 @@
 #include "common/text.h"
 
 namespace bora::models {
+namespace {
+
+// Returns a clause that names the options by which images of the shape `given` get the shape `taken`.
+std::string advice_on_shape(const ImageShape& given, const ImageShape& taken) {
+  std::vector<std::string> options;
+  if (given.height != taken.height || given.width != taken.width)
+    options.push_back(taken.height == taken.width ? fmt::format("--resize {0} --crop {0}", taken.height)
+                                                  : fmt::format("--resize {}x{}", taken.height, taken.width));
+  if (given.channels != taken.channels) {
+    if (taken.channels != 1 && taken.channels != 3) return "no option makes images of so many channels";
+    options.push_back(fmt::format("--channels {}", taken.channels));
+  }
+  return "to change them: " + join(options, " ");
+}
+
+}  // namespace
 
 InputFormat stated_format(const VictimOptions& options, const ModelMetadata& metadata) {
   const std::string& name = options.address;
@@ -15,7 +31,7 @@ InputFormat stated_format(const VictimOptions& options, const ModelMetadata& met
     const bool channels_last = !options.input && *input == ImageShape{data.height, data.width, data.channels};
     throw InputError("{}: takes images of {}, the data are {}; {}", name, to_string(*input), to_string(data),
                      channels_last ? "if its channels come last, state that (--layout nhwc)"
-                                   : "--resize, --crop and --channels change them");
+                                   : advice_on_shape(data, *input));
   }
   InputFormat format;
   format.shape = *input;

@@ -27,7 +27,7 @@ def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float |
         A callable gets images in the form in which they are given here.
     images: N x C x H x W, N x H x W x C or N x H x W; uint8, or floats in [0, 1]. All that are classified correctly
         are attacked. May be left out if predict is an address.
-    labels: N class numbers; for an estimator, N members of its classes_.
+    labels: N class numbers, also as texts such as "7"; for an estimator, N members of its classes_.
     eps: bound, e.g. 8/255 or "8/255"; None: 0.3 for grey images, 8/255 for colour.
     budget: queries for each image and attack; None: the default of bo-attack.
     attacks: names with settings, e.g. ["bo", "square:p=0.1"]; None: the default of bo-attack.

@@ -237,7 +237,7 @@ def test_same_seed_same_points():
 
 
 def test_a_finite_space_ends_the_search_with_its_best_point():
-    with pytest.warns(UserWarning, match="ends after 3 of 20 trials: no further point"):
+    with pytest.warns(UserWarning, match="ends after 3 of 20 trials: no further point was found that the space allows and"):
         result = bora.minimize(lambda a: (a - 2) ** 2, {"a": (1, 3)}, budget=20)
     assert result.trials == {"done": 3} and result.best == {"a": 2}
 

@@ -144,8 +144,8 @@ printf 'label,class\n3,3\n7,7\n' >"$work/few.csv"
 
 # Images of another size or with other channels than the model's are converted only if an option says how.
 refused '14x14' --model "$model" --data "$work/few" --class-map "$work/few.csv" --resize 14
-refused '1x14x14; --resize, --crop and --channels change' --model "$model" --data "$work/few" --class-map "$work/few.csv" --crop 14
-refused '--crop and --channels change' --model "$model" --data "$work/few" --class-map "$work/few.csv" --channels 3
+refused '1x14x14; to change them: --resize 28 --crop 28' --model "$model" --data "$work/few" --class-map "$work/few.csv" --crop 14
+refused '3x28x28; to change them: --channels 1' --model "$model" --data "$work/few" --class-map "$work/few.csv" --channels 3
 refused "--resize: got '12y'" --model "$model" --data digits --resize 12y
 refused "--channels: '4'" --model "$model" --data digits --channels 4
 refused 'none.csv' --model "$model" --data digits --class-map "$work/none.csv"

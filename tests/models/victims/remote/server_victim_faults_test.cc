@@ -232,7 +232,7 @@ TEST(ServerVictim, RefusesUnsuitableModelsAndAddresses) {
   EXPECT_EQ(refusal(with_password).find("secret"), std::string::npos);
   VictimOptions other = at(server);
   other.data_shape = ImageShape{3, 4, 4};
-  expect(other, "takes images of 1x4x4, the data are 3x4x4; --resize, --crop and --channels change them");
+  expect(other, "takes images of 1x4x4, the data are 3x4x4; to change them: --channels 1");
   other.data_shape = ImageShape{4, 1, 4};
   expect(other, "the data are 4x1x4; if its channels come last, state that (--layout nhwc)");
   VictimOptions output = at(server);

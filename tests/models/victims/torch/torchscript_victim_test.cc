@@ -194,6 +194,8 @@ TEST_F(TorchScript, RefusesModelsThatCannotBeVictims) {
   expect_contains(error(options("return x.flatten(1).to_sparse()")), "the output is a sparse tensor");
   expect_contains(error(options("return torch.matmul(x.flatten(1), torch.ones([7, 3]))")),
                   "fails on images of 1x2x3");
+  expect_contains(error(options("return torch.matmul(x.flatten(1), torch.ones([7, 3]))")),
+                  "or change them (--resize N --crop N, --channels 3)");
   expect_contains(error(options("return x.reshape([3, 6])")),
                   "(queried with 4 images in one call, and with one per call); if these");
   expect_contains(error(options("return x.flatten(1)", "Tensor", R"({"output": {"classes": 10}})")),
