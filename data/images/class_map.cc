@@ -38,6 +38,11 @@ int parse_class(const std::string& text, const std::string& where) {
   return *number;
 }
 
+// Returns whether a row has a label of the data as its class, and a number as its label.
+bool is_exchanged(const CsvRow& row, const std::vector<std::string>& labels) {
+  return to_number<int>(row.fields[0], 0, kMostClasses - 1) && std::ranges::count(labels, row.fields[1]) > 0;
+}
+
 }  // namespace
 
 ImageDataset with_class_map(const ImageDataset& dataset, const std::filesystem::path& file) {
@@ -46,8 +51,13 @@ ImageDataset with_class_map(const ImageDataset& dataset, const std::filesystem::
   for (const CsvRow& row : read_csv(file, {"label", "class"})) {
     const auto found = std::ranges::find(labels, row.fields[0]);
     if (found == labels.end())
-      throw InputError("{}: {} has no class '{}'{}", row.where, dataset.source, printable(row.fields[0]),
-                       suggestion(row.fields[0], labels, "; did you mean '{}'?"));
+      throw InputError(
+          "{}: {} has no class '{}'{}", row.where, dataset.source, printable(row.fields[0]),
+          is_exchanged(row, labels)
+              ? fmt::format("; '{}' is one: the columns seem to be exchanged, expected the data's class in "
+                            "column label and the model's number in column class",
+                            printable(row.fields[1]))
+              : suggestion(row.fields[0], labels, "; did you mean '{}'?"));
     auto& known = classes[static_cast<std::size_t>(found - labels.begin())];
     if (known) throw InputError("{}: label '{}' occurs twice", row.where, printable(row.fields[0]));
     known = parse_class(row.fields[1], row.where);
@@ -77,6 +87,16 @@ ImageDataset with_class_map(const ImageDataset& dataset, const std::filesystem::
     for (int to = 0; to <= names.rbegin()->first; ++to)
       mapped.class_names.push_back(names.contains(to) ? names[to] : fmt::format("class {}", to));
   return mapped;
+}
+
+void check_class_map(const std::filesystem::path& file, std::span<const int> labels, int classes) {
+  const std::set<int> present(labels.begin(), labels.end());
+  for (const CsvRow& row : read_csv(file, {"label", "class"})) {
+    const int number = parse_class(row.fields[1], row.where);
+    if (number >= classes && present.contains(number))
+      throw InputError("{}: gives label '{}' the class {}, but the model has {} classes, 0 to {}", row.where,
+                       printable(row.fields[0]), number, classes, classes - 1);
+  }
 }
 
 }  // namespace bora::data

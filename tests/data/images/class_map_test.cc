@@ -80,6 +80,19 @@ TEST_F(ClassMap, RefusesInvalidMaps) {
   expect_input_error([&] { with_class_map(four_images(), folder_ / "absent.csv"); }, "absent.csv");
 }
 
+TEST_F(ClassMap, SaysIfItsColumnsSeemToBeExchanged) {
+  expect_refused("label,class\n281,cat\n2,dog\n", "map.csv:2",
+                 "'cat' is one: the columns seem to be exchanged");
+}
+
+TEST_F(ClassMap, NamesTheLineOfAClassThatTheModelLacks) {
+  const ImageDataset found = map("label,class\ncat,1\ndog,10\n\"tench, fish\",0\n");
+  EXPECT_NO_THROW(check_class_map(folder_ / "map.csv", found.labels, 11));
+  EXPECT_NO_THROW(check_class_map(folder_ / "map.csv", std::vector<int>{0, 1}, 10)) << "no image has it";
+  expect_input_error([&] { check_class_map(folder_ / "map.csv", found.labels, 10); }, "map.csv:3",
+                     "gives label 'dog' the class 10, but the model has 10 classes, 0 to 9");
+}
+
 TEST_F(ClassMap, IsAppliedByLoadDataset) {
   for (const char* name : {"cat", "dog"}) {
     std::filesystem::create_directory(folder_ / name);
