@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -43,17 +45,58 @@ std::string describe_missing_classes(const RunRecord& run) {
                      missing > static_cast<int>(kShown) ? ", ..." : "");
 }
 
+std::string describe_unseen_class(const RunRecord& run) {
+  if (run.targeted) return "";
+  constexpr int kFewest = 5;
+  constexpr double kLevel = 0.01;
+  std::set<int> seen;
+  int looked_at = 0;
+  for (const InputRow& input : run.inputs) {
+    if (input.label < 0) continue;
+    seen.insert(input.label);
+    ++looked_at;
+  }
+  if (looked_at < kFewest) return "";
+  // A sample of the data may lack a class by chance, but rarely one before or after all others.
+  const bool all_likely = std::pow(1 - 1.0 / run.classes, looked_at) < kLevel;
+  const auto is_unseen = [&](int label) {
+    return !seen.contains(label) && (all_likely || label < *seen.begin() || label > *seen.rbegin());
+  };
+  std::map<std::string, int> successes;
+  std::map<std::pair<std::string, int>, int> ends;
+  for (const InstanceRecord& instance : run.instances) {
+    if (!instance.adversarial) continue;
+    ++successes[instance.attack];
+    if (is_unseen(instance.adversarial->predicted))
+      ++ends[{instance.attack, instance.adversarial->predicted}];
+  }
+  const auto most = std::ranges::max_element(ends, {}, [](const auto& count) { return count.second; });
+  if (most == ends.end()) return "";
+  const auto& [attack, label] = most->first;
+  const int of = successes.at(attack);
+  if (of < kFewest || 2 * most->second <= of) return "";
+  const std::string noun = run.on_graphs() ? "graph" : "image";
+  return fmt::format(
+      "{} of {} successes of {} end in class {}, of which none is among the {} looked at: if the class means "
+      "'rejected' or 'background', these inputs were not misclassified; state the share of rejected inputs apart "
+      "(column predicted of results.csv)",
+      most->second, of, attack, run.class_name(label), count_of(looked_at, noun));
+}
+
 std::string describe_ties(const RunRecord& run) {
   if (run.tied_answers == 0) return "";
   std::int64_t answers = 0;
   for (const InstanceRecord& instance : run.instances) answers += instance.queries;
   return fmt::format(
-      "the largest scores are equal in {} of {} answers to the attacks; a tie does not count as a success{}",
+      "the largest scores are equal in {} of {} answers to the attacks; a tie does not count as a success{}{}",
       run.tied_answers, std::max(answers, run.tied_answers),
       run.tied_goals == 0
           ? ""
           : fmt::format(", although {} of them reach the goal by the order of the classes alone",
-                        run.tied_goals));
+                        run.tied_goals),
+      2 * run.tied_answers <= answers
+          ? ""
+          : "; a model that gives most answers so may have stopped answering, e.g. because a quota is used up");
 }
 
 std::vector<std::string> warnings_of(const RunRecord& run) {
@@ -64,7 +107,7 @@ std::vector<std::string> warnings_of(const RunRecord& run) {
         fmt::format(
             "this is shard {0} of {1}: its figures are of its share of the inputs alone; bo-report merge makes one run of the folders of all {1}",
             run.shard->number, run.shard->count));
-  for (std::string more : {describe_missing_classes(run), describe_ties(run)})
+  for (std::string more : {describe_missing_classes(run), describe_unseen_class(run), describe_ties(run)})
     if (!more.empty()) warnings.push_back(std::move(more));
   return warnings;
 }

@@ -1,4 +1,4 @@
-// Warnings that follow from the record of a run: classes without attacked inputs, and tied answers.
+// Warnings that follow from the record of a run: classes without inputs, and tied answers.
 #pragma once
 
 #include <string>
@@ -13,8 +13,13 @@ namespace bora::attacks {
 /// Ignores inputs without a label.
 std::string describe_missing_classes(const RunRecord& run);
 
-/// Returns a warning that counts the answers to a run's attacks in which classes share the largest score; ""
-/// if there are none.
+/// Returns a warning if more than half of the successes of an untargeted attack, and at least five, end in
+/// one class that no input of the run has, since this class may stand for rejected inputs. Returns "" with
+/// fewer than five inputs, and for a class between two others that the inputs may lack by chance.
+std::string describe_unseen_class(const RunRecord& run);
+
+/// Returns a warning that counts the answers to a run's attacks in which classes share the largest score,
+/// and says that the model may have stopped answering if these are most of them; "" if there are none.
 std::string describe_ties(const RunRecord& run);
 
 /// Returns the warnings of the run: that it is a shard, the stored ones, and those above.
