@@ -31,15 +31,24 @@ Replies ask(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only) {
 
 }  // namespace
 
-std::string BatchDependence::warning(const std::string& noun) const {
+std::string BatchDependence::warning(const std::string& noun, bool remote) const {
+  if (2 * exchanged > scores_changed)
+    return fmt::format(
+        "answers seem to come in another order than the {0}s: of {1} clean {0}s, queried alone and in batches, {2} get "
+        "other scores, and {3} of them those of another {0}; return one answer for each {0}, in the order of the {0}s, "
+        "or query one {0} at a time with --batch 1",
+        noun, inputs, scores_changed, exchanged);
   return fmt::format(
       "the model's answer to an input depends on the rest of the batch, or is random: of {} clean {}s, queried alone "
-      "and in batches, {}{} get another class, so that a success may not repeat; save the model in evaluation mode, "
+      "and in batches, {}{} get another class, so that a success may not repeat; {}, "
       "query one {} at a time with --batch 1, or, if answers are random, confirm successes with --repeats 5",
       inputs, noun,
       scores_changed > 0 ? fmt::format("{} get other scores (by up to {:.3g}) and ", scores_changed, largest)
                          : "",
-      classes_changed, noun);
+      classes_changed,
+      remote ? fmt::format("return answers in the order of the {}s and from a model in evaluation mode", noun)
+             : "save the model in evaluation mode",
+      noun);
 }
 
 template <typename Input>
@@ -51,7 +60,16 @@ BatchDependence probe_batches(Oracle<Input>& oracle, Inputs<Input> inputs, bool 
   for (int i = 0; i < n; ++i) alone.push_back(ask(oracle, inputs.subspan(i, 1), label_only));
   found.queries = n;
 
-  std::vector<bool> other_bits(n), other_scores(n), other_class(n);
+  std::vector<bool> other_bits(n), other_scores(n), other_class(n), exchanged(n);
+  // Returns whether scores are those of another input than i, queried alone, and not those of input i.
+  const auto is_of_another = [&](const auto& scores, int i) {
+    for (int j = 0; j < n; ++j) {
+      const auto own = alone[j].scores.row(0);
+      if (j != i && (scores - own).cwiseAbs().maxCoeff() <= kBatchTolerance * (1 + own.cwiseAbs().maxCoeff()))
+        return true;
+    }
+    return false;
+  };
   const auto compare = [&](const std::vector<int>& batch) {
     std::vector<const Input*> asked;
     for (const int i : batch) asked.push_back(inputs[i]);
@@ -68,6 +86,7 @@ BatchDependence probe_batches(Oracle<Input>& oracle, Inputs<Input> inputs, bool 
         if (change <= kBatchTolerance * (1 + before.cwiseAbs().maxCoeff())) continue;
         found.largest = std::max(found.largest, change);
         other_scores[i] = true;
+        exchanged[i] = is_of_another(together.scores.row(static_cast<Eigen::Index>(row)), i);
       }
       other_class[i] = other_class[i] || class_differs;
     }
@@ -80,6 +99,7 @@ BatchDependence probe_batches(Oracle<Input>& oracle, Inputs<Input> inputs, bool 
     compare({order.begin() + first, order.begin() + std::min(n, first + part)});
 
   found.scores_changed = static_cast<int>(std::ranges::count(other_scores, true));
+  found.exchanged = static_cast<int>(std::ranges::count(exchanged, true));
   found.rounded = static_cast<int>(std::ranges::count(other_bits, true));
   found.classes_changed = static_cast<int>(std::ranges::count(other_class, true));
   return found;

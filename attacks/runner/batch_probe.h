@@ -13,12 +13,14 @@ struct BatchDependence {
   int scores_changed = 0;   ///< number of inputs whose scores changed by more than kBatchTolerance
   int classes_changed = 0;  ///< number of inputs whose class changed; with scores, only of scores_changed
   int rounded = 0;          ///< number of inputs with any change of a score
-  double largest = 0;       ///< largest change of a score that exceeds kBatchTolerance; else 0
-  int queries = 0;          ///< number of forward passes on clean inputs
+  int exchanged = 0;   ///< number of inputs of scores_changed that got the scores of another of the inputs
+  double largest = 0;  ///< largest change of a score that exceeds kBatchTolerance; else 0
+  int queries = 0;     ///< number of forward passes on clean inputs
 
   bool found() const { return scores_changed > 0 || classes_changed > 0; }
-  /// Returns a warning for the user. `noun`: "image" or "graph".
-  std::string warning(const std::string& noun) const;
+  /// Returns a warning for the user. `noun`: "image" or "graph". `remote`: whether the victim is a program or
+  /// a server.
+  std::string warning(const std::string& noun, bool remote = false) const;
 };
 
 /// Queries each of `inputs` alone, then all in one batch, in one batch in reverse order, and in smaller

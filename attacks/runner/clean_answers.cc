@@ -20,14 +20,21 @@ namespace {
 struct Numbering {
   std::string text;    // such as "with label 0 as 1, 1 as 0 it would be right on 199"; "": none is plausible
   bool clear = false;  // true if it is significantly better
+  int right = 0;       // number of answers that would be right
 };
+
+// Returns whether a numbering is significantly better: at least 5% more of the inputs are right, and
+// McNemar's test (sign_test()) gives p <= 0.1%.
+bool clearly_better(int gained, int lost, std::size_t answers) {
+  constexpr double kLevel = 1e-3, kMore = 0.05;
+  return gained - lost >= kMore * static_cast<double>(answers) && sign_test(gained, lost) <= kLevel;
+}
 
 // Returns the most plausible alternative numbering. There is none if two labels would become one, or if fewer
 // than half of the answers would be right (not counting one answer for each label, which is right by
 // construction). It is clear if at least two labels change, the majority of the inputs of each changed label
-// get its new class, at least 5% more of the inputs are right, and McNemar's test (sign_test()) gives p <=
-// 0.1%.
-Numbering other_numbering(const std::vector<CleanAnswer>& answers) {
+// get its new class, and it is clearly_better().
+Numbering likeliest_classes(const std::vector<CleanAnswer>& answers) {
   std::map<int, std::map<int, int>> counts;
   for (const CleanAnswer& answer : answers) ++counts[answer.label][answer.predicted];
   std::set<int> taken;
@@ -48,14 +55,43 @@ Numbering other_numbering(const std::vector<CleanAnswer>& answers) {
     majorities = majorities && 2 * most->second > all;
   }
   if (counts.size() < 2 || changed.empty() || 2 * (right - counts.size()) < answers.size()) return {};
-  constexpr double kLevel = 1e-3, kMore = 0.05;
-  const bool clear = changed.size() > 1 && majorities && sign_test(gained, lost) <= kLevel &&
-                     gained - lost >= kMore * static_cast<double>(answers.size());
+  const bool clear = changed.size() > 1 && majorities && clearly_better(gained, lost, answers.size());
   constexpr std::size_t kShown = 5;
   const bool more = changed.size() > kShown;
   if (more) changed.resize(kShown);
   return {fmt::format("with label {}{} it would be right on {}", join(changed), more ? ", ..." : "", right),
-          clear};
+          clear, static_cast<int>(right)};
+}
+
+// Returns the numbering in which every label is one more or one less, as if the model or the data began with
+// 1 or with a class for the background. There is none if fewer than half of the answers would be right.
+// Unlike other numberings it is not fitted to the answers, so that few inputs of each label suffice.
+Numbering shifted(const std::vector<CleanAnswer>& answers) {
+  Numbering best;
+  for (const int shift : {1, -1}) {
+    int gained = 0, lost = 0, right = 0;
+    std::set<int> labels;
+    for (const CleanAnswer& answer : answers) {
+      labels.insert(answer.label);
+      const bool now = answer.predicted == answer.label, then = answer.predicted == answer.label + shift;
+      right += then ? 1 : 0;
+      gained += then && !now ? 1 : 0;
+      lost += now && !then ? 1 : 0;
+    }
+    if (labels.size() < 2 || 2 * static_cast<std::size_t>(right) < answers.size() || right <= best.right)
+      continue;
+    best = {fmt::format("with every label {} 1 it would be right on {}", shift > 0 ? "plus" : "minus", right),
+            clearly_better(gained, lost, answers.size()), right};
+  }
+  return best;
+}
+
+// Returns the more plausible of shifted() and likeliest_classes(). The former is preferred unless the latter,
+// which is fitted to the answers, is right on clearly more.
+Numbering other_numbering(const std::vector<CleanAnswer>& answers) {
+  constexpr double kNearly = 0.9;
+  const Numbering fitted = likeliest_classes(answers), shift = shifted(answers);
+  return shift.right > 0 && shift.right >= kNearly * fitted.right ? shift : fitted;
 }
 
 // Returns whether a victim is right on no more inputs than a constant prediction of the most frequent label.
@@ -99,11 +135,33 @@ std::string misnumbered(const PlanSource& source, const Plan& plan, const Number
 
 }  // namespace
 
+std::string describe_negated(const std::vector<CleanAnswer>& answers, int classes) {
+  int lowest = 0, gained = 0, lost = 0;
+  for (const CleanAnswer& answer : answers) {
+    const bool by_lowest = answer.lowest == answer.label, by_highest = answer.predicted == answer.label;
+    lowest += by_lowest ? 1 : 0;
+    gained += by_lowest && !by_highest ? 1 : 0;
+    lost += by_highest && !by_lowest ? 1 : 0;
+  }
+  if (classes <= 2 || 2 * static_cast<std::size_t>(lowest) <= answers.size() ||
+      !clearly_better(gained, lost, answers.size()))
+    return "";
+  return fmt::format(
+      "but its lowest score is the right one on {}: if the scores are distances, energies or negative "
+      "log-probabilities, return minus the scores",
+      lowest);
+}
+
 void judge_answers(Plan& plan, const PlanSource& source, const std::vector<CleanAnswer>& answers) {
   std::vector<int> labels;
   for (const CleanAnswer& answer : answers) labels.push_back(answer.label);
   plan.clean_commonest = count_of_commonest(labels);
   const Numbering other = other_numbering(answers);
+  if (const std::string negated = describe_negated(answers, source.classes()); !negated.empty()) {
+    plan.doubt = fmt::format("the model is right on {} of {}, {}", plan.clean_correct,
+                             count_of(plan.clean_inputs, std::string("clean ") + source.noun()), negated);
+    return;
+  }
   plan.doubt = doubt(source, plan, other);
   plan.misnumbered = misnumbered(source, plan, other);
 }

@@ -61,6 +61,14 @@ std::vector<VictimReply> ask(PlanSource& source, std::span<const int> inputs, co
   return most;
 }
 
+// Returns the class with the lowest score, or -1 if not all scores are visible.
+int class_of_lowest(const Batch& scores) {
+  if (scores.size() == 0 || (scores.array() == kHidden).any()) return -1;
+  Eigen::Index lowest = 0;
+  scores.row(0).minCoeff(&lowest);
+  return static_cast<int>(lowest);
+}
+
 // Returns the targets of the attacks on an input; nullopt: untargeted.
 std::vector<std::optional<int>> targets_of(const PlanOptions& options, int classes, int label, int record) {
   if (!options.targeted) return {std::nullopt};
@@ -226,7 +234,7 @@ class Planner {
       plan_.clean_queries += n;
       for (int i = 0; i < n; ++i) {
         const VictimReply& reply = replies[static_cast<std::size_t>(i)];
-        InputRow row = row_of(asked[static_cast<std::size_t>(i)], reply.predicted);
+        InputRow row = row_of(asked[static_cast<std::size_t>(i)], reply);
         if (!takes(row)) continue;
         const Batch& scores = reply.scores.values;
         row.scores.assign(scores.data(), scores.data() + scores.size());
@@ -236,18 +244,20 @@ class Planner {
   }
 
   // Returns the row of an input. Counts the prediction for clean accuracy.
-  InputRow row_of(int input, int predicted) {
+  InputRow row_of(int input, const VictimReply& reply) {
     InputRow row;
     row.id = input;
     row.record = source_.record(input);
     row.name = source_.name(input);
-    row.predicted = predicted;
+    row.predicted = reply.predicted;
     row.label = source_.label(input);
     row.nodes = source_.nodes(input);
     row.edges = source_.edges(input);
     if (row.label >= 0) {
       ++plan_.clean_inputs;
-      answers_.push_back({row.id, row.label, row.predicted});
+      answers_.push_back({row.id, row.label, row.predicted, class_of_lowest(reply.scores.values)});
+      const std::string content = source_.content(row.id);
+      if (!contents_.insert(short_hash(content.data(), content.size())).second) ++plan_.clean_copies;
       plan_.clean_correct += row.predicted == row.label ? 1 : 0;
     } else {
       row.label = row.predicted;
@@ -359,6 +369,7 @@ class Planner {
   std::map<int, int> predicted_;            // queried input -> predicted class
   std::map<int, int> examples_;             // class -> first input that is correctly predicted as this class
   std::vector<CleanAnswer> answers_;        // answers to labelled inputs
+  std::set<std::int64_t> contents_;         // hashes of labelled inputs
 };
 
 }  // namespace

@@ -22,6 +22,7 @@ struct CleanAnswer {
   int input = 0;  ///< position in the data
   int label = 0;
   int predicted = 0;
+  int lowest = -1;  ///< class with the lowest score; -1: some or all scores are hidden
 };
 
 /// Options that decide which inputs a run attacks, how, and how clean inputs are queried.
@@ -70,8 +71,10 @@ struct Plan {
   int clean_correct = 0;    ///< number of these that the victim classifies correctly
   int clean_commonest = 0;  ///< number of these that have the most frequent label
   int clean_queries = 0;    ///< number of queries for clean predictions
-  /// Warning with advice if the victim is not better than guessing (no_better_than_guessing(); for 20 to 99
-  /// inputs: not better than a constant prediction of the most frequent label). Else "".
+  int clean_copies = 0;     ///< number of inputs of clean_inputs with the content of an earlier one
+  /// Warning with advice if the lowest score is the right one (describe_negated()), or if the victim is not
+  /// better than guessing (no_better_than_guessing(); for 20 to 99 inputs: not better than a constant
+  /// prediction of the most frequent label). Else "".
   std::string doubt;
   /// Warning if another numbering of the classes would make significantly more answers right. Else "".
   std::string misnumbered;

@@ -78,6 +78,39 @@ TEST(BatchProbe, DetectsAVictimThatDependsOnTheBatch) {
   EXPECT_EQ(warning.find('\n'), std::string::npos);
 }
 
+TEST(BatchProbe, SaysThatAnswersComeInAnotherOrder) {
+  class Reordering final : public testing::LinearVictim {
+   public:
+    using LinearVictim::LinearVictim;
+    bool last_first = false;
+    Scores scores(const Batch& images) override {
+      Scores out = LinearVictim::scores(images);
+      if (last_first) out.values = out.values.colwise().reverse().eval();
+      return out;
+    }
+  } victim(kShape, 3, 7);
+  EXPECT_EQ(probe(victim).exchanged, 0);
+  Oracle<Pixels> oracle(victim);
+  std::vector<Pixels> images;
+  std::vector<const Pixels*> asked;
+  for (int i = 0; i < 9; ++i) images.push_back(Pixels::Unit(kShape.size(), i));
+  for (const Pixels& image : images) asked.push_back(&image);
+  victim.last_first = true;
+  const BatchDependence found = probe_batches<Pixels>(oracle, asked, false);
+  EXPECT_EQ(found.exchanged, found.scores_changed);
+  EXPECT_TRUE(found.warning("image").starts_with(
+      "answers seem to come in another order than the images: of 9 clean "))
+      << found.warning("image");
+}
+
+TEST(BatchProbe, AdvisesARemoteModelOnTheOrderOfAnswers) {
+  SociableVictim victim(0.8F, 0);
+  const BatchDependence found = probe(victim);
+  EXPECT_NE(found.warning("image").find("save the model in evaluation mode"), std::string::npos);
+  const std::string remote = found.warning("image", true);
+  EXPECT_NE(remote.find("return answers in the order of the images"), std::string::npos) << remote;
+}
+
 TEST(BatchProbe, ComparesLabelsIfOnlyLabelsAreVisible) {
   class Labels final : public testing::LabelVictim {
    public:

@@ -336,5 +336,19 @@ TEST_F(PlanTest, SaysThatAllImagesAreInTheTargetClass) {
           data.size(), *options.target));
 }
 
+TEST_F(PlanTest, CountsCopiesAmongCleanImages) {
+  options_.inputs = 1;
+  options_.clean_inputs = 60;
+  EXPECT_EQ(make_plan(victim_, data_, options_, 100).clean_copies, 0);
+  for (int i = 20; i < 60; ++i) {
+    std::ranges::copy(data_.image(i % 20), data_.pixels.begin() + std::ptrdiff_t{i} * data_.shape.size());
+    data_.labels[i] = data_.labels[i % 20];
+  }
+  const Plan plan = make_plan(victim_, data_, options_, 100);
+  EXPECT_EQ(plan.clean_inputs, 60);
+  EXPECT_EQ(plan.clean_copies, 40);
+  EXPECT_EQ(plan.copies(), 0);
+}
+
 }  // namespace
 }  // namespace bora::attacks

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "attacks/runner/image_plan_fixture.h"
@@ -58,6 +59,53 @@ TEST_F(PlanTest, NamesALikelyNumberingOfTheClasses) {
   for (int i = 0; i < 200; ++i) data_.labels[i] = i % 5;
   const std::string random = make_plan(victim_, data_, options_, 100).doubt;
   EXPECT_TRUE(random.ends_with("as the model does")) << random;
+}
+
+// Few images of each of many classes do not show which class is which, but a shift of all labels.
+TEST_F(PlanTest, NamesAShiftOfAllLabels) {
+  testing::LinearVictim victim{{1, 6, 6}, 40, 3};
+  const ImageDataset truth = testing::labelled_images(victim, 60, 2);
+  options_.clean_inputs = 60;
+  options_.range = {0, 59};
+  const auto shifted = [&](int shift) {
+    data_ = truth;
+    for (int& label : data_.labels) label = std::clamp(label + shift, 0, 39);
+    return make_plan(victim, data_, options_, 100);
+  };
+  EXPECT_EQ(shifted(0).misnumbered, "");
+  const int without_first = static_cast<int>(60 - std::ranges::count(truth.labels, 0));
+  const Plan plan = shifted(-1);
+  EXPECT_EQ(plan.doubt, "");
+  EXPECT_TRUE(plan.misnumbered.ends_with(
+      fmt::format(": with every label plus 1 it would be right on {}; --class-map states it", without_first)))
+      << plan.misnumbered;
+  EXPECT_NE(shifted(1).misnumbered.find(": with every label minus 1 it would be right on "),
+            std::string::npos);
+  EXPECT_EQ(shifted(2).misnumbered, "");
+}
+
+TEST_F(PlanTest, NamesScoresOfWhichTheLowestIsRight) {
+  class Negated final : public testing::LinearVictim {
+   public:
+    using LinearVictim::LinearVictim;
+    Scores scores(const Batch& images) override {
+      Scores out = LinearVictim::scores(images);
+      out.values = -out.values;
+      return out;
+    }
+  } victim{{1, 6, 6}, 5, 3};
+  data_ = testing::labelled_images(victim_, 200, 2);
+  for (int i = 0; i < 5; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
+  options_.clean_inputs = 200;
+  options_.range = {0, 199};
+  const Plan plan = make_plan(victim, data_, options_, 100);
+  EXPECT_NE(
+      plan.doubt.find(" of 200 clean images, but its lowest score is the right one on 195: if the scores are "
+                      "distances, energies or negative log-probabilities, return minus the scores"),
+      std::string::npos)
+      << plan.doubt;
+  EXPECT_EQ(plan.misnumbered, "");
+  EXPECT_EQ(make_plan(victim_, data_, options_, 100).doubt, "");
 }
 
 // A model that numbers only some classes differently is far better than guessing.

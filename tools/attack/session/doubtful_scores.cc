@@ -178,15 +178,18 @@ std::string describe_rounded_scores(const ScoreProperties& scores, const Visibil
       to);
 }
 
-std::string warning_of_randomness(const Repeats& repeats, const std::string& noun) {
-  const std::string differs = fmt::format("the model gives the same {}s other scores when asked again", noun);
+std::string warning_of_randomness(const Repeats& repeats, const std::string& noun, bool remote) {
+  const std::string differs =
+      fmt::format("the model gives the same {}s other scores when asked again{}", noun,
+                  remote ? " (or its answers come in another order than the inputs)" : "");
   if (repeats.once())
     return differs + ", and one answer that reaches the goal is taken for a success (--repeats 1)";
   return fmt::format(
       "{}{}: a success must hold in {} of {} answers, and all of them are queries; a network that is not "
-      "meant to be random must be in evaluation mode (model.eval())",
+      "meant to be random must be in evaluation mode (model.eval()){}",
       differs, repeats.average > 1 ? fmt::format(", and attacks see the mean of {}", repeats.average) : "",
-      repeats.needed, repeats.most);
+      repeats.needed, repeats.most,
+      remote ? fmt::format(", and what stands before it must answer in the order of the {}s", noun) : "");
 }
 
 }  // namespace bora::tools

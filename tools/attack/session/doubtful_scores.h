@@ -79,7 +79,7 @@ std::vector<std::string> doubts_about_scores(const ScoreProperties& scores,
 std::string describe_rounded_scores(const ScoreProperties& scores, const Visibility& visible);
 
 /// Returns the warning, one sentence, about a victim whose scores for the same input differ between queries.
-/// `noun`: "image" or "graph".
-std::string warning_of_randomness(const Repeats& repeats, const std::string& noun);
+/// `noun`: "image" or "graph". `remote`: whether the victim is a program or a server.
+std::string warning_of_randomness(const Repeats& repeats, const std::string& noun, bool remote = false);
 
 }  // namespace bora::tools

@@ -148,7 +148,7 @@ PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
   if (randomised && config_.threat.universal > 0)
     throw InputError("--universal: needs a model whose answers do not vary, but {} answers at random",
                      model());
-  if (randomised) warn(warning_of_randomness(repeats_, noun));
+  if (randomised) warn(warning_of_randomness(repeats_, noun, !is_file_address(model())));
   // From here on, Ctrl-C and SIGTERM set a flag. Before, they end the process, as a model may never answer
   // its first query.
   interrupt_flag();
@@ -210,6 +210,16 @@ void Session<Input>::start() {
         fmt::format("{} of the {} attacked {}s are copies of others, "
                     "so intervals are too narrow: they treat the {}s as independent",
                     copies, plan.attacked(), noun(), noun()));
+  if (100 * plan.clean_copies > kTolerated * plan.clean_inputs)
+    warn(fmt::format(
+        "{} of the {} clean {}s are copies of others, so the interval of the clean accuracy is too "
+        "narrow: it treats the {}s as independent",
+        plan.clean_copies, plan.clean_inputs, noun(), noun()));
+  if (!config_.data.range && !config_.data.shard && plan.attacked() < plan_.inputs)
+    progress_.say(
+        fmt::format("{} of the {} {}s asked for are attacked: the data have no more that the model "
+                    "classifies correctly",
+                    plan.attacked(), plan_.inputs, noun()));
   // With --universal, the budget is that of the search, which is not in the plan.
   if (config_.threat.universal == 0) {
     for (const std::string& attack : plan_.attacks)
@@ -249,7 +259,7 @@ void Session<Input>::check_batches(Plan& plan) {
   const BatchDependence batches = probe_batches<Input>(oracle(), asked, plan_.visible.label_only());
   plan.clean_queries += batches.queries;
   if (batches.found()) {
-    warn(batches.warning(noun()));
+    warn(batches.warning(noun(), !is_file_address(model())));
   } else if (config_.data.shard && config_.execution.batch > 1 && batches.rounded > 0) {
     warn(fmt::format(
         "the last bits of the model's scores depend on the inputs in a batch ({} of {} clean {}s), so the merged "
