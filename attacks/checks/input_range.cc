@@ -22,12 +22,14 @@ constexpr std::size_t kCompleted = 2;  // number of best formats there that are 
 constexpr int kBlock = 64;             // number of images per call of the victim
 constexpr double kClearlyMore = 0.05, kMore = 0.03;  // shares of images for fail and warn
 constexpr double kLevelOfSignTest = 1e-3;
-constexpr double kLevelOfTie = 0.05;  // a format must beat a simpler one at this level
+constexpr double kMuchMore = 0.1, kLevelOfMuchMore = 1e-2;  // on few images, a large difference for warn
+constexpr double kLevelOfTie = 0.05;                        // a format must beat a simpler one at this level
 
 // Change of the current format.
 enum class FormatChange {
   range,       // another range, or no mean and deviation, or both
-  reversed,    // the channels in reverse order
+  reversed,    // the channels in reverse order, each with its own mean and deviation
+  recoloured,  // the channels in reverse order, but not their means and deviations
   inverted,    // black and white exchanged
   transposed,  // rows and columns exchanged, of square images
 };
@@ -70,6 +72,11 @@ std::string text_of(const KnownRange& known, const InputFormat& fed) {
   switch (known.change) {
     case FormatChange::reversed:
       return "with the channels in reverse order (BGR instead of RGB)";
+    case FormatChange::recoloured:
+      return fmt::format(
+          "with the channels in reverse order (BGR instead of RGB) and the numbers of {} in "
+          "that order, too",
+          normalisation_of(fed));
     case FormatChange::inverted:
       return "with black and white exchanged (1 minus each value)";
     case FormatChange::transposed:
@@ -129,6 +136,11 @@ class RangeClassifier {
     switch (known.change) {
       case FormatChange::reversed:
         image.head(plane).swap(image.tail(plane));
+        exchange_normalisation(image.head(plane), 0, in_force_.shape.channels - 1);
+        exchange_normalisation(image.tail(plane), in_force_.shape.channels - 1, 0);
+        return;
+      case FormatChange::recoloured:
+        image.head(plane).swap(image.tail(plane));
         return;
       case FormatChange::inverted:
         image = 1 - image.array();
@@ -149,6 +161,17 @@ class RangeClassifier {
       if (!in_force_.mean.empty()) values += in_force_.mean[channel];
     }
     image = (image.array() - low) / (high - low);
+  }
+
+  // Changes the values of a channel, which the oracle normalises as `channel`, as if it were channel `other`.
+  void exchange_normalisation(Eigen::Ref<Eigen::RowVectorXf> values, int channel, int other) const {
+    const auto [low, high] = in_force_.range;
+    values = (low + values.array() * (high - low)).matrix();
+    if (!in_force_.mean.empty()) values.array() -= in_force_.mean[other];
+    if (!in_force_.deviation.empty())
+      values.array() *= in_force_.deviation[channel] / in_force_.deviation[other];
+    if (!in_force_.mean.empty()) values.array() += in_force_.mean[channel];
+    values = ((values.array() - low) / (high - low)).matrix();
   }
 
   Oracle<Pixels>& oracle_;
@@ -175,9 +198,11 @@ struct Comparison {
   int lost = 0;    // number of images that are right now and wrong in the other range
 
   int net() const { return gained - lost; }
+  double p() const { return sign_test(gained, lost); }
   // Returns whether the other range is better. n: number of images.
   bool better(int n) const {
-    return net() >= kMore * n && gained > lost && sign_test(gained, lost) <= kLevelOfSignTest;
+    return gained > lost && ((net() >= kMore * n && p() <= kLevelOfSignTest) ||
+                             (net() >= kMuchMore * n && p() <= kLevelOfMuchMore));
   }
 };
 
@@ -190,9 +215,10 @@ struct Screened {
 };
 
 // Tries the range `known` on `some` of the images. Returns nullopt if it is not better by an estimate that is
-// two standard deviations in its favour. `now`: all images.
+// two standard deviations in its favour. `now`: all images. `thorough`: also queries correct images if the
+// wrong ones decide.
 std::optional<Screened> screened(RangeClassifier& classifier, const Parts& now, const Parts& some,
-                                 const KnownRange& known) {
+                                 const KnownRange& known, bool thorough) {
   const auto per = [](const std::vector<int>& all, const std::vector<int>& part) {
     return static_cast<double>(all.size()) / std::max(1.0, static_cast<double>(part.size()));
   };
@@ -201,10 +227,12 @@ std::optional<Screened> screened(RangeClassifier& classifier, const Parts& now, 
   found.some.gained = classifier.right(some.wrong, known, found.right);
   const double gained = found.some.gained * per(now.wrong, some.wrong);
   const double most_gained = gained + 2 * std::sqrt(found.some.gained + 1.0) * per(now.wrong, some.wrong);
-  if (most_gained < kMore * n) return std::nullopt;
+  if (most_gained < kMore * n && !thorough) return std::nullopt;
   found.some.lost = static_cast<int>(some.right.size()) - classifier.right(some.right, known, found.right);
   const double lost = found.some.lost * per(now.right, some.right);
-  if (most_gained <= lost - 2 * std::sqrt(found.some.lost) * per(now.right, some.right)) return std::nullopt;
+  if (most_gained < kMore * n ||
+      most_gained <= lost - 2 * std::sqrt(found.some.lost) * per(now.right, some.right))
+    return std::nullopt;
   found.gain = gained - lost;
   return found;
 }
@@ -260,11 +288,18 @@ std::vector<KnownRange> other_ranges(const InputFormat& fed) {
   if (normalised) {
     const bool usual = std::ranges::count(others, fed.range, &KnownRange::range) > 0;
     if (!usual) others.insert(others.begin() + 1, {fed.range, "", FormatChange::range, true});
-    // Means and deviations are usually given for values from 0 to 1 or from 0 to 255.
+    // Means and deviations are usually given for values from 0 to 1 or from 0 to 255. The range that suits
+    // their size comes first, since what the user gave is more likely to be incomplete than superfluous.
+    const std::vector<float>& sizes = fed.mean.empty() ? fed.deviation : fed.mean;
+    const float suitable = std::ranges::max(sizes) > 1 ? 255 : 1;
     for (const KnownRange& known : kKnownRanges)
-      if (known.range.low == 0 && known.range != fed.range) others.push_back(known);
+      if (known.range.low == 0 && known.range != fed.range)
+        others.insert(known.range.high == suitable ? others.begin() : others.end(), known);
   }
-  if (fed.shape.channels == kColours) others.push_back({fed.range, "", FormatChange::reversed});
+  if (fed.shape.channels == kColours) {
+    others.push_back({fed.range, "", FormatChange::reversed});
+    if (normalised) others.push_back({fed.range, "", FormatChange::recoloured});
+  }
   others.push_back({fed.range, "", FormatChange::inverted});
   if (fed.shape.height == fed.shape.width && fed.shape.height > 1)
     others.push_back({fed.range, "", FormatChange::transposed});
@@ -280,14 +315,15 @@ struct BestRange {
 
 // Tries the other formats on some images. Tries those that are best there, and the simplest promising one, on
 // all images. Of formats that do not differ significantly, the simplest is the best.
-BestRange best_range(RangeClassifier& classifier, const Parts& now, const std::vector<KnownRange>& others) {
+BestRange best_range(RangeClassifier& classifier, const Parts& now, const std::vector<KnownRange>& others,
+                     bool thorough) {
   const Parts some{spread(now.wrong, kScreened), spread(now.right, kScreened)};
   const int n = static_cast<int>(now.wrong.size() + now.right.size());
   std::vector<Screened> promising;
   BestRange best;
   for (const KnownRange& known : others) {
     try {
-      if (auto found = screened(classifier, now, some, known)) promising.push_back(*found);
+      if (auto found = screened(classifier, now, some, known, thorough)) promising.push_back(*found);
       ++best.answered;
     } catch (const VictimInterrupted&) {
       throw;
@@ -321,6 +357,38 @@ BestRange best_range(RangeClassifier& classifier, const Parts& now, const std::v
   return best;
 }
 
+// Returns whether the format is the default one: values from 0 to 1 without mean and deviation.
+bool is_default(const InputFormat& fed) {
+  return fed.range == ValueRange{} && !is_normalised(fed);
+}
+
+// Compares the format that the user gave with the default one on the images. Returns a warning, or an open
+// check, if accuracy cannot tell them apart; nullopt if the given one is clearly better, or if the victim
+// does not answer in the default one. `as_it_is`: accuracy in the given format.
+std::optional<EvaluationCheck> undecided(RangeClassifier& classifier, const Parts& now,
+                                         const InputFormat& fed, const std::string& as_it_is) {
+  constexpr int kFewestToWarn = 100;
+  const KnownRange usual{{}, kKnownRanges[0].name, FormatChange::range, is_normalised(fed)};
+  const int n = static_cast<int>(now.wrong.size() + now.right.size());
+  std::vector<bool> right(n);
+  Comparison pairs;
+  try {
+    pairs.gained = classifier.right(now.wrong, usual, right);
+    pairs.lost = static_cast<int>(now.right.size()) - classifier.right(now.right, usual, right);
+  } catch (const VictimInterrupted&) {
+    throw;
+  } catch (const VictimError&) {
+    return std::nullopt;
+  }
+  if (pairs.net() < 0 && sign_test(pairs.lost, pairs.gained) <= kLevelOfTie) return std::nullopt;
+  return make_check(
+      check_id::kInputRange, pairs.net() >= 0 && n >= kFewestToWarn ? "warn" : "open",
+      fmt::format(
+          "{}, {} on {}: accuracy cannot tell the two apart, so make sure that the given format is that "
+          "of the training",
+          as_it_is, text_of(usual, fed), static_cast<int>(now.right.size()) + pairs.net()));
+}
+
 // Queries some of the misclassified images again. Returns whether they get the same classes.
 bool repeats_answers(RangeClassifier& classifier, const RangeSample& sample, const Parts& now,
                      const KnownRange& in_force) {
@@ -334,7 +402,7 @@ bool repeats_answers(RangeClassifier& classifier, const RangeSample& sample, con
 }  // namespace
 
 EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, const InputFormat& fed,
-                                  bool label_only) {
+                                  const RangeCheck& options) {
   const int n = sample.size();
   const CheckMaker result{check_id::kInputRange};
   if (n < kFewest) return result("open", count_of(n, "image") + " of known class: too few for this check");
@@ -343,20 +411,25 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, co
         "open",
         "the model's answers are random: its noise would be relatively smaller in a wider range, so "
         "accuracies in different ranges cannot be compared");
-  RangeClassifier classifier(oracle, sample, fed, label_only);
+  RangeClassifier classifier(oracle, sample, fed, options.label_only);
   const KnownRange in_force{fed.range, ""};
   const Parts now = parts_of(sample, classifier, in_force);
   const auto right = static_cast<int>(now.right.size()), wrong = static_cast<int>(now.wrong.size());
   const std::string given = is_normalised(fed) ? " and the given " + normalisation_of(fed) : "";
   const std::string as_it_is = fmt::format("with --input-range {}{} it is right on {} of {} images",
                                            text_of(fed.range), given, right, n);
-  if (wrong < kClearlyMore * n || !Comparison{wrong, 0}.better(n)) return result("pass", as_it_is);
+  if (!options.thorough && (wrong < kClearlyMore * n || !Comparison{wrong, 0}.better(n)))
+    return result("open", as_it_is + "; with so few errors, --checks basic does not try other formats");
   const std::vector<KnownRange> others = other_ranges(fed);
-  const BestRange best = best_range(classifier, now, others);
+  const BestRange best = best_range(classifier, now, others, options.thorough);
   if (best.answered == 0) return result("open", as_it_is + "; it answers in no other format");
-  if (best.known == nullptr)
-    return result("pass",
-                  fmt::format("{}; none of {} other formats is clearly better", as_it_is, best.answered));
+  if (best.known == nullptr) {
+    const auto tie = options.thorough && options.stated && !is_default(fed)
+                         ? undecided(classifier, now, fed, as_it_is)
+                         : std::nullopt;
+    return tie.value_or(result(
+        "pass", fmt::format("{}; none of {} other formats is clearly better", as_it_is, best.answered)));
+  }
   const int more = best.comparison.net();
   if (as_by_one_class(sample.labels, right + more))
     return result("pass",
@@ -365,7 +438,7 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, co
     return result("open",
                   as_it_is + "; queried again, it predicts other classes, so that ranges cannot be compared");
   return result(
-      more >= kClearlyMore * n ? "fail" : "warn",
+      more >= kClearlyMore * n && best.comparison.p() <= kLevelOfSignTest ? "fail" : "warn",
       fmt::format("{}, {} it would be right on {}", as_it_is, text_of(*best.known, fed), right + more));
 }
 

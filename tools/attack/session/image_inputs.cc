@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "attacks/checks/checked_run.h"
-#include "attacks/checks/input_range.h"
 #include "attacks/prior/training_overlap.h"
 #include "attacks/record/image_content.h"
 #include "common/error.h"
@@ -241,9 +240,13 @@ InputFormat format_in_force(const VictimSpec& spec, const VictimOptions& options
   return format;
 }
 
+bool states_format(const VictimOptions& options) {
+  return options.range || !options.mean.empty() || !options.deviation.empty();
+}
+
 RangeFound check_range_in_use(Victim& victim, const ImageDataset& data,
                               const std::vector<CleanAnswer>& answers, const InputFormat& fed,
-                              bool label_only) {
+                              const RangeCheck& options) {
   constexpr int kMore = 64;
   std::vector<int> which;
   RangeSample sample;
@@ -269,7 +272,7 @@ RangeFound check_range_in_use(Victim& victim, const ImageDataset& data,
     }
   sample.image = [&](int i) -> Pixels { return images_as_batch(data, which[i], 1).row(0); };
   Oracle<Pixels> oracle(victim);
-  RangeFound found{check_input_range(oracle, sample, fed, label_only), oracle.queries()};
+  RangeFound found{check_input_range(oracle, sample, fed, options), oracle.queries()};
   if (found.check.status == "fail" || found.check.status == "warn")
     found.warning = "the model may get other values than it expects: " + found.check.text;
   return found;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "attacks/checks/input_range.h"
 #include "attacks/record/run_database.h"
 #include "attacks/record/run_reader.h"
 #include "attacks/runner/plan.h"
@@ -85,11 +86,14 @@ struct RangeFound {
   std::string warning = {};  ///< "": the range is probably right
 };
 
+/// Returns whether options give the range of values, mean or deviation of the model's input.
+bool states_format(const VictimOptions& options);
+
 /// Checks the input range `fed` on the images in `answers`, which were queried for clean accuracy. If these
 /// lack classes of the data, e.g. because the data are sorted, adds images spread over the data.
 RangeFound check_range_in_use(Victim& victim, const ImageDataset& data,
                               const std::vector<CleanAnswer>& answers, const InputFormat& fed,
-                              bool label_only);
+                              const RangeCheck& options);
 
 /// Images that a stored run attacks.
 struct StoredImages {

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 
+#include "attacks/checks/check.h"
+#include "attacks/runner/clean_answers.h"
 #include "attacks/runner/image_plan.h"
 #include "attacks/semantic/transformed.h"
+#include "data/images/class_map.h"
 #include "models/defences/defended_victim.h"
 #include "models/victims/evaluation.h"
 #include "models/victims/load_victim.h"
@@ -43,6 +46,8 @@ Plan SessionOfImages<Input>::prepare() {
   source_ = data.source;
   remarks_ = remarks_on_images(config(), metadata, data.size());
   remarks_.insert(remarks_.end(), data.notes.begin(), data.notes.end());
+  if (const std::string& map = config().data.preparation.class_map; !map.empty())
+    check_class_map(map, data.labels, spec().classes);
   const bool named = metadata && config().data.preparation.class_map.empty() &&
                      number_classes_as(metadata->class_names, data);
   if (!named) this->warn(take_names_as_numbers(spec().classes, data));
@@ -58,9 +63,17 @@ Plan SessionOfImages<Input>::prepare() {
   PlanOptions plan_options = this->plan_options("image", plans_whole());
   plan_options.report_answers = [&](const std::vector<CleanAnswer>& answers) {
     if (this->check_level() == CheckLevel::none) return;
+    if (const std::string negated = describe_negated(answers, spec().classes); !negated.empty()) {
+      this->add_check(
+          make_check(check_id::kInputRange, "open",
+                     "the lowest score is the right one more often than the highest: accuracies in "
+                     "other formats mean nothing until this is corrected"));
+      return;
+    }
     const RangeFound found = check_range_in_use(
         *victim_, data, answers, format_in_force(spec(), config().victim_of_images(), metadata),
-        visible.label_only());
+        {visible.label_only(), states_format(config().victim_of_images()),
+         this->check_level() == CheckLevel::full});
     this->warn(found.warning);
     this->add_check(found.check, found.queries);
   };
