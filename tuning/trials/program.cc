@@ -103,9 +103,10 @@ double number_printed(const std::string& text) {
   }
   constexpr double kLargest = 1e150;  // its square is still finite
   const bool too_large = error == std::errc::result_out_of_range;
-  if ((error != std::errc() && !too_large) || end != word.data() + word.size())
-    throw NotANumber("'{}' {}", printable(text, kMost),
-                     begins_with_thousands(text) ? kHasThousands : "is not a number");
+  if ((error != std::errc() && !too_large) || end != word.data() + word.size()) {
+    if (begins_with_thousands(text)) throw InputError("'{}' {}", printable(text, kMost), kHasThousands);
+    throw NotANumber("'{}' is not a number", printable(text, kMost));
+  }
   if (too_large || !(std::abs(value) <= kLargest))
     throw InputError("got {}, expected a number from -1e150 to 1e150", printable(text, kMost));
   return value;
