@@ -51,11 +51,16 @@ void warn_of(const std::vector<std::string>& left_out, std::size_t taken, RunObs
 
 void warn_of_unused(const std::vector<std::string>& columns, RunObserver& observer) {
   if (columns.empty()) return;
-  const bool one = columns.size() == 1;
+  const std::string names = printable(join(columns));
   observer.warn(
-      fmt::format("warm-start: {} {} {} of the space: trials that differ in {} alone are taken as noise",
-                  one ? "column" : "columns", printable(join(columns)),
-                  one ? "is no parameter" : "are no parameters", one ? "it" : "them"));
+      columns.size() == 1
+          ? fmt::format(
+                "warm-start: column {} is no parameter of the space: trials that differ in it alone are "
+                "taken as noise",
+                names)
+          : fmt::format("warm-start: columns {} are no parameters of the space: trials that differ in them "
+                        "alone are taken as noise",
+                        names));
 }
 
 // Returns the line of the stored settings that states how the program's value is read; "" if there is none.

@@ -19,7 +19,10 @@ namespace {
 constexpr int kFewest = 10;            // smallest number of images for the sign test
 constexpr int kScreened = 64;          // number of wrong and of right images on which a range is tried first
 constexpr std::size_t kCompleted = 2;  // number of best formats there that are tried on all images
-constexpr int kBlock = 64;             // number of images per call of the victim
+constexpr const char* kRandomAnswers =
+    "the model's answers are random: its noise would be relatively smaller in a wider range, so accuracies in "
+    "different ranges cannot be compared";
+constexpr int kBlock = 64;                           // number of images per call of the victim
 constexpr double kClearlyMore = 0.05, kMore = 0.03;  // shares of images for fail and warn
 constexpr double kLevelOfSignTest = 1e-3;
 constexpr double kMuchMore = 0.1, kLevelOfMuchMore = 1e-2;  // on few images, a large difference for warn
@@ -406,11 +409,7 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, co
   const int n = sample.size();
   const CheckMaker result{check_id::kInputRange};
   if (n < kFewest) return result("open", count_of(n, "image") + " of known class: too few for this check");
-  if (oracle.randomised())
-    return result(
-        "open",
-        "the model's answers are random: its noise would be relatively smaller in a wider range, so "
-        "accuracies in different ranges cannot be compared");
+  if (oracle.randomised()) return result("open", kRandomAnswers);
   RangeClassifier classifier(oracle, sample, fed, options.label_only);
   const KnownRange in_force{fed.range, ""};
   const Parts now = parts_of(sample, classifier, in_force);

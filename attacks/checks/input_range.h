@@ -23,7 +23,7 @@ struct RangeSample {
   int size() const { return static_cast<int>(labels.size()); }
 };
 
-/// Options of check_input_range().
+/// Options that decide which formats check_input_range() tries.
 struct RangeCheck {
   bool label_only = false;  ///< queries labels, not scores
   bool stated = false;      ///< whether the user gave the format, or part of it, by options

@@ -48,7 +48,7 @@ struct SearchTrial {
 class SearchStore {
  public:
   static constexpr const char* kFile = "run.sqlite";
-  static constexpr const char* kSupernet = "supernet";  ///< folder of a supernet, beside the database
+  static constexpr const char* kSupernet = "supernet";  ///< folder that has the supernet, beside run.sqlite
 
   static bool holds_search(const std::filesystem::path& folder);
   /// Returns whether no network of the search has a value and no supernet a checkpoint, so that the search

@@ -259,8 +259,10 @@ std::string with_symbols(const std::string& expression, const std::vector<std::s
     if (c == '\'' || c == '"') end = std::min(expression.find(c, end), expression.size() - 1) + 1;
     while (in_name(c) && end < expression.size() && in_name(expression[end])) ++end;
     const std::string piece = expression.substr(at, end - at);
-    const bool joint = (piece == "and" || piece == "or") && std::ranges::count(names, piece) == 0;
-    out += !joint ? piece : piece == "and" ? "&&" : "||";
+    if ((piece != "and" && piece != "or") || std::ranges::count(names, piece) > 0)
+      out += piece;
+    else
+      out += piece == "and" ? "&&" : "||";
   }
   return out;
 }
