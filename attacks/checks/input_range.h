@@ -54,10 +54,11 @@ struct RangeCheck {
 ///
 /// To save queries, other formats are first tried on some images that are wrong now and some that are right;
 /// only the two best ranges there and the simplest promising one are tried on all images. Unless
-/// RangeCheck::thorough, no range is tried, and the check is open, if fewer than 5% of the images are wrong
-/// now. Open for fewer than ten images, and for a randomised victim,
-/// known or detected by repeated queries: its noise is relatively smaller in a wider range, even if that
-/// range is wrong. Throws VictimError only if the victim fails in the current range.
+/// RangeCheck::thorough, no range is tried if so few images are wrong now that none could be better; the
+/// check is then open if the user gave a format other than the default one. Open for fewer than ten images,
+/// and for a randomised victim, known or detected by repeated queries: its noise is relatively smaller in a
+/// wider range, even if that range is wrong. Throws VictimError only if the victim fails in the current
+/// range.
 EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, const InputFormat& fed,
                                   const RangeCheck& options);
 
