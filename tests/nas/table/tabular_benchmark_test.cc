@@ -219,6 +219,7 @@ TEST(TabularBenchmark, DoubtsTheUnitOfErrorsAreFractions) {
   EXPECT_NE(doubt("Accuracy_Percent", 0.01, ""), "");
   EXPECT_NE(doubt("wrong", 0.01, ":minimise"), "");
   EXPECT_EQ(doubt("accuracy", 0.01, ""), "");
+  EXPECT_EQ(doubt("error", 0.0001, ":minimise"), "") << "some are below 0.1";
   EXPECT_EQ(doubt("error", 1, ":minimise"), "") << "some are above 1";
   EXPECT_EQ(doubt("error", 0.01, ":minimise", true), "") << "a study of percentages that is resumed";
 }
