@@ -218,10 +218,9 @@ struct Screened {
 };
 
 // Tries the range `known` on `some` of the images. Returns nullopt if it is not better by an estimate that is
-// two standard deviations in its favour. `now`: all images. `thorough`: also queries correct images if the
-// wrong ones decide.
+// two standard deviations in its favour. `now`: all images.
 std::optional<Screened> screened(RangeClassifier& classifier, const Parts& now, const Parts& some,
-                                 const KnownRange& known, bool thorough) {
+                                 const KnownRange& known) {
   const auto per = [](const std::vector<int>& all, const std::vector<int>& part) {
     return static_cast<double>(all.size()) / std::max(1.0, static_cast<double>(part.size()));
   };
@@ -230,12 +229,10 @@ std::optional<Screened> screened(RangeClassifier& classifier, const Parts& now, 
   found.some.gained = classifier.right(some.wrong, known, found.right);
   const double gained = found.some.gained * per(now.wrong, some.wrong);
   const double most_gained = gained + 2 * std::sqrt(found.some.gained + 1.0) * per(now.wrong, some.wrong);
-  if (most_gained < kMore * n && !thorough) return std::nullopt;
+  if (most_gained < kMore * n) return std::nullopt;
   found.some.lost = static_cast<int>(some.right.size()) - classifier.right(some.right, known, found.right);
   const double lost = found.some.lost * per(now.right, some.right);
-  if (most_gained < kMore * n ||
-      most_gained <= lost - 2 * std::sqrt(found.some.lost) * per(now.right, some.right))
-    return std::nullopt;
+  if (most_gained <= lost - 2 * std::sqrt(found.some.lost) * per(now.right, some.right)) return std::nullopt;
   found.gain = gained - lost;
   return found;
 }
@@ -318,15 +315,14 @@ struct BestRange {
 
 // Tries the other formats on some images. Tries those that are best there, and the simplest promising one, on
 // all images. Of formats that do not differ significantly, the simplest is the best.
-BestRange best_range(RangeClassifier& classifier, const Parts& now, const std::vector<KnownRange>& others,
-                     bool thorough) {
+BestRange best_range(RangeClassifier& classifier, const Parts& now, const std::vector<KnownRange>& others) {
   const Parts some{spread(now.wrong, kScreened), spread(now.right, kScreened)};
   const int n = static_cast<int>(now.wrong.size() + now.right.size());
   std::vector<Screened> promising;
   BestRange best;
   for (const KnownRange& known : others) {
     try {
-      if (auto found = screened(classifier, now, some, known, thorough)) promising.push_back(*found);
+      if (auto found = screened(classifier, now, some, known)) promising.push_back(*found);
       ++best.answered;
     } catch (const VictimInterrupted&) {
       throw;
@@ -417,20 +413,20 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, co
   const std::string given = is_normalised(fed) ? " and the given " + normalisation_of(fed) : "";
   const std::string as_it_is = fmt::format("with --input-range {}{} it is right on {} of {} images",
                                            text_of(fed.range), given, right, n);
-  if (!options.thorough && !Comparison{wrong, 0}.better(n)) {
-    if (options.stated && !is_default(fed))
-      return result("open", as_it_is + "; with so few errors, --checks basic does not try other formats");
-    return result("pass", as_it_is + "; with so few errors, no other format can be clearly better");
-  }
   const std::vector<KnownRange> others = other_ranges(fed);
-  const BestRange best = best_range(classifier, now, others, options.thorough);
-  if (best.answered == 0) return result("open", as_it_is + "; it answers in no other format");
+  BestRange best;
+  std::string none = "with so few errors, no other format can be clearly better";
+  if (Comparison{wrong, 0}.better(n)) {
+    best = best_range(classifier, now, others);
+    if (best.answered == 0) return result("open", as_it_is + "; it answers in no other format");
+    none = fmt::format("none of {} other formats is clearly better", best.answered);
+  }
   if (best.known == nullptr) {
-    const auto tie = options.thorough && options.stated && !is_default(fed)
-                         ? undecided(classifier, now, fed, as_it_is)
-                         : std::nullopt;
-    return tie.value_or(result(
-        "pass", fmt::format("{}; none of {} other formats is clearly better", as_it_is, best.answered)));
+    const bool doubtful = options.stated && !is_default(fed);
+    if (doubtful && !options.thorough)
+      return result("open", as_it_is + "; --checks basic does not compare it with the default format");
+    const auto tie = doubtful ? undecided(classifier, now, fed, as_it_is) : std::nullopt;
+    return tie.value_or(result("pass", fmt::format("{}; {}", as_it_is, none)));
   }
   const int more = best.comparison.net();
   if (as_by_one_class(sample.labels, right + more))

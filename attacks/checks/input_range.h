@@ -27,7 +27,7 @@ struct RangeSample {
 struct RangeCheck {
   bool label_only = false;  ///< queries labels, not scores
   bool stated = false;      ///< whether the user gave the format, or part of it, by options
-  bool thorough = true;     ///< tries other formats even if few images are misclassified
+  bool thorough = true;     ///< compares a format that the user gave with the default one
 };
 
 /// Compares the victim's accuracy on images in the current format `fed` with its accuracy in other formats:
@@ -50,15 +50,13 @@ struct RangeCheck {
 /// If none is better and the user gave a format other than the default one (0 to 1 without means and
 /// deviations), compares the two on all images. If the default one is not significantly worse (sign test at
 /// 5%), accuracy cannot tell which is right: warns if it is at least as good on 100 images or more; else
-/// open.
+/// open. Also open unless RangeCheck::thorough, without this comparison.
 ///
 /// To save queries, other formats are first tried on some images that are wrong now and some that are right;
-/// only the two best ranges there and the simplest promising one are tried on all images. Unless
-/// RangeCheck::thorough, no range is tried if so few images are wrong now that none could be better; the
-/// check is then open if the user gave a format other than the default one. Open for fewer than ten images,
-/// and for a randomised victim, known or detected by repeated queries: its noise is relatively smaller in a
-/// wider range, even if that range is wrong. Throws VictimError only if the victim fails in the current
-/// range.
+/// only the two best ranges there and the simplest promising one are tried on all images. None is tried if so
+/// few images are wrong now that none could be better. Open for fewer than ten images, and for a randomised
+/// victim, known or detected by repeated queries: its noise is relatively smaller in a wider range, even if
+/// that range is wrong. Throws VictimError only if the victim fails in the current range.
 EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, const InputFormat& fed,
                                   const RangeCheck& options);
 

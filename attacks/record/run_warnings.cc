@@ -77,10 +77,10 @@ std::string describe_unseen_class(const RunRecord& run) {
   if (of < kFewest || 2 * most->second <= of) return "";
   const std::string noun = run.on_graphs() ? "graph" : "image";
   return fmt::format(
-      "{} of {} successes of {} end in class {}, of which none is among the {} looked at: if the class means "
+      "{} of {} successes of {} end in class {}, which none of the {} labelled {}s has: if the class means "
       "'rejected' or 'background', these inputs were not misclassified; state the share of rejected inputs apart "
       "(column predicted of results.csv)",
-      most->second, of, attack, run.class_name(label), count_of(looked_at, noun));
+      most->second, of, attack, run.class_name(label), looked_at, noun);
 }
 
 std::string describe_ties(const RunRecord& run) {

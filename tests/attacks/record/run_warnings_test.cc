@@ -81,7 +81,7 @@ TEST(UnseenClass, IsNamedIfMostSuccessesEndInIt) {
   RunRecord run = ends_in(10, labels);
   EXPECT_EQ(
       describe_unseen_class(run),
-      "20 of 20 successes of square end in class 10, of which none is among the 20 images looked at: if "
+      "20 of 20 successes of square end in class 10, which none of the 20 labelled images has: if "
       "the class means 'rejected' or 'background', these inputs were not misclassified; state the share of "
       "rejected inputs apart (column predicted of results.csv)");
   for (int i = 0; i < 9; ++i) run.instances[i].adversarial->predicted = 3;

@@ -70,10 +70,10 @@ Plan SessionOfImages<Input>::prepare() {
                      "other formats mean nothing until this is corrected"));
       return;
     }
-    const bool stated = states_format(config().victim_of_images());
     const RangeFound found = check_range_in_use(
         *victim_, data, answers, format_in_force(spec(), config().victim_of_images(), metadata),
-        {visible.label_only(), stated, stated && this->check_level() == CheckLevel::full});
+        {visible.label_only(), states_format(config().victim_of_images()),
+         this->check_level() == CheckLevel::full});
     this->warn(found.warning);
     this->add_check(found.check, found.queries);
   };
