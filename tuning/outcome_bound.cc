@@ -7,7 +7,7 @@
 
 #include "common/setting_error.h"
 #include "common/text.h"
-#include "tuning/trials/program.h"
+#include "tuning/trials/value_reader.h"
 
 namespace bora::tuning {
 namespace {

@@ -5,7 +5,7 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "common/text.h"
-#include "tuning/trials/program.h"
+#include "tuning/trials/command_template.h"
 
 namespace bora::tuning {
 namespace {

@@ -14,7 +14,7 @@
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
 #include "tuning/run_handle.h"
-#include "tuning/trials/program.h"
+#include "tuning/trials/value_reader.h"
 
 namespace bora::tools {
 namespace {

@@ -10,7 +10,7 @@
 #include "common/json.h"
 #include "common/text.h"
 #include "tuning/trials/printed_unit.h"
-#include "tuning/trials/program.h"
+#include "tuning/trials/value_reader.h"
 
 namespace bora::tuning {
 namespace {

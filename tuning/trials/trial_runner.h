@@ -14,7 +14,8 @@
 #include "runs/process_pool.h"
 #include "runs/program_watch.h"
 #include "tuning/run_handle.h"
-#include "tuning/trials/program.h"
+#include "tuning/trials/command_template.h"
+#include "tuning/trials/value_reader.h"
 
 namespace bora::tuning {
 

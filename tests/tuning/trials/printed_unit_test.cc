@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tuning/trials/program.h"
+#include "tuning/trials/value_reader.h"
 
 namespace bora::tuning {
 namespace {

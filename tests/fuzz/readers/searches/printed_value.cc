@@ -1,6 +1,6 @@
 // Outputs of a program that is tuned.
 #include "fuzz/reader.h"
-#include "tuning/trials/program.h"
+#include "tuning/trials/value_reader.h"
 
 namespace bora::fuzz {
 namespace {
