@@ -47,7 +47,7 @@ std::string describe_missing_classes(const RunRecord& run) {
 
 std::string describe_unseen_class(const RunRecord& run) {
   if (run.targeted) return "";
-  constexpr int kFewest = 5;
+  constexpr int kFewest = 5, kMostUnseen = 2;
   constexpr double kLevel = 0.01;
   std::set<int> seen;
   int looked_at = 0;
@@ -57,10 +57,13 @@ std::string describe_unseen_class(const RunRecord& run) {
     ++looked_at;
   }
   if (looked_at < kFewest) return "";
-  // A sample of the data may lack a class by chance, but rarely one before or after all others.
-  const bool all_likely = std::pow(1 - 1.0 / run.classes, looked_at) < kLevel;
+  // A sample of the data may lack a class by chance, but rarely the first or last one alone. Data of a few
+  // classes, such as the beginning of sorted data, say nothing of the others.
+  const bool all_likely = std::pow(1 - 1.0 / run.classes, looked_at) < kLevel &&
+                          static_cast<int>(seen.size()) + kMostUnseen >= run.classes;
   const auto is_unseen = [&](int label) {
-    return !seen.contains(label) && (all_likely || label < *seen.begin() || label > *seen.rbegin());
+    return !seen.contains(label) && (all_likely || (label == 0 && *seen.begin() == 1) ||
+                                     (label == run.classes - 1 && *seen.rbegin() == label - 1));
   };
   std::map<std::string, int> successes;
   std::map<std::pair<std::string, int>, int> ends;
@@ -78,7 +81,7 @@ std::string describe_unseen_class(const RunRecord& run) {
   const std::string noun = run.on_graphs() ? "graph" : "image";
   return fmt::format(
       "{} of {} successes of {} end in class {}, which none of the {} labelled {}s has: if the class means "
-      "'rejected' or 'background', these inputs were not misclassified; state the share of rejected inputs apart "
+      "'rejected' or 'background', these inputs were not misclassified; report the share of rejected inputs separately "
       "(column predicted of results.csv)",
       most->second, of, attack, run.class_name(label), looked_at, noun);
 }
@@ -96,7 +99,7 @@ std::string describe_ties(const RunRecord& run) {
                         run.tied_goals),
       2 * run.tied_answers <= answers
           ? ""
-          : "; a model that gives most answers so may have stopped answering, e.g. because a quota is used up");
+          : "; a model with mostly tied answers may have stopped answering, e.g. because a quota is used up");
 }
 
 std::vector<std::string> warnings_of(const RunRecord& run) {

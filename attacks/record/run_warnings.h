@@ -15,7 +15,8 @@ std::string describe_missing_classes(const RunRecord& run);
 
 /// Returns a warning if more than half of the successes of an untargeted attack, and at least five, end in
 /// one class that no input of the run has, since this class may stand for rejected inputs. Returns "" with
-/// fewer than five inputs, and for a class between two others that the inputs may lack by chance.
+/// fewer than five inputs, and for a class that the inputs may lack by chance or because they are of few
+/// classes.
 std::string describe_unseen_class(const RunRecord& run);
 
 /// Returns a warning that counts the answers to a run's attacks in which classes share the largest score,

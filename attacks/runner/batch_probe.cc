@@ -61,7 +61,7 @@ BatchDependence probe_batches(Oracle<Input>& oracle, Inputs<Input> inputs, bool 
   found.queries = n;
 
   std::vector<bool> other_bits(n), other_scores(n), other_class(n), exchanged(n);
-  // Returns whether scores are those of another input than i, queried alone, and not those of input i.
+  // Returns whether scores are those of another input than i, queried alone.
   const auto is_of_another = [&](const auto& scores, int i) {
     for (int j = 0; j < n; ++j) {
       const auto own = alone[j].scores.row(0);
@@ -86,7 +86,7 @@ BatchDependence probe_batches(Oracle<Input>& oracle, Inputs<Input> inputs, bool 
         if (change <= kBatchTolerance * (1 + before.cwiseAbs().maxCoeff())) continue;
         found.largest = std::max(found.largest, change);
         other_scores[i] = true;
-        exchanged[i] = is_of_another(together.scores.row(static_cast<Eigen::Index>(row)), i);
+        exchanged[i] = exchanged[i] || is_of_another(together.scores.row(static_cast<Eigen::Index>(row)), i);
       }
       other_class[i] = other_class[i] || class_differs;
     }

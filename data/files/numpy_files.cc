@@ -264,10 +264,11 @@ std::optional<NumpyFiles> find_numpy_files(const fs::path& path) {
   const auto bundle = open_bundle(path);
   const ArrayNames arrays(*bundle);
   // Beside sub-folders, which may be classes of image files, arrays such as features.npy are often derived.
-  const bool combined = !fs::is_directory(path) || std::ranges::none_of(fs::directory_iterator(path),
-                                                                        [](const fs::directory_entry& entry) {
-                                                                          return entry.is_directory();
-                                                                        });
+  const bool combined =
+      !fs::is_directory(path) ||
+      std::ranges::none_of(fs::directory_iterator(path), [](const fs::directory_entry& entry) {
+        return entry.is_directory() && !entry.path().filename().string().starts_with('.');
+      });
   NumpyFiles files{path, {}, {}, {}, {}, {}};
   // Returns the first pair of a part, which is read, and adds the others to `unread`.
   const auto take = [&](const std::vector<std::string>& names) -> std::optional<Pair> {

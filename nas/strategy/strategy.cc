@@ -198,7 +198,7 @@ double negative_error_times_ten(double value) {
 }
 
 Maker sreedhar(NamedSettings& settings, const StrategyTask& task) {
-  need_accuracies(settings, task, "it", "the strategy gcn or nas-bowl");
+  need_accuracies(settings, task, "the strategy", "the strategy gcn or nas-bowl");
   constexpr double kEiXi = 0.01, kLcbXi = 1, kMostXi = 1e6;
   const std::string kernel = settings.choice("kernel", "gcn", {"gcn", "wl", "edge"});
   const std::string acquisition = settings.choice("acquisition", "lcb", sreedhar_rule_names());

@@ -1,7 +1,6 @@
 #include "nas/table/tabular_benchmark.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <string_view>
 
@@ -160,7 +159,7 @@ std::string TabularBenchmark::doubt_about_unit() const {
   const std::string name = lower_case(objective_);
   const bool of_percent = name.find("percent") != std::string::npos ||
                           name.find("pct") != std::string::npos || name.find('%') != std::string::npos;
-  // Tables usually have networks with smaller errors.
+  // The best network of a table rarely has an error of at least this percentage, except on hard sets.
   constexpr double kUsual = 10;
   const bool of_error = minimised_ || usual_goal(objective_) == UsualGoal::minimise;
   const double smallest = minimised_ ? 100 - best_accuracy() : *std::ranges::min_element(accuracies_);

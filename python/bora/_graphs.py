@@ -64,7 +64,7 @@ class Graphs:
         if len(both) < len(ends):
             raise ValueError(f"graphs: number {at}: an edge is listed twice in one direction")
         if any(both.get((b, a)) != w for (a, b), w in both.items()):
-            raise ValueError(f"graphs: number {at} is directed: an edge or its weight differs from that of the way back; "
+            raise ValueError(f"graphs: number {at} is directed: an edge or its weight differs from the edge in the other direction; "
                              "torch_geometric.transforms.ToUndirected() adds the missing directions")
         self._left_out |= {name for name in data.keys() if name not in _FIELDS_OF_PYG}
         once = [edge for edge in sorted(both) if edge[0] <= edge[1]]

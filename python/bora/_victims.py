@@ -136,7 +136,7 @@ def make_labels(labels: Any, count: int, predict: Any = None) -> np.ndarray:
             raise ValueError(f"labels of shape {array.shape}: expected class numbers, {advice}")
         raise ValueError(f"labels of shape {array.shape}: expected one for each of the {count} inputs")
     classes = getattr(getattr(predict, "__self__", predict), "classes_", None)
-    if array.dtype.kind in "USO" and np.asarray(0 if classes is None else classes).dtype.kind in "iuf":
+    if array.dtype.kind in "USO" and np.asarray(0 if classes is None else classes).dtype.kind in "biuf":
         numbers_of = [_class_number(label) for label in array.tolist()]
         if None not in numbers_of:
             array = np.array(numbers_of, np.int64)
@@ -148,7 +148,7 @@ def make_labels(labels: Any, count: int, predict: Any = None) -> np.ndarray:
             raise ValueError(f"labels: {missing} is not one of the estimator's classes {', '.join(map(str, classes))}")
         return found.argmax(axis=1)
     if array.dtype.kind not in "biuf":
-        wrong = next(label for label in array.tolist() if _class_number(label) is None)
+        wrong = next((label for label in array.tolist() if _class_number(label) is None), array.tolist()[0])
         raise ValueError(f"labels: {wrong!r} is not a class number; expected each class's position in the scores, "
                          "counted from 0: [classes.index(name) for name in labels], where classes lists the names in "
                          "the order of the scores")

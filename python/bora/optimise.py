@@ -13,7 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from pathlib import Path
 from typing import Any, Callable, Iterable, NamedTuple, Sequence
 
-from ._commands import Error, call, repeat_warnings, to_arguments, warn_user
+from ._commands import Error, InputError, call, repeat_warnings, to_arguments, warn_user
 from .run import lock_folder, open_database
 
 Point = dict[str, Any]
@@ -370,7 +370,7 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
                 unusable.append(f"f returned {number} at {trial.point}, expected a finite number up to 1e150")
             try:
                 optimiser.tell(trial.number, value, seconds if optimiser.per_second else None)
-            except (TypeError, Error) as error:
+            except (TypeError, InputError) as error:
                 error.args = (f"f returned {value!r} at {trial.point}: {error}; f is {_name_of(f)}",)
                 failure = failure or error
                 continue
@@ -403,10 +403,10 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
     finally:
         if executor is None:
             pool.shutdown(wait=not interrupted, cancel_futures=True)
-    if unusable or len(caught) == begun > 0:
-        warn_user(f"{len(unusable + caught)} of {begun} trials have no value: {(unusable + caught)[0]}")
     result = optimiser.result()
     result.interrupted = interrupted
+    if unusable or len(caught) == begun > 0:
+        warn_user(f"{len(unusable + caught)} of {begun} trials have no value: {(unusable + caught)[0]}")
     return result
 
 

@@ -293,7 +293,7 @@ void declare_attacks(CommandLine& line, AttackConfig& c) {
       ("checks", parsed(c.execution.checks, parse_check_level, "full", "full|basic|none")->free_on_resume(),
        "checks made after the attacks and shown in every report: whether strong attacks would have been noticed, "
        "and whether the figures mean what they say. "
-       "full: a few short attacks on a few inputs, with at most about 4,000 forward passes outside every budget; "
+       "full: a few short attacks on a few inputs, with at most about 5,500 forward passes outside every budget; "
        "basic: clean inputs are queried again, also in other formats if many are misclassified; "
        "none: no further queries");
 

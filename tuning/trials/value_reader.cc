@@ -218,7 +218,7 @@ std::string note_on_word(const Match& match) {
   std::size_t first = begin, end = begin;
   while (first > 0 && is_word_part(match.line[first - 1])) --first;
   while (end < match.line.size() && is_word_part(match.line[end])) ++end;
-  return fmt::format("'{}' stands inside the word {}; begin the expression with \\b, or with the whole word",
+  return fmt::format("'{}' begins inside the word {}; begin the expression with \\b, or with the whole word",
                      printable(std::string(match.all), 80),
                      printable(std::string(match.line.substr(first, end - first)), 80));
 }

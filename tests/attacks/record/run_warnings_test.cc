@@ -82,8 +82,8 @@ TEST(UnseenClass, IsNamedIfMostSuccessesEndInIt) {
   EXPECT_EQ(
       describe_unseen_class(run),
       "20 of 20 successes of square end in class 10, which none of the 20 labelled images has: if "
-      "the class means 'rejected' or 'background', these inputs were not misclassified; state the share of "
-      "rejected inputs apart (column predicted of results.csv)");
+      "the class means 'rejected' or 'background', these inputs were not misclassified; report the share of "
+      "rejected inputs separately (column predicted of results.csv)");
   for (int i = 0; i < 9; ++i) run.instances[i].adversarial->predicted = 3;
   EXPECT_NE(describe_unseen_class(run).find("11 of 20 successes"), std::string::npos);
   run.instances[9].adversarial->predicted = 3;
@@ -99,6 +99,8 @@ TEST(UnseenClass, IsNoneThatTheDataHaveOrMayLackByChance) {
   EXPECT_EQ(describe_unseen_class(ends_in(4, labels)), "") << "a sample of 20 may lack one of 11 classes";
   for (int i = 0; i < 80; ++i) labels.push_back(i % 4);
   EXPECT_NE(describe_unseen_class(ends_in(4, labels)), "");
+  EXPECT_EQ(describe_unseen_class(ends_in(7, std::vector<int>(100, 0))), "") << "sorted data";
+  EXPECT_NE(describe_unseen_class(ends_in(0, {1, 2, 3, 4, 5})), "") << "a class for the background";
   RunRecord targeted = ends_in(10, labels);
   targeted.targeted = true;
   EXPECT_EQ(describe_unseen_class(targeted), "");
@@ -123,7 +125,7 @@ TEST(TiesText, CountsThemAmongTheAnswers) {
   run.tied_answers = 37;
   EXPECT_EQ(
       describe_ties(run),
-      "the largest scores are equal in 37 of 72 answers to the attacks; a tie does not count as a success; a model that gives most answers so may have stopped answering, e.g. because a quota is used up");
+      "the largest scores are equal in 37 of 72 answers to the attacks; a tie does not count as a success; a model with mostly tied answers may have stopped answering, e.g. because a quota is used up");
 }
 
 }  // namespace

@@ -328,7 +328,7 @@ TEST(StrategyMaker, RefusesToModelAccuraciesThatAreNotTold) {
   task.other_values = "estimator tse";
   testing::expect_input_error(
       [&] { StrategyMaker("sreedhar", task); },
-      "strategy sreedhar: it models 1 - accuracy, but the values are of estimator tse; expected");
+      "strategy sreedhar: the strategy models 1 - accuracy, but the values are of estimator tse; expected");
   for (const std::string name : {"nas-bowl", "gcn"}) {
     testing::expect_input_error([&] { StrategyMaker(name + ":target=accuracy", task); },
                                 "target=accuracy models 1 - accuracy", "or target=log-error");

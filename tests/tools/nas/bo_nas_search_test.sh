@@ -245,7 +245,7 @@ done < graphs/results.csv
 if grep -qE ">0 ms<|, 0 ms for one input" graphs/report.html; then fail "a latency on graphs in the report"; fi
 
 # Values that are not -log of an error cannot be turned into accuracies.
-refuse "strategy sreedhar: it models 1 - accuracy, but the values are of estimator tse; expected the estimator accuracy" \
+refuse "strategy sreedhar: the strategy models 1 - accuracy, but the values are of estimator tse; expected the estimator accuracy" \
   "${search[@]}" --strategy sreedhar --estimator tse --out x
 refuse "target=accuracy models 1 - accuracy, but the values are of objectives accuracy,parameters" \
   "${search[@]}" --strategy nas-bowl:target=accuracy --objectives accuracy,parameters --out x

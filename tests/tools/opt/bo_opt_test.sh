@@ -274,7 +274,7 @@ expect 0 "6 with a value" "$opt" --resume --budget 6 --out units --quiet
 expect 0 "1 with a value" "${timed[@]}" --budget 1 --warm-start units --out warm-units --quiet -- sh -c 'echo "time: 1.2 s" # {lr}'
 [ "$(values warm-units | tr ' ' '\n' | tail -1)" = 1200 ] || fail "the unit of a warm start is forgotten: $(values warm-units)"
 # "loss:" is also the end of "val_loss:".
-expect 0 "warning: value: 'loss: 0.9' stands inside the word val_loss; begin the expression with \b, or with the whole word" \
+expect 0 "warning: value: 'loss: 0.9' begins inside the word val_loss; begin the expression with \b, or with the whole word" \
   "$opt" --space lr.toml --minimise --budget 2 --value 'regex:loss: ([0-9.]+)' --quiet --out inside -- sh -c 'echo "loss: {lr} val_loss: 0.9"'
 [ "$(grep -c "stands inside" out)" = 1 ] || fail "a match inside a word gives several warnings: $(cat out)"
 # A value on standard error is named, whatever the rule, and ends the run early.

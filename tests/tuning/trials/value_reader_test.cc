@@ -123,9 +123,9 @@ TEST(ValueReader, NotesAMatchInsideAWord) {
   const std::string line = "epoch 1 loss: 0.0506 val_loss: 0.9494";
   EXPECT_EQ(
       note("loss: ([0-9.]+)", line),
-      "'loss: 0.9494' stands inside the word val_loss; begin the expression with \\b, or with the whole word");
+      "'loss: 0.9494' begins inside the word val_loss; begin the expression with \\b, or with the whole word");
   EXPECT_EQ(ValueReader(R"(regex:\bloss: ([0-9.]+))").read(line), 0.0506);
-  EXPECT_EQ(note("uracy=([0-9.]+)", "accuracy=0.5").find("'uracy=0.5' stands inside the word accuracy;"), 0U);
+  EXPECT_EQ(note("uracy=([0-9.]+)", "accuracy=0.5").find("'uracy=0.5' begins inside the word accuracy;"), 0U);
   for (const auto& [expression, printed] :
        std::vector<std::pair<std::string, std::string>>{{R"(\bloss: ([0-9.]+))", line},
                                                         {"val_loss: ([0-9.]+)", line},

@@ -189,7 +189,8 @@ std::string warning_of_randomness(const Repeats& repeats, const std::string& nou
       "meant to be random must be in evaluation mode (model.eval()){}",
       differs, repeats.average > 1 ? fmt::format(", and attacks see the mean of {}", repeats.average) : "",
       repeats.needed, repeats.most,
-      remote ? fmt::format(", and what stands before it must answer in the order of the {}s", noun) : "");
+      remote ? fmt::format(", and the program or server must return answers in the order of the {}s", noun)
+             : "");
 }
 
 }  // namespace bora::tools

@@ -216,10 +216,8 @@ void Session<Input>::start() {
         "narrow: it treats the {}s as independent",
         plan.clean_copies, plan.clean_inputs, noun(), noun()));
   if (!config_.data.range && !config_.data.shard && plan.attacked() < plan_.inputs)
-    progress_.say(
-        fmt::format("{} of the {} {}s asked for are attacked: the data have no more that the model "
-                    "classifies correctly",
-                    plan.attacked(), plan_.inputs, noun()));
+    progress_.say(fmt::format("{} of the {} {}s asked for are attacked: no others in the data are suitable",
+                              plan.attacked(), plan_.inputs, noun()));
   // With --universal, the budget is that of the search, which is not in the plan.
   if (config_.threat.universal == 0) {
     for (const std::string& attack : plan_.attacks)
