@@ -276,7 +276,7 @@ expect 0 "1 with a value" "${timed[@]}" --budget 1 --warm-start units --out warm
 # "loss:" is also the end of "val_loss:".
 expect 0 "warning: value: 'loss: 0.9' begins inside the word val_loss; begin the expression with \b, or with the whole word" \
   "$opt" --space lr.toml --minimise --budget 2 --value 'regex:loss: ([0-9.]+)' --quiet --out inside -- sh -c 'echo "loss: {lr} val_loss: 0.9"'
-[ "$(grep -c "stands inside" out)" = 1 ] || fail "a match inside a word gives several warnings: $(cat out)"
+[ "$(grep -c "begins inside" out)" = 1 ] || fail "a match inside a word gives several warnings: $(cat out)"
 # A value on standard error is named, whatever the rule, and ends the run early.
 on_stderr() { expect 3 "ended      the first 10 trials all failed alike: $1" "$opt" --space lr.toml --minimise --budget 60 --quiet "${@:2}" ||:; }
 on_stderr "nothing on standard output; standard error ends with '0.05': print it to standard output" --out stderr-last -- sh -c 'echo 0.05 >&2 # {lr}'
