@@ -45,8 +45,9 @@ TEST(AnswersWanted, AreSaidWithTheirPrice) {
   EXPECT_NE(warning_of_randomness({4, 4, 3}, "graph").find("see the mean of 4"), std::string::npos);
   EXPECT_NE(warning_of_randomness({}, "image").find("taken for a success"), std::string::npos);
   EXPECT_EQ(warning_of_randomness({1, 5, 3}, "image").find("order"), std::string::npos);
-  EXPECT_NE(warning_of_randomness({1, 5, 3}, "image", true).find("must answer in the order of the images"),
-            std::string::npos);
+  EXPECT_NE(
+      warning_of_randomness({1, 5, 3}, "image", true).find("must return answers in the order of the images"),
+      std::string::npos);
 }
 
 }  // namespace
