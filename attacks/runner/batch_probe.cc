@@ -61,32 +61,38 @@ BatchDependence probe_batches(Oracle<Input>& oracle, Inputs<Input> inputs, bool 
   found.queries = n;
 
   std::vector<bool> other_bits(n), other_scores(n), other_class(n), exchanged(n);
-  // Returns whether scores are those of another input than i, queried alone.
-  const auto is_of_another = [&](const auto& scores, int i) {
-    for (int j = 0; j < n; ++j) {
-      const auto own = alone[j].scores.row(0);
-      if (j != i && (scores - own).cwiseAbs().maxCoeff() <= kBatchTolerance * (1 + own.cwiseAbs().maxCoeff()))
-        return true;
+  const auto change_of = [&](const auto& scores, int i) {
+    return static_cast<double>((scores - alone[i].scores.row(0)).cwiseAbs().maxCoeff());
+  };
+  const auto equals = [&](const auto& scores, int i) {
+    return change_of(scores, i) <= kBatchTolerance * (1 + alone[i].scores.row(0).cwiseAbs().maxCoeff());
+  };
+  // Returns whether `scores` are those of the inputs of `batch`, queried alone, in any order.
+  const auto is_permuted = [&](const Batch& scores, std::vector<int> batch) {
+    for (const auto& row : scores.rowwise()) {
+      const auto nearest = std::ranges::min_element(batch, {}, [&](int i) { return change_of(row, i); });
+      if (!equals(row, *nearest)) return false;
+      batch.erase(nearest);
     }
-    return false;
+    return true;
   };
   const auto compare = [&](const std::vector<int>& batch) {
     std::vector<const Input*> asked;
     for (const int i : batch) asked.push_back(inputs[i]);
     const Replies together = ask(oracle, Inputs<Input>(asked), label_only);
     found.queries += static_cast<int>(batch.size());
+    const bool permuted = !label_only && is_permuted(together.scores, batch);
     for (std::size_t row = 0; row < batch.size(); ++row) {
       const int i = batch[row];
       const bool class_differs = together.labels.at(row) != alone[i].labels.at(0);
       if (!label_only) {
-        const auto before = alone[i].scores.row(0);
-        const double change =
-            (together.scores.row(static_cast<Eigen::Index>(row)) - before).cwiseAbs().maxCoeff();
+        const auto scores = together.scores.row(static_cast<Eigen::Index>(row));
+        const double change = change_of(scores, i);
         if (change > 0) other_bits[i] = true;
-        if (change <= kBatchTolerance * (1 + before.cwiseAbs().maxCoeff())) continue;
+        if (equals(scores, i)) continue;
         found.largest = std::max(found.largest, change);
         other_scores[i] = true;
-        exchanged[i] = exchanged[i] || is_of_another(together.scores.row(static_cast<Eigen::Index>(row)), i);
+        exchanged[i] = exchanged[i] || permuted;
       }
       other_class[i] = other_class[i] || class_differs;
     }

@@ -13,7 +13,7 @@ struct BatchDependence {
   int scores_changed = 0;   ///< number of inputs whose scores changed by more than kBatchTolerance
   int classes_changed = 0;  ///< number of inputs whose class changed; with scores, only of scores_changed
   int rounded = 0;          ///< number of inputs with any change of a score
-  int exchanged = 0;   ///< number of inputs of scores_changed that got the scores of another of the inputs
+  int exchanged = 0;   ///< number of inputs of scores_changed in a batch whose answers were only reordered
   double largest = 0;  ///< largest change of a score that exceeds kBatchTolerance; else 0
   int queries = 0;     ///< number of forward passes on clean inputs
 

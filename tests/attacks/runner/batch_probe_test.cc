@@ -103,6 +103,27 @@ TEST(BatchProbe, SaysThatAnswersComeInAnotherOrder) {
       << found.warning("image");
 }
 
+// Each answer equals that of some other image, since there are only as many answers as classes.
+TEST(BatchProbe, DoesNotTakeAnswersThatDependOnTheBatchForAnotherOrder) {
+  class SaturatedVictim final : public testing::LinearVictim {
+   public:
+    using LinearVictim::LinearVictim;
+    Scores scores(const Batch& images) override {
+      Scores out = LinearVictim::scores(images);
+      const Eigen::RowVectorXf mean = out.values.colwise().mean();
+      for (auto row : out.values.rowwise()) {
+        if (images.rows() > 1) row -= mean;
+        row = (row.array() == row.maxCoeff()).cast<float>().eval();
+      }
+      return out;
+    }
+  } victim(kShape, 3, 7, 3);
+  const BatchDependence found = probe(victim);
+  EXPECT_GT(found.scores_changed, 2);
+  EXPECT_EQ(found.exchanged, 0);
+  EXPECT_TRUE(found.warning("image").starts_with("the model's answer to an input depends on the rest"));
+}
+
 TEST(BatchProbe, AdvisesARemoteModelOnTheOrderOfAnswers) {
   SociableVictim victim(0.8F, 0);
   const BatchDependence found = probe(victim);
