@@ -225,6 +225,29 @@ std::string facts_text(const AttackFacts& facts) {
   return text;
 }
 
+std::string path_of_data(const std::string& data) {
+  if (data.ends_with(')')) {
+    int open = 0;
+    for (std::size_t at = data.size(); at-- > 1;) {
+      if (data[at] == ')') ++open;
+      if (data[at] == '(' && --open == 0)
+        return data.substr(0, data[at - 1] == ' ' ? at - 1 : std::string::npos);
+    }
+    return data.substr(0, data.find(" ("));
+  }
+  const std::size_t folders = data.rfind('/');
+  return data.substr(0, data.find(',', folders == std::string::npos ? 0 : folders));
+}
+
+std::string without_folders(const std::string& data) {
+  std::string path = path_of_data(data);
+  const std::string notes = data.substr(path.size());
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  const std::size_t range = path.find("/:");  // as in mnist/:train=0-99
+  const std::size_t folders = path.rfind('/', range == std::string::npos || range == 0 ? range : range - 1);
+  return (folders == std::string::npos ? path : path.substr(folders + 1)) + notes;
+}
+
 std::string shards_text(const RunRecord& run) {
   if (run.shard) return fmt::format("{} of {}", run.shard->number, run.shard->count);
   if (run.merged.empty()) return "";

@@ -49,6 +49,12 @@ std::string facts_text(const AttackFacts& facts);
 /// else: no training data, no substitute models, no gradients, no weights", or the substitute models, their
 /// training data and their accuracy.
 std::string knowledge_text(const RunRecord& run);
+/// Returns the path in a description of data, such as "/home/me/d.npz" of "/home/me/d.npz (in grey)" and of
+/// "/home/me/d.npz, test part".
+std::string path_of_data(const std::string& data);
+/// Returns a path or a description of data without folders: "d.npz (in grey)" for "/home/me/d.npz (in grey)",
+/// "mnist" for "data/mnist/", "mnist/:train=0-99" for "data/mnist/:train=0-99".
+std::string without_folders(const std::string& data);
 /// Returns the shards of a run: "3 of 16" for a shard, "16 of 16, merged; 2 of them had not ended" for a
 /// merged run; "" for other runs.
 std::string shards_text(const RunRecord& run);

@@ -15,6 +15,7 @@
 #include "report/figures/comparisons/comparison.h"
 #include "report/figures/observations.h"
 #include "report/figures/published.h"
+#include "report/figures/run_texts.h"
 #include "report/figures/worst_case.h"
 #include "report/words/format.h"
 
@@ -23,8 +24,7 @@ namespace {
 
 /// Returns the name of a data set: for "data/PROTEINS.zip, test part" it is "PROTEINS".
 std::string data_name(const std::string& data) {
-  const std::string file = data.substr(0, data.find(','));
-  return std::filesystem::path(file).stem().string();
+  return std::filesystem::path(without_folders(path_of_data(data))).stem().string();
 }
 
 bool is_published_threat(const EditFacts& edits) {

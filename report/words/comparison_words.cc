@@ -1,11 +1,9 @@
 #include "report/words/comparison_words.h"
 
-#include <algorithm>
-#include <filesystem>
-
 #include <fmt/format.h>
 
 #include "common/text.h"
+#include "report/figures/run_texts.h"
 #include "report/statistics/significance.h"
 #include "report/words/format.h"
 
@@ -76,19 +74,11 @@ constexpr const char* kComparisonCaption =
     "short or failed; p assumes that these instances favour the attack that is behind. The ratio of median "
     "queries counts a failure as longer than the budget; its interval is of the same bootstrap.";
 
-/// Returns the last part of a path: "digits.npz, test part" for "/home/me/digits.npz, test part".
-std::string last_part(const std::string& path) {
-  const std::size_t comma = std::min(path.find(','), path.size());
-  const std::filesystem::path file(path.substr(0, comma));
-  return (file.has_filename() ? file.filename() : file.parent_path().filename()).string() +
-         path.substr(comma);
-}
-
 /// Replaces each word that is a path by its last part.
 std::string without_paths(const std::string& text) {
   std::vector<std::string> words = split(text, ' ');
   for (std::string& word : words)
-    if (word.find('/') != std::string::npos) word = last_part(word);
+    if (word.find('/') != std::string::npos) word = without_folders(word);
   return join(words, " ");
 }
 
@@ -146,19 +136,19 @@ ReportTable checkpoint_table(const std::vector<AttackComparison>& comparisons,
 }
 
 std::vector<std::pair<std::string, std::string>> pool_facts(const RunRecord& run, const Pool& pool) {
-  std::string model = last_part(run.model);
+  std::string model = without_folders(run.model);
   if (!run.model_sha256.empty()) model += ", sha256 " + run.model_sha256.substr(0, 12);
   std::string knows;
   if (run.prior.learn || !run.prior.substitutes.empty()) {
     RunRecord named = run;
-    named.prior.data = last_part(run.prior.data);
+    named.prior.data = without_folders(run.prior.data);
     named.prior.screened_on = without_paths(run.prior.screened_on);
     // Times differ between machines, and the table should be the same when it is recomputed.
     for (SubstituteRecord& substitute : named.prior.substitutes) substitute.training_seconds.reset();
     knows = knowledge_text(named);
   }
   return {{"Model", model},
-          {"Data", last_part(run.data)},
+          {"Data", without_folders(run.data)},
           {"Threat", threat_text(run)},
           {"Goal", run.goal()},
           {"Budget", budget_text(run) + " an instance"},

@@ -8,19 +8,6 @@
 #include "report/figures/run_texts.h"
 
 namespace bora::report {
-namespace {
-
-// Returns a description without the folders of its path: "d.npz (in grey)" for "/home/me/d.npz (in grey)".
-std::string without_folders(const std::string& data) {
-  std::string path = data.substr(0, data.find(" ("));
-  const std::string notes = data.substr(path.size());
-  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
-  const std::size_t range = path.find("/:");  // as in mnist/:train=0-99
-  const std::size_t folders = path.rfind('/', range == std::string::npos || range == 0 ? range : range - 1);
-  return (folders == std::string::npos ? path : path.substr(folders + 1)) + notes;
-}
-
-}  // namespace
 
 std::string compared_data(const std::string& data) {
   // std::regex recurses for each character, and the run may come from an untrusted source.

@@ -54,6 +54,9 @@ TEST(ComparedData, IsWithoutWhatDependsOnTheModel) {
   // A folder, such as the one of a continuous-integration job, does not make other data.
   for (const char* const path : {"d.npz", "/home/me/d.npz", "../d.npz"})
     EXPECT_EQ(compared_data(std::string(path) + " (in grey)"), "d.npz (in grey)");
+  EXPECT_EQ(compared_data("/ci/job (2)/d.npz"), "d.npz");
+  EXPECT_EQ(compared_data("/ci/job (2)/d (1).npz (since a (b) has none)"),
+            "d (1).npz (since a (b) has none)");
   EXPECT_EQ(compared_data("/a/mnist/:train=0-99"), "mnist/:train=0-99");
   EXPECT_EQ(compared_data("/a/mnist/"), "mnist");
 }

@@ -42,6 +42,16 @@ TEST(RunTexts, NamesThePartOfTheCleanInputs) {
   shows(R"({"part":"test","image":"a.png"})", "48 images");
 }
 
+TEST(RunTexts, LeavesOutTheFoldersOfAPathButNotTheNotesOnData) {
+  EXPECT_EQ(path_of_data("/a (1)/d, e/m.zip, test part"), "/a (1)/d, e/m.zip");
+  EXPECT_EQ(path_of_data("/a (1)/m.zip (in grey, since /b (2) is)"), "/a (1)/m.zip");
+  EXPECT_EQ(path_of_data("/a/m(1)"), "/a/m(1)");
+  EXPECT_EQ(without_folders("/a/m.zip (in grey, since /b is)"), "m.zip (in grey, since /b is)");
+  EXPECT_EQ(without_folders("/a/m.zip, test part"), "m.zip, test part");
+  EXPECT_EQ(without_folders("/a/mnist/:train=0-9,20-29"), "mnist/:train=0-9,20-29");
+  EXPECT_EQ(without_folders("m.zip"), "m.zip");
+}
+
 TEST(RunTexts, APatchIsOneSquare) {
   RunRecord run = record_of(two_attacks());
   run.threat = "patch";
