@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include <fmt/format.h>
 
+#include "report/figures/run_texts.h"
 #include "report/views/formats/xml_text.h"
 #include "report/views/html/html_text.h"
 #include "report/words/format.h"
@@ -63,9 +63,9 @@ std::string badge_svg(const RunReport& report) {
   const std::string name = worst.accuracy ? "robust accuracy" : "not moved";
   const std::string value = figure(worst);
   const Verdict said = verdict(report);
-  const std::string title = xml_text(fmt::format(
-      "{}: {} (95% interval); {}; {}; {}", resistance_name(worst), value,
-      std::filesystem::path(report.run.model).filename().string(), threat_text(report.run), said.words));
+  const std::string title =
+      xml_text(fmt::format("{}: {} (95% interval); {}; {}; {}", resistance_name(worst), value,
+                           without_folders(report.run.model), threat_text(report.run), said.words));
   constexpr int kMargin = 6;
   const int left = width_of(name);
   const int right = width_of(value);

@@ -10,6 +10,7 @@
 
 #include "common/text.h"
 #include "report/figures/checks.h"
+#include "report/figures/run_texts.h"
 #include "report/views/formats/xml_text.h"
 #include "report/words/format.h"
 
@@ -163,7 +164,7 @@ void add(pugi::xml_node parent, const Suite& suite, int number, const RunRecord&
 std::string junit_xml(const RunReport& report) {
   const std::vector<Suite> suites = {attacks(report), checks(report), verification(report),
                                      conditions(report)};
-  Suite all{"bora: " + std::filesystem::path(report.run.model).filename().string(), {}};
+  Suite all{"bora: " + without_folders(report.run.model), {}};
   for (const Suite& suite : suites) all.cases.insert(all.cases.end(), suite.cases.begin(), suite.cases.end());
   pugi::xml_document document;
   pugi::xml_node declaration = document.append_child(pugi::node_declaration);

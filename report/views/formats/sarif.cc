@@ -8,6 +8,7 @@
 
 #include "common/json.h"
 #include "report/figures/checks.h"
+#include "report/figures/run_texts.h"
 #include "report/views/formats/figures_json.h"
 #include "report/words/format.h"
 
@@ -230,7 +231,7 @@ std::string sarif(const RunReport& report) {
       {"share", Json::array({maybe(report.worst_case.accuracy_low), maybe(report.worst_case.accuracy_high)})},
       {"shareInterval", maybe(report.worst_case.interval)}};
   Json body = {{"tool", {{"driver", std::move(driver)}}},
-               {"automationDetails", {{"id", "bora/" + fs::path(run.model).filename().string() + "/"}}},
+               {"automationDetails", {{"id", "bora/" + without_folders(run.model) + "/"}}},
                {"invocations", Json::array({invocation(report)})},
                {"artifacts", Json::array({std::move(artifact)})},
                {"columnKind", "utf16CodeUnits"},

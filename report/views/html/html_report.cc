@@ -1,13 +1,13 @@
 #include "report/views/run_views.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "common/json.h"
 #include "common/process/shell_word.h"
 #include "common/text.h"
+#include "report/figures/run_texts.h"
 #include "report/views/html/html_text.h"
 #include "report/views/html/page_template.h"
 #include "report/views/html/run_page.h"
@@ -172,11 +172,11 @@ std::string html_report(const RunReport& report) {
   values.update(result_values(report));
   add_configuration(values, report.run);
   add_prose(values, report.run);
-  return html_page("Black-box robustness report", std::filesystem::path(report.run.model).filename().string(),
-                   fill_template("run", values),
-                   charted ? fmt::format("<script>\n{}\n</script>\n<script>\n{}</script>\n", chart_library(),
-                                         page_script())
-                           : "");
+  return html_page(
+      "Black-box robustness report", without_folders(report.run.model), fill_template("run", values),
+      charted
+          ? fmt::format("<script>\n{}\n</script>\n<script>\n{}</script>\n", chart_library(), page_script())
+          : "");
 }
 
 }  // namespace bora::report

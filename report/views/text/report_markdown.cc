@@ -1,10 +1,9 @@
 #include "report/views/run_views.h"
 
-#include <filesystem>
-
 #include <fmt/format.h>
 
 #include "common/wrapped.h"
+#include "report/figures/run_texts.h"
 #include "report/words/report_table.h"
 #include "report/words/run_tables.h"
 
@@ -64,8 +63,7 @@ std::string checks(const RunReport& report) {
 }  // namespace
 
 std::string report_markdown(const RunReport& report) {
-  return fmt::format("# Robustness of {}\n\n",
-                     escape_markdown(std::filesystem::path(report.run.model).filename().string())) +
+  return fmt::format("# Robustness of {}\n\n", escape_markdown(without_folders(report.run.model))) +
          alarms(report) + verdict(report) + conditions(report) + "\n## Setup\n\n" +
          bullets(report.words.attacked) + "\n## Results\n\n" + result_tables(report.run, report) +
          checks(report) + "\n## How this was made\n\n" + bullets(report.words.made) +
@@ -77,8 +75,7 @@ std::string report_markdown(const RunReport& report) {
 }
 
 std::string table_markdown(const RunReport& report) {
-  return fmt::format("# Attack results on {}\n\n",
-                     escape_markdown(std::filesystem::path(report.run.model).filename().string())) +
+  return fmt::format("# Attack results on {}\n\n", escape_markdown(without_folders(report.run.model))) +
          bullets(report.words.attacked) + "\n" + result_tables(report.run, report);
 }
 

@@ -13,6 +13,7 @@
 #include "common/text.h"
 #include "report/figures/comparisons/comparison.h"
 #include "report/figures/observations.h"
+#include "report/figures/run_texts.h"
 #include "report/views/text/text_table.h"
 #include "report/words/format.h"
 #include "report/words/run_tables.h"
@@ -233,7 +234,7 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
       columns.push_back(&attack);
       const std::string folder = runs[r].folder.lexically_normal().filename().string();
       header.push_back(folder.empty() ? runs[r].folder.string() : folder);
-      models.push_back(std::filesystem::path(runs[r].model).filename().string());
+      models.push_back(without_folders(runs[r].model));
     }
     records.insert(attacked_records(runs[r]));
   }
