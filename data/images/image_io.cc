@@ -136,29 +136,12 @@ std::string undecoded(std::span<const std::uint8_t> bytes, const ImageMetadata& 
                      kind);
 }
 
-// Returns the largest value that the header of a PGM or PPM file states, 255 for other formats.
-int largest_value(std::span<const std::uint8_t> bytes) {
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (text.size() < 2 || text[0] != 'P' || std::string_view("2356").find(text[1]) == std::string_view::npos)
-    return 255;
-  // Width, height and the largest value follow, separated by white space and comments.
-  constexpr std::size_t kNumber = 3;
-  std::size_t at = 2;
-  int value = 0;
-  for (std::size_t number = 0; number < kNumber; ++number) {
-    while (at < text.size() && (text[at] < '0' || text[at] > '9'))
-      at = text[at] == '#' ? std::min(text.find('\n', at), text.size()) : at + 1;
-    for (value = 0; at < text.size() && text[at] >= '0' && text[at] <= '9' && value < 1 << 16; ++at)
-      value = 10 * value + (text[at] - '0');
-  }
-  return value;
-}
-
 // Scales the values of a PGM or PPM image with a largest value below 255 to 0, ..., 255. OpenCV keeps those
-// of binary files and rounds those of text files down.
-void scale_levels(cv::Mat& image, std::span<const std::uint8_t> bytes, const std::string& name) {
-  const int largest = largest_value(bytes);
-  if (largest >= 255 || largest < 1) return;
+// of binary files and rounds those of text files down. stated: largest value in the header.
+void scale_levels(cv::Mat& image, std::span<const std::uint8_t> bytes, std::uint64_t stated,
+                  const std::string& name) {
+  if (stated >= 255 || stated < 1) return;
+  const auto largest = static_cast<int>(stated);
   const bool binary = bytes[1] == '5' || bytes[1] == '6';
   cv::Mat levels(1, 256, CV_8U);
   for (int given = 0; given < 256; ++given) {
@@ -193,7 +176,8 @@ Image decode(std::vector<std::uint8_t> bytes, const std::string& name) {
   if (!has_known_format(bytes))
     throw InputError("{}: cannot be decoded as an image{}", name,
                      reason.empty() ? ": it is not a PNG, JPEG, BMP, PNM, TIFF or WebP file" : reason);
-  check_header(read_image_header(bytes), name);
+  const ImageHeader header = read_image_header(bytes);
+  check_header(header, name);
   if (is_png(bytes)) bytes = essential_png(bytes, name);
   if (is_jpeg(bytes)) check_jpeg(bytes, name);
   cv::Mat decoded;
@@ -207,7 +191,7 @@ Image decode(std::vector<std::uint8_t> bytes, const std::string& name) {
     throw InputError(
         "{}: {} bits a channel, expected 8; convert the file, such as by ImageMagick's `convert IN -depth 8 OUT`",
         name, depth_name(decoded.depth()));
-  scale_levels(decoded, bytes, name);
+  scale_levels(decoded, bytes, header.largest, name);
   if (decoded.channels() == 4) {
     decoded = without_alpha(decoded, name);
     // OpenCV decodes grey with alpha as colour with alpha. The colour type is in the first chunk of a PNG.

@@ -178,18 +178,24 @@ ImageHeader header_of_tiff(const TiffStructure& tiff) {
   return header;
 }
 
-// Reads the width and the height of a PNM file, which white space and comments separate.
+// Reads the width, the height and, unless it has bits, the largest value of a PNM file. White space and
+// comments separate them.
 ImageHeader header_of_pnm(Bytes bytes) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
-  std::uint64_t sides[2] = {};
   std::size_t at = 2;
-  for (std::uint64_t& side : sides) {
+  const auto next = [&] {
+    std::uint64_t value = 0;
     for (bool comment = false; at < bytes.size() && (comment || bytes[at] < '0' || bytes[at] > '9'); ++at)
       comment = comment ? bytes[at] != '\n' : bytes[at] == '#';
-    for (; at < bytes.size() && bytes[at] >= '0' && bytes[at] <= '9' && side < kMost; ++at)
-      side = 10 * side + (bytes[at] - '0');
-  }
-  return {sides[1], sides[0], ""};
+    for (; at < bytes.size() && bytes[at] >= '0' && bytes[at] <= '9' && value < kMost; ++at)
+      value = 10 * value + (bytes[at] - '0');
+    return value;
+  };
+  ImageHeader header;
+  header.width = next();
+  header.height = next();
+  if (bytes[1] != '1' && bytes[1] != '4') header.largest = next();
+  return header;
 }
 
 bool is_webp(Bytes bytes) {

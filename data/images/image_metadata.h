@@ -24,6 +24,7 @@ struct ImageHeader {
   /// Why the pixels would be decoded to wrong levels, such as "a TIFF with L*a*b* colours, expected grey or
   /// RGB"; "": they would not.
   std::string unread;
+  std::uint64_t largest = 255;  ///< largest value (maxval) that a PGM or PPM file states
 };
 
 /// Reads the header from the bytes of a TIFF, WebP, BMP or PNM file. Returns the defaults for other formats
