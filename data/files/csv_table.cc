@@ -77,10 +77,12 @@ void CsvReader::check_width() const {
                      count_of(static_cast<std::int64_t>(fields_.size()), "field"), header_.size());
 }
 
-std::vector<CsvRow> read_csv(const std::filesystem::path& file, const std::vector<std::string>& columns) {
+std::vector<CsvRow> read_csv(const std::filesystem::path& file, std::vector<std::string> columns,
+                             const std::string& optional) {
   CsvReader reader(read_text_file(file), file.string());
   std::vector<CsvRow> rows;
   if (reader.header().empty()) return rows;
+  if (!optional.empty() && std::ranges::count(reader.header(), optional) > 0) columns.push_back(optional);
   std::vector<std::size_t> places;
   for (const std::string& column : columns) {
     if (std::ranges::count(reader.header(), column) == 0)

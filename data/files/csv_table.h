@@ -47,9 +47,11 @@ struct CsvRow {
   std::string where;                ///< "labels.csv:3", for messages
 };
 
-/// Reads these columns of all rows. Ignores empty lines, other columns and a byte order mark. Throws
-/// InputError naming the line for a missing column, a row that is too short, and a quote that is not closed.
-std::vector<CsvRow> read_csv(const std::filesystem::path& file, const std::vector<std::string>& columns);
+/// Reads these columns of all rows, and then the column `optional` if the file has it. Ignores empty lines,
+/// other columns and a byte order mark. Throws InputError naming the line for a missing column, a row that is
+/// too short, and a quote that is not closed.
+std::vector<CsvRow> read_csv(const std::filesystem::path& file, std::vector<std::string> columns,
+                             const std::string& optional = "");
 
 /// Returns `text` as a CSV field: in quotes if it contains a comma, a quote or a line break, or if it begins
 /// or ends with a blank.

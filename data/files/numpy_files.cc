@@ -28,9 +28,6 @@ constexpr const char* kImageWords[] = {"x", "images", "image", "data", "imgs", "
 constexpr const char* kLabelWords[] = {"y", "labels", "label", "targets"};
 constexpr const char* kEnd = ".npy";
 
-const std::vector<std::string> kTrainNames{"train", "training"}, kTestNames{"test", "testing"},
-    kValidationNames{"val", "validation", "valid", "dev", "eval"};
-
 bool has(const Bundle& bundle, const std::string& name) {
   return std::ranges::binary_search(bundle.names(), name);
 }
@@ -277,9 +274,9 @@ std::optional<NumpyFiles> find_numpy_files(const fs::path& path) {
     files.unread.insert(files.unread.end(), pairs.begin() + 1, pairs.end());
     return pairs.front();
   };
-  files.train = take(kTrainNames);
-  files.test = take(kTestNames);
-  for (const std::string& name : kValidationNames)
+  files.train = take(part_names(PartKind::train));
+  files.test = take(part_names(PartKind::test));
+  for (const std::string& name : part_names(PartKind::validation))
     if (const auto pair = take({name})) {
       if (files.test)
         files.others.push_back(*pair);

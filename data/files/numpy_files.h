@@ -7,16 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "data/files/part_kind.h"
 #include "data/images/dataset.h"
-#include "data/images/load.h"
 
 namespace bora::data {
 
 /// Arrays of a data set, found by names that are usual with Keras, MedMNIST and others, in upper or lower
 /// case. The images are called x, images, image, data, imgs, img, inputs, features or arr_0, the labels y,
 /// labels, label, targets or arr_1. The name of a part stands before or after (x_test, test_images, Xtest),
-/// unless the set has no parts: `train` or `training`; `test` or `testing`; `val`, `validation`, `valid`,
-/// `dev` or `eval`.
+/// unless the set has no parts; part_names() (data/files/part_kind.h) lists them.
 ///
 /// Images: n x h x w, n x h x w x c or n x c x h x w with c 1 or 3, as whole numbers from 0 to 255, or as
 /// floats k/255 with whole k. Values that 8 bits cannot represent are refused, since bounds and adversarial

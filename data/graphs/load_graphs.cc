@@ -17,7 +17,7 @@
 #include "data/graphs/graph_json.h"
 #include "data/graphs/superpixels.h"
 #include "data/graphs/tu.h"
-#include "data/images/labelled_list.h"
+#include "data/files/labelled_list.h"
 
 namespace bora::data {
 namespace {

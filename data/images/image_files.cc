@@ -11,8 +11,8 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "data/images/image_io.h"
-#include "data/images/labelled_list.h"
-#include "data/images/part_kind.h"
+#include "data/files/labelled_list.h"
+#include "data/files/part_kind.h"
 
 namespace bora::data {
 namespace {

@@ -25,7 +25,7 @@ ImageDataset load_image_folder(const std::filesystem::path& directory, const Pre
 std::vector<int> numeric_order(const std::vector<std::string>& names);
 
 /// Returns whether a directory has parts as usual with torchvision: each of its sub-directories is named like
-/// a part (kind_by_name() in data/images/part_kind.h), and has one sub-directory per class and no images of
+/// a part (kind_by_name() in data/files/part_kind.h), and has one sub-directory per class and no images of
 /// its own.
 bool is_split_folder(const std::filesystem::path& directory);
 
@@ -38,7 +38,7 @@ ImageDataset load_split_folder(const std::filesystem::path& directory, Part part
 
 /// Loads the images of a part that directory/labels.csv lists; `notes` counts other images in the directory,
 /// and states that the list has parts. The number of classes is not known (0). Throws as read_labelled_list()
-/// and files_of() do (data/images/labelled_list.h), and as load_image_folder() does for images of different
+/// and files_of() do (data/files/labelled_list.h), and as load_image_folder() does for images of different
 /// sizes.
 ImageDataset load_labelled_files(const std::filesystem::path& directory, Part part,
                                  const Preparation& preparation = {});

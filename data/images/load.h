@@ -4,14 +4,11 @@
 #include <cstdint>
 #include <string>
 
+#include "data/files/part_kind.h"
 #include "data/images/dataset.h"
 #include "data/images/preparation.h"
 
 namespace bora::data {
-
-/// Part of a data set: if the source has parts, `all` is train followed by test. Otherwise, `all` is the
-/// unchanged source, and train and test are drawn by take_part() (data/files/split.h).
-enum class Part { train, test, all };
 
 /// Options of the split into parts, which are used only for sources without parts (digits sheet, image
 /// folder).
@@ -26,7 +23,7 @@ struct SplitOptions {
 /// - `digits`: OpenCV's sheet, 5,000 images padded to 28x28 (data/images/digits.h), or the path of its .png;
 /// - `fashion-mnist`: the Debian package;
 /// - a directory of IDX files (data/images/idx.h), of CIFAR-10's binary batches (data/images/cifar.h), or
-///   with a labels.csv (data/images/labelled_list.h);
+///   with a labels.csv (data/files/labelled_list.h);
 /// - an image folder (data/images/image_files.h): a sub-directory for each class, or train and test with such
 ///   sub-directories;
 /// - NumPy arrays (data/files/numpy_files.h): an .npz archive, a folder of .npy files, or an .npy file;

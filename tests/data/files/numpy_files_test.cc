@@ -92,7 +92,9 @@ TEST_F(NumpyFolder, FindsTheUsualNames) {
                                                         {"x_valid", "y_valid"},
                                                         {"valid_x", "valid_y"},
                                                         {"X_dev", "y_dev"},
-                                                        {"testing_images", "testing_labels"}}) {
+                                                        {"testing_images", "testing_labels"},
+                                                        {"test_set_x", "test_set_y"},
+                                                        {"validation_set_x", "validation_set_y"}}) {
     write_pair(images, labels);
     const auto files = find_numpy_files(folder_.path());
     ASSERT_TRUE(files && files->test) << images;

@@ -287,15 +287,6 @@ TEST_F(ImageFiles, ListedMayHaveParts) {
   EXPECT_FALSE(parts_are_drawn(folder_.path().string()));
   EXPECT_EQ(list("file,label,split\na.png,3,train\nb.png,2,val\n").names, std::vector<std::string>{"b.png"})
       << "the part for validation is the test part if there is none";
-  expect_input_error([&] { list("file,label,split\na.png,3,train\n"); }, "has no test part", "--part train");
-  for (const std::string split : {"2", "", "masks"})
-    expect_input_error([&] { list("file,label,split\na.png,3,train\nb.png,3," + split + "\n"); },
-                       "labels.csv:3: split: '" + split + "', expected train, test or val");
-  write_text(folder_ / "labels.csv", "file,label\na.png,3\n");
-  expect_input_error([&] { load(Part::train); }, "has no train part");
-  write_text(folder_ / "labels.csv", "file,label,split\na.png,3,test\n");
-  expect_input_error([&] { load(Part::train); },
-                     "has no train part: no row of labels.csv has the split train");
 }
 
 TEST_F(ImageFiles, UnreadableOnesAreNamed) {
@@ -320,41 +311,6 @@ TEST_F(ImageFiles, BrokenLinksAreNamed) {
   write("test/a/1.png");
   std::filesystem::create_symlink("absent", folder_ / "test/b");
   expect_input_error([&] { load_split_folder(folder_.path(), Part::test); }, "test/b");
-}
-
-TEST_F(ImageFiles, ListedNeedAHeaderWithBothColumns) {
-  write("a.png");
-  expect_input_error([&] { list("a.png,3\n"); }, "labels.csv:1",
-                     "no column 'file' in the header 'a.png,3', expected file,label");
-  expect_input_error([&] { list("file,class\na.png,3\n"); }, "labels.csv:1", "no column 'label'");
-  expect_input_error([&] { list("file;label\na.png;3\n"); }, "no column 'file' in the header 'file;label'");
-  EXPECT_EQ(list("file , label\na.png, 3 \n").labels, std::vector<int>{3}) << "blanks do not matter";
-  expect_input_error([&] { list("file,label\n"); }, "labels.csv", "no files");
-  expect_input_error([&] { list(""); }, "labels.csv", "no files");
-  EXPECT_EQ(list("file,label\na.png,3").labels, std::vector<int>{3});
-  // Spreadsheet programs put a byte order mark before the first column's name.
-  EXPECT_EQ(list("\xef\xbb\xbf"
-                 "file,label\na.png,3")
-                .labels,
-            std::vector<int>{3});
-}
-
-TEST_F(ImageFiles, ListedNeedALabelThatIsANumber) {
-  write("a.png");
-  for (const std::string label : {"cat", "", "-1", "3.5", "3 4", "99999999999", "0x3"})
-    expect_input_error([&] { list("file,label\na.png," + label + "\n"); }, "labels.csv:2", "'" + label + "'",
-                       "expected a whole number");
-  expect_input_error([&] { list("file,label\n\na.png\n"); }, "labels.csv:3", "1 field, expected at least 2");
-  expect_input_error([&] { list("file,label\n\"a.png,3\n"); }, "labels.csv:2", "quote");
-}
-
-TEST_F(ImageFiles, ListedMustExistOnce) {
-  write("a.png");
-  expect_input_error([&] { list("file,label\na.png,1\nb.png,2\n"); }, "labels.csv:3",
-                     "'b.png' is not a file");
-  expect_input_error([&] { list("file,label\n,1\n"); }, "labels.csv:2", "'' is not a file");
-  expect_input_error([&] { list("file,label\na\rb\x1b,1\n"); }, "labels.csv:2", "'a?b?' is not a file");
-  expect_input_error([&] { list("file,label\na.png,1\na.png,1\n"); }, "labels.csv:3", "a.png", "line 2");
 }
 
 }  // namespace

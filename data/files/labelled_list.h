@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "data/images/load.h"
-#include "data/images/part_kind.h"
+#include "data/files/part_kind.h"
 
 namespace bora::data {
 

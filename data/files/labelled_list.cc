@@ -1,4 +1,4 @@
-#include "data/images/labelled_list.h"
+#include "data/files/labelled_list.h"
 
 #include <algorithm>
 #include <iterator>
@@ -8,14 +8,9 @@
 #include "common/number.h"
 #include "common/text.h"
 #include "data/files/csv_table.h"
-#include "data/files/file.h"
 
 namespace bora::data {
 namespace {
-
-bool has_parts(const std::filesystem::path& path) {
-  return std::ranges::count(CsvReader(read_text_file(path), path.string()).header(), "split") > 0;
-}
 
 PartKind part_of(const std::string& split, const std::string& where) {
   const auto kind = kind_by_name(std::string(trimmed(split)));
@@ -32,11 +27,9 @@ std::vector<LabelledFile> read_labelled_list(const std::filesystem::path& direct
   const std::filesystem::path path = directory / "labels.csv";
   std::vector<LabelledFile> files;
   std::map<std::string, int> line_of;
-  std::vector<std::string> columns{"file", "label"};
-  if (has_parts(path)) columns.emplace_back("split");
-  for (const auto& [fields, line, where] : read_csv(path, columns)) {
+  for (const auto& [fields, line, where] : read_csv(path, {"file", "label"}, "split")) {
     LabelledFile entry{fields[0], parse_number<int>(std::string(trimmed(fields[1])), where + ": label", 0)};
-    if (columns.size() > 2) entry.part = part_of(fields[2], where);
+    if (fields.size() > 2) entry.part = part_of(fields[2], where);
     if (const auto [first, is_new] = line_of.emplace(entry.name, line); !is_new)
       throw InputError("{}: {} occurs twice, first in line {}", where, printable(entry.name), first->second);
     if (std::error_code missing; !std::filesystem::is_regular_file(directory / entry.name, missing))
