@@ -49,7 +49,7 @@ struct RangeCheck {
 ///
 /// If none is better and the user gave a format other than the default one (0 to 1 without means and
 /// deviations), compares the two on all images. If the default one is not significantly worse (sign test at
-/// 5%), accuracy cannot tell which is right: warns if it is at least as good on 100 images or more; else
+/// 5%), accuracy does not show which is right: warns if it is at least as good on 100 images or more; else
 /// open. Also open unless RangeCheck::thorough, without this comparison.
 ///
 /// To save queries, other formats are first tried on some images that are wrong now and some that are right;

@@ -99,6 +99,13 @@ class InputRange : public ::testing::Test {
     }
     return check_input_range(oracle, sample, {kShape, fed}, options_);
   }
+  // Checks a victim that was not queried before.
+  EvaluationCheck check_unqueried(testing::LinearVictim& victim, const InputFormat& fed) {
+    Oracle<Pixels> oracle(victim);
+    const RangeSample sample{[&](int i) { return images_[i]; }, labels_,
+                             std::vector<int>(labels_.size(), -1)};
+    return check_input_range(oracle, sample, fed, {});
+  }
   std::vector<Pixels> images_;
   std::vector<int> labels_;
   RangeCheck options_;

@@ -36,8 +36,10 @@ TEST_F(InputRange, IsOpenForAGivenFormatThatIsNotComparedWithTheDefault) {
 class ContrastVictim final : public testing::LinearVictim {
  public:
   ContrastVictim() : LinearVictim(kShape, 2, 1) {}
-  float wrong_below = -100;  // inverts its answer if the value of the first pixel is lower
+  float wrong_below = -100;    // inverts its answer if the value of the first pixel is lower
+  float refused_below = -100;  // refuses a batch without a value at least as high
   Scores scores(const Batch& images) override {
+    if (images.maxCoeff() < refused_below) throw VictimError("values are too low");
     Scores out{Batch::Zero(images.rows(), 2), ScoreKind::logits};
     for (Eigen::Index i = 0; i < images.rows(); ++i)
       out.values(i, 1) = (images(i, 2) - images(i, 1)) * (images(i, 0) < wrong_below ? -1.0F : 1.0F);
@@ -45,15 +47,19 @@ class ContrastVictim final : public testing::LinearVictim {
   }
 };
 
-TEST_F(InputRange, TellsIfAccuracyCannotTellTheGivenFormatFromTheDefault) {
-  const auto use_images = [&](int n) {
+class ContrastRange : public InputRange {
+ protected:
+  void use_images(int n) {
     use_numbered_images(n);
     for (int i = 0; i < n; ++i) {
       images_[i].setZero();
       images_[i](0) = i < 2 ? 0.5F : 1;
       images_[i](labels_[i] == 1 ? 2 : 1) = 1;
     }
-  };
+  }
+};
+
+TEST_F(ContrastRange, SaysThatAccuracyDoesNotTellTheGivenFormatFromTheDefault) {
   use_images(200);
   ContrastVictim victim;
   options_.stated = true;
@@ -62,7 +68,8 @@ TEST_F(InputRange, TellsIfAccuracyCannotTellTheGivenFormatFromTheDefault) {
   EXPECT_EQ(
       tie.text,
       "with --input-range -1,1 it is right on 200 of 200 images, with --input-range 0,1 (values as they are) on "
-      "200: accuracy cannot tell the two apart, so make sure that the given format is that of the training");
+      "200: accuracy does not show which of the two formats is right, so make sure that the given one is that "
+      "of the training");
   EXPECT_EQ(check(victim, {0, 1}).status, "pass") << "the default";
   options_.stated = false;
   EXPECT_EQ(check(victim, {-1, 1}).status, "pass") << "the model's file states it";
@@ -79,6 +86,28 @@ TEST_F(InputRange, TellsIfAccuracyCannotTellTheGivenFormatFromTheDefault) {
   EXPECT_EQ(check(narrow, {0, 2}).status, "open") << "198 of 200";
   for (int i = 0; i < 5; ++i) images_[i](0) = 0.5F;
   EXPECT_EQ(check(narrow, {0, 2}).status, "pass") << "195 of 200";
+}
+
+TEST_F(ContrastRange, PassesIfTheModelRefusesTheDefaultFormat) {
+  use_images(200);
+  ContrastVictim victim;
+  options_.stated = true;
+  EXPECT_EQ(check(victim, {0, 2}).status, "warn");
+  victim.refused_below = 0.6F;
+  EXPECT_EQ(check(victim, {0, 2}).status, "pass");
+}
+
+// All images but those that are right in the current format were queried in the default one before.
+TEST_F(InputRange, QueriesEachImageOnceInTheDefaultFormat) {
+  Rng rng(8);
+  for (int& label : labels_) label = rng.index(2);
+  const auto queries = [&](bool stated) {
+    options_.stated = stated;
+    BrightnessVictim victim({0, 255}, {0, 255});
+    EXPECT_NE(check(victim, {0, 255}).text.find("right on 20 of 40"), std::string::npos);
+    return victim.rows;
+  };
+  EXPECT_EQ(queries(true), queries(false) + 20);
 }
 
 TEST_F(InputRange, NamesTheRightRangeForAWrongOne) {
@@ -101,10 +130,8 @@ TEST_F(InputRange, NamesTheRightRangeForAWrongOne) {
 TEST_F(InputRange, DetectsDoubleNormalisation) {
   const float mean = 0.8F, deviation = 0.25F;
   BrightnessVictim victim({0, 1}, {-mean / deviation, (1 - mean) / deviation});
-  Oracle<Pixels> oracle(victim);
-  const RangeSample sample{[&](int i) { return images_[i]; }, labels_, std::vector<int>(labels_.size(), -1)};
   const InputFormat fed{kShape, {0, 1}, Layout::nchw, {mean}, {deviation}};
-  const EvaluationCheck found = check_input_range(oracle, sample, fed, {});
+  const EvaluationCheck found = check_unqueried(victim, fed);
   EXPECT_EQ(found.status, "fail") << found.text;
   EXPECT_TRUE(found.text.ends_with("images, without --mean and --std it would be right on 40")) << found.text;
 }
@@ -140,10 +167,7 @@ TEST_F(InputRange, PrefersTheSimplestOfFormatsThatDoNotDifferClearly) {
     for (int i = 0; i < std::ssize(images_); ++i) images_[i](0) = i < wrong ? 0.7F : 0.1F;
     ThresholdVictim victim(fed, 0.45F);
     victim.wrong_at = 0.7F;
-    Oracle<Pixels> oracle(victim);
-    const RangeSample sample{[&](int i) { return images_[i]; }, labels_,
-                             std::vector<int>(labels_.size(), -1)};
-    return check_input_range(oracle, sample, fed, {});
+    return check_unqueried(victim, fed);
   };
   // Levels from -128 to 127 are right on all images, values as they are on all but four: p = 0.0625.
   const EvaluationCheck tie = check(4);
@@ -187,12 +211,9 @@ TEST_F(InputRange, NamesTheOptionsToGiveAndToLeaveOut) {
   };
   for (const Case& each : cases) {
     ThresholdVictim victim(each.fed, (each.own.low + each.own.high) / 2);
-    Oracle<Pixels> oracle(victim);
-    const RangeSample sample{[&](int i) { return images_[i]; }, labels_,
-                             std::vector<int>(labels_.size(), -1)};
     InputFormat fed = each.fed;
     complete(fed, "model");
-    const EvaluationCheck found = check_input_range(oracle, sample, fed, {});
+    const EvaluationCheck found = check_unqueried(victim, fed);
     EXPECT_NE(found.text.find(" images, " + each.text + " it would be"), std::string::npos) << found.text;
   }
 }
@@ -294,9 +315,7 @@ TEST_F(InputRange, WarnsOfALargeDifferenceOnFewImages) {
 
 TEST_F(InputRange, QueriesImagesWithoutPredictionFirst) {
   BrightnessVictim victim({0, 255}, {0, 1});
-  Oracle<Pixels> oracle(victim);
-  RangeSample sample{[&](int i) { return images_[i]; }, labels_, std::vector<int>(labels_.size(), -1)};
-  EXPECT_EQ(check_input_range(oracle, sample, {kShape, {0, 1}}, {}).status, "fail");
+  EXPECT_EQ(check_unqueried(victim, {kShape, {0, 1}}).status, "fail");
 }
 
 // Noise of a fixed size matters less in a range of larger values.

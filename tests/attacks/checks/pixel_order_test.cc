@@ -27,10 +27,7 @@ TEST_F(InputRange, DetectsTheReverseOrderOfChannels) {
   }
   const auto check = [&](Eigen::Index blue, const std::vector<float>& mean) {
     BlueVictim victim(blue);
-    Oracle<Pixels> oracle(victim);
-    const RangeSample sample{[&](int i) { return images_[i]; }, labels_,
-                             std::vector<int>(labels_.size(), -1)};
-    return check_input_range(oracle, sample, {{3, 2, 2}, {0, 1}, Layout::nchw, mean, {}}, {});
+    return check_unqueried(victim, {{3, 2, 2}, {0, 1}, Layout::nchw, mean, {}});
   };
   EXPECT_EQ(check(8, {}).status, "pass");
   for (const auto& mean : {std::vector<float>{}, std::vector<float>{0.5F, 0.4F, 0.3F}}) {
@@ -68,10 +65,7 @@ TEST_F(InputRange, TriesTheReverseOrderWithMeansOfEitherOrder) {
   }
   const auto check = [&](const std::vector<float>& mean) {
     FirstChannelVictim victim(mean[0]);
-    Oracle<Pixels> oracle(victim);
-    const RangeSample sample{[&](int i) { return images_[i]; }, labels_,
-                             std::vector<int>(labels_.size(), -1)};
-    return check_input_range(oracle, sample, {{3, 2, 2}, {0, 1}, Layout::nchw, mean, {}}, {});
+    return check_unqueried(victim, {{3, 2, 2}, {0, 1}, Layout::nchw, mean, {}});
   };
   const EvaluationCheck moved = check({0.95F, 0.95F, 0.5F});
   EXPECT_TRUE(
@@ -110,7 +104,7 @@ TEST_F(InputRange, DetectsThatRowsAndColumnsAreExchanged) {
   };
   Rng rng(4);
   const auto check = [&](const ImageShape& shape) {
-    std::vector<Pixels> images;
+    images_.clear();
     for (const int label : labels_) {
       Pixels image(shape.size());
       for (float& value : image) value = static_cast<float>(rng.uniform());
@@ -121,7 +115,7 @@ TEST_F(InputRange, DetectsThatRowsAndColumnsAreExchanged) {
     CornerVictim victim(shape);
     Oracle<Pixels> oracle(victim);
     const RangeSample sample{[&](int i) { return images[i]; }, labels_, std::vector<int>(labels_.size(), -1)};
-    return check_input_range(oracle, sample, {shape, {0, 1}}, {});
+    return check_unqueried(victim, {shape, {0, 1}});
   };
   const EvaluationCheck found = check({2, 4, 4});
   EXPECT_EQ(found.status, "fail") << found.text;
