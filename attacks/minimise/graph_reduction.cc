@@ -6,6 +6,7 @@
 #include "attacks/graph/edit_surrogate.h"
 #include "attacks/minimise/minimised.h"
 #include "attacks/threat/graph_difference.h"
+#include "common/order.h"
 
 namespace bora::attacks {
 namespace {
@@ -129,15 +130,11 @@ class GraphReduction final : public Reduction<Graph> {
 
   // Returns the units by the expected improvement of the loss above 0 once each is undone, largest first.
   std::vector<int> ranking() {
-    std::vector<int> order(units_.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
-    if (!surrogate_ || example_.nodes != original_.nodes) return order;
+    if (!surrogate_ || example_.nodes != original_.nodes) return consecutive(static_cast<int>(units_.size()));
     surrogate_->fit();
     std::vector<Edit> edits;
     for (const Unit& unit : units_) edits.push_back({unit, {}});
-    const std::vector<double> worth = surrogate_->improvements(edits, 0);
-    std::ranges::stable_sort(order, std::ranges::greater{}, [&](int unit) { return worth[unit]; });
-    return order;
+    return descending(surrogate_->improvements(edits, 0));
   }
 
   Graph original_;

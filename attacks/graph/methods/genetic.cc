@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/order.h"
+
 namespace bora::attacks {
 
 void GeneticOptions::read(AttackSettings& settings) {
@@ -45,9 +47,7 @@ Genetic::Member Genetic::random_member() {
 // exp(fitness).
 std::vector<int> Genetic::select() {
   const int members = static_cast<int>(population_.size());
-  std::vector<int> ranked(members);
-  for (int i = 0; i < members; ++i) ranked[i] = i;
-  std::ranges::stable_sort(ranked, std::greater{}, [&](int i) { return population_[i].fitness; });
+  const std::vector<int> ranked = descending_by(members, [&](int i) { return population_[i].fitness; });
   const double best = population_[ranked.front()].fitness;
   std::vector<double> cumulative;
   double sum = 0;
