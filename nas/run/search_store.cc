@@ -1,8 +1,8 @@
 #include "nas/run/search_store.h"
 
 #include <algorithm>
-#include <fstream>
 
+#include "common/files/config_file.h"
 #include "common/setting_error.h"
 #include "nas/estimator/zero_cost.h"
 #include "nas/supernet/supernet_run.h"
@@ -72,15 +72,6 @@ std::string stored_fact(const RunStore& store, const std::string& key) {
 bool is_sha256(const std::string& text) {
   constexpr std::size_t kDigits = 64;
   return text.size() == kDigits && text.find_first_not_of("0123456789abcdef") == std::string::npos;
-}
-
-// Returns the value of an option in the config.ini of a search or study; "" if it has none.
-std::string option_in_config(const fs::path& folder, const std::string& option) {
-  std::ifstream in(folder / "config.ini");
-  const std::string start = option + " = ";
-  for (std::string line; std::getline(in, line);)
-    if (line.starts_with(start)) return line.substr(start.size());
-  return "";
 }
 
 }  // namespace

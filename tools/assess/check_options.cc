@@ -1,12 +1,11 @@
 // Part of assess_options.h: checks of the options of bo-assess.
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <optional>
 #include <set>
 
 #include "common/error.h"
-#include "common/files/byte_order_mark.h"
+#include "common/files/config_file.h"
 #include "common/fraction.h"
 #include "common/suggestion.h"
 #include "common/text.h"
@@ -26,15 +25,6 @@ namespace bora::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Returns the value of an option from the config.ini of a search; "" if it is not there.
-std::string option_of_search(const fs::path& folder, const std::string& option) {
-  std::ifstream in(folder / "config.ini");
-  for (std::string line; std::getline(in, line);)
-    if (line = without_byte_order_mark(line); line.starts_with(option + " = "))
-      return line.substr(option.size() + 3);
-  return "";
-}
 
 GivenModel parse_model(const std::string& text, const std::string& option) {
   const ModelText given = split_model_text(text);
@@ -257,7 +247,7 @@ void check_and_derive(AssessOptions& options) {
   if (!options.search.empty() && options.space.empty())
     throw InputError("{}: belongs to --space, which is not given", options.search_origin);
   if (!options.from_search.empty()) {
-    const std::string data = absolute_data(option_of_search(options.from_search, "data"));
+    const std::string data = absolute_data(option_in_config(options.from_search, "data"));
     if (options.data.empty()) options.data = data;
     if (!data.empty() && options.data != data)
       throw InputError("--data: got {}, but the search in {} was on {}", options.data, options.from_search,

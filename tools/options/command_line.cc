@@ -12,7 +12,7 @@
 #include <boost/program_options/parsers.hpp>
 
 #include "common/error.h"
-#include "common/files/byte_order_mark.h"
+#include "common/files/config_file.h"
 #include "common/number.h"
 #include "common/setting_error.h"
 #include "common/suggestion.h"
@@ -25,11 +25,6 @@ namespace bora::tools {
 namespace {
 
 namespace po = boost::program_options;
-
-std::string unquoted(const std::string& value) {
-  const bool quoted = value.size() >= 2 && value.front() == '"' && value.back() == '"';
-  return quoted ? value.substr(1, value.size() - 2) : value;
-}
 
 // Returns the end of an error that suggests `nearest`, a name without its `dashes`; "" if `nearest` is "".
 std::string suggestion(const std::string& nearest, const std::string& dashes = "") {
@@ -217,18 +212,12 @@ void CommandLine::read_settings(const Settings& settings) {
 po::parsed_options CommandLine::parsed_config(std::istream& in, const std::string& name,
                                               const po::options_description& known) const {
   po::parsed_options parsed(&known);
-  std::string line;
-  for (int number = 1; std::getline(in, line); ++number) {
-    line = trimmed(number == 1 ? without_byte_order_mark(line) : line);
-    if (line.empty() || line[0] == '#' || line[0] == ';') continue;
+  for (const auto& [number, text, spelling, value] : read_config_lines(in)) {
     const std::string place = fmt::format("{}:{}", name, number);
-    const auto equals = line.find('=');
+    if (spelling.empty()) throw InputError("{}: '{}' is not of the form name = value", place, text);
     po::option option;
-    const std::string spelling = trimmed(line.substr(0, equals));
-    if (equals == std::string::npos || spelling.empty())
-      throw InputError("{}: '{}' is not of the form name = value", place, line);
     option.string_key = present_name(known, spelling);
-    option.value = {unquoted(trimmed(line.substr(equals + 1)))};
+    option.value = {value};
     if (known.find_nothrow(option.string_key, /*approx=*/false) == nullptr)
       throw InputError("{}: unknown option '{}'{}", place, option.string_key,
                        suggestion(nearest_option(option.string_key, names())));
