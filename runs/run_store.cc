@@ -59,6 +59,14 @@ void refuse_code(SQLite::Database& database, const fs::path& file) {
 
 }  // namespace
 
+std::string describe_other_version(const std::string& began, const std::string& now, const std::string& noun,
+                                   const std::string& effect) {
+  if (began == now) return "";
+  return fmt::format(
+      "bora {} began this {} and bora {} continues it: if default settings have changed in between, {}",
+      began.empty() ? "of an unknown version" : printable(began), noun, now, effect);
+}
+
 std::unique_ptr<SQLite::Database> open_for_reading(const fs::path& file) {
   const auto open = [&](const char* query, int mode) {
     auto database =

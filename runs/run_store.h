@@ -17,6 +17,12 @@ namespace bora::runs {
 /// Returns the current time as runs store it: "2031-05-07T12:34:56Z".
 std::string timestamp();
 
+/// Returns a warning that version `now` of bora continues a run that version `began` began; "" if the
+/// versions are equal. noun: "run", "search". effect: what may differ, such as "its trials are not all chosen
+/// in the same way".
+std::string describe_other_version(const std::string& began, const std::string& now, const std::string& noun,
+                                   const std::string& effect);
+
 /// Opens a run's database for reading, also while another process writes to it or on a read-only medium.
 /// Throws SQLite::Exception, and InputError if the database has views, triggers or computed columns.
 std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file);

@@ -107,6 +107,7 @@ int run_trials(const OptOptions& options) {
   }
   check_command(config, progress);
   RunHandle run(config, progress);
+  if (run.tuning->told() < config.budget) run.warn_of_other_version(progress);
   TrialStore& store = *run.store;
   store.set("status", "running");
   store.set("config", config.config);

@@ -257,6 +257,12 @@ RunHandle::RunHandle(const TuningConfig& config, RunObserver& observer, std::chr
   tuning.emplace(store->trials(), &*store, space, std::move(searcher), config.objectives, config.bounds);
 }
 
+void RunHandle::warn_of_other_version(RunObserver& observer) const {
+  const std::string text = describe_other_version(store->get("version"), BORA_VERSION, "run",
+                                                  "its trials are not all chosen in the same way");
+  if (!text.empty()) observer.warn(text);
+}
+
 void RunHandle::settle() {
   std::vector<std::int64_t> ended;
   for (const auto& [number, row] : tuning->trials())

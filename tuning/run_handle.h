@@ -20,6 +20,8 @@ struct RunHandle {
   RunHandle(const RunHandle&) = delete;
   RunHandle& operator=(const RunHandle&) = delete;
 
+  /// Warns if another version of bora began the run, whose trials are then not all chosen in the same way.
+  void warn_of_other_version(RunObserver& observer) const;
   /// Tells the optimiser the trials that have ended but were not told, for example because the process died
   /// between the two.
   void settle();

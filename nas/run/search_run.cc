@@ -181,6 +181,11 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   if (const std::string doubt = maker.check_budget(config.budget); !doubt.empty()) warnings.warn(doubt);
   if (start == RunStart::replaced) discard_search(config.out, observer);
   SearchStore store = open_store(config, facts, start == RunStart::continued);
+  if (std::ranges::count(store.trials(), true, &SearchTrial::ended) < config.budget) {
+    const std::string other = describe_other_version(store.get("version"), BORA_VERSION, "search",
+                                                     "its networks are not all trained in the same way");
+    if (!other.empty()) warnings.warn(other);
+  }
   warnings.release();
   RunningMark mark(store);
   ScalarisedSearch<SharedSpace> strategy(

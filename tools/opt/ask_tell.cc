@@ -87,6 +87,7 @@ int ask_for_trials(const OptOptions& options) {
   check_by_hand(options);
   Progress progress(options.quiet);
   RunHandle run(options.config, progress, kWait);
+  run.warn_of_other_version(progress);
   run.settle();
   for (int i = 0; i < options.count; ++i) {
     const auto row = run.tuning->ask();

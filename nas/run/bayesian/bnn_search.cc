@@ -195,6 +195,9 @@ BnnOutcome run_bnn_search(const BnnConfig& config, const BnnTrainer& trainer, Ru
   facts["version"] = BORA_VERSION;
   BnnStore store = exists ? BnnStore::open(config.out, facts) : BnnStore::create(config.out, facts);
   if (!exists) store.set("budget", fmt::format("{}", config.budget));
+  const std::string other = describe_other_version(store.get("version"), BORA_VERSION, "search",
+                                                   "its networks are not all trained in the same way");
+  if (!other.empty() && store.get("status") != "complete") observer.warn(other);
   RunningMark mark(store);
   write_atomically(fs::path(config.out) / "config.ini", config.config);
 

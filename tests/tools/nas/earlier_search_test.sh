@@ -16,7 +16,10 @@ search=("$nas" --space graph-network --data er-components:graphs=60:nodes=6-8 --
         --objectives accuracy,parameters --budget 3 --seed 4 --quiet --out search --resume)
 "${search[@]}" --lr 0.03 2>error && fail "another learning rate is accepted"
 grep -q -- "--lr: the search in search was made with '0.02'" error || fail "the error is: $(cat error)"
+python3 -c 'import sqlite3; run = sqlite3.connect("search/run.sqlite"); run.execute("UPDATE run SET value = \"0.0.9\" WHERE key = \"version\""); run.commit()'
+warned() { grep -c '^warning: bora 0.0.9 began this search and bora [0-9.]* continues it: if default settings have changed' error; }
 "${search[@]}" --lr 0.02 >out 2>error || fail "it is not resumed: $(cat error)"
+[ "$(warned)" = 1 ] || fail "no warning of another version: $(cat error)"
 # The measured results remain, although the networks are missing and are trained again.
 cut -d, -f1,2,4 search/results.csv | sed -n 2,3p >found
 cat >expected <<'CSV'
@@ -26,4 +29,5 @@ CSV
 diff expected found || fail "other results than the search has stored"
 grep -q '^3,unet:layers=6:width=32:pool=mean,' search/results.csv || fail "another third network: $(tail -1 search/results.csv)"
 "$nas" --resume --out search --quiet >out 2>error || fail "it is not resumed by its own settings: $(cat error)"
+[ "$(warned)" = 0 ] || fail "a warning of another version though no network is left to train"
 echo "bo-nas: a search of an earlier version is resumed"

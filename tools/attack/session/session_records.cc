@@ -177,13 +177,10 @@ void Session<Input>::change_conditions() {
 // other default settings, so that the results would not be those of one version.
 template <typename Input>
 void Session<Input>::warn_of_other_version(const RunFacts& run) {
-  if (run.version == bora_version()) return;
   if (std::ranges::all_of(database_->instances(), [](const InstanceRow& row) { return has_ended(row); }))
     return;
-  warn(fmt::format(
-      "bora {} began this run and bora {} continues it: if default settings have changed in between, its "
-      "instances are not all attacked in the same way",
-      run.version.empty() ? "of an unknown version" : printable(run.version), bora_version()));
+  warn(describe_other_version(run.version, bora_version(), "run",
+                              "its instances are not all attacked in the same way"));
 }
 
 template <typename Input>
