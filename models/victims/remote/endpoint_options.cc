@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 #include <initializer_list>
 #include <map>
@@ -14,6 +15,8 @@
 namespace bora::models {
 
 namespace {
+
+constexpr const char* kHeader = "header";
 
 std::string name_of(const std::string& header) {
   return lower_case(header.substr(0, header.find(':')));
@@ -38,10 +41,11 @@ void check_header(const std::string& header) {
   });
   // The value is left out of the message, because it may be a secret.
   if (header.find(':') == std::string::npos || !printable_line || !token)
-    throw InputError("header '{}': expected 'Name: value' in one line", printable(token ? name : "..."));
+    throw SettingError(kHeader, "'{}': expected 'Name: value' in one line", printable(token ? name : "..."));
   if (holds_secrets(name) && header.find("${") == std::string::npos)
-    throw InputError(
-        "header '{}': would be stored with the run; put the secret into a variable of the environment and "
+    throw SettingError(
+        kHeader,
+        "'{}': would be stored with the run; put the secret into a variable of the environment and "
         "name it in single quotes: '{}: ${{VARIABLE}}'",
         name, name);
 }
@@ -83,12 +87,12 @@ std::string with_environment(const std::string& header) {
     const std::string variable = header.substr(open + 2, close - open - 2);
     const char* value = std::getenv(variable.c_str());
     if (value == nullptr)
-      throw InputError("header '{}': the environment has no variable '{}'", name_of(header),
-                       printable(variable));
+      throw SettingError(kHeader, "'{}': the environment has no variable '{}'", name_of(header),
+                         printable(variable));
     const std::string text = value;
     if (text.find_first_of("\r\n") != std::string::npos)
-      throw InputError("header '{}': the variable '{}' has several lines", name_of(header),
-                       printable(variable));
+      throw SettingError(kHeader, "'{}': the variable '{}' has several lines", name_of(header),
+                         printable(variable));
     out += text;
     at = close + 1;
   }

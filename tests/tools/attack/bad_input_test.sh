@@ -45,6 +45,10 @@ for option in --timeout --retries --rate --concurrency --header; do
   refused "$option: applies only to models outside this process (exec:, http://)" --model "$model" "$option" "$value"
 done
 refused '--header: applies only to models on servers (http://), not to programs' --model 'exec:./serve' --data digits --header 'A: b'
+headed() { refused "--header: $1" --model 'http://127.0.0.1:1/v2/models/m' --data digits --header "$2"; }
+headed "'a': expected 'Name: value' in one line" A
+headed "'api-key': would be stored with the run" 'Api-Key: 5'
+headed "'a': the environment has no variable 'BORA_NO_SUCH'" 'A: ${BORA_NO_SUCH}'
 for address in 'exec:./serve' 'http://127.0.0.1:1/v2/models/m'; do
   refused '--device: is for models in this process, not for programs and servers' --model "$address" --data digits --device cuda
 done
