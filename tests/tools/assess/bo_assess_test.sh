@@ -177,6 +177,15 @@ grep -q "^bo-assess: model: --fail-if clean_accuracy < 0.01: does not hold" err.
 [ -s gate/attacks/model/eps-0.1/junit.xml ] || fail "no junit.xml"
 "$bin/bo-report" gate > /dev/null || fail "bo-report on a gated assessment"
 
+# A fault after the first success of a run that continues after it: the exit code is that of a fault.
+"$assess" --models whole/models/lenet/model.pt --attack square --eps 0.4 --range 0-9 --budget 60 --attack-options minimise=yes,checks=none \
+  --quiet --out smallest > /dev/null 2> err.txt || fail "the assessment of smallest changes: exit code $?, $(cat err.txt)"
+sqlite3 smallest/attacks/model/eps-0.4/run.sqlite "UPDATE instances SET reason = 'it hangs' WHERE id =
+  (SELECT min(id) FROM instances WHERE status = 'success'); SELECT changes()" | grep -qx 1 || fail "the setting is meant to have a success"
+code=0
+"$assess" --resume --quiet --out smallest > /dev/null 2> err.txt || code=$?
+[ "$code" = 3 ] || fail "exit code $code of a fault after the first success: $(cat err.txt)"
+
 # A model that does not answer is left out, and the report gives the reason.
 printf '#!/bin/sh\necho no gpu >&2\nexit 1\n' > broken && chmod +x broken
 code=0

@@ -154,6 +154,29 @@ printf '1, 1\n' >>"$work/loops/S_A.txt"
   >"$work/table" || fail "a TU set with a loop ended with $?"
 grep -q "^data .*$work/loops (1 loop dropped; 120 edges listed in one direction only: taken in both)" "$work/table" || fail "a loop was dropped silently: $(grep ^data "$work/table")"
 
+# The data hold fewer graphs than asked for.
+"$bin/bo-attack" --model "$model" --data "$set" --graphs 50 --attack random --budget-edits 0.05 --queries-per-edit 2 --checks none --out "$work/fewer" \
+  >/dev/null 2>"$work/stderr" || fail "more graphs than there are ended with $?"
+attacked=$(sqlite3 "$work/fewer/run.sqlite" 'SELECT count(*) FROM inputs WHERE attacked')
+grep -q "^$attacked of the 50 graphs asked for are attacked: no others in the data are suitable" "$work/stderr" ||
+  fail "fewer graphs than asked for: $(cat "$work/stderr")"
+
+# Warnings about the images that graphs are cut from are printed and stored.
+mkdir -p "$work/dark/a" "$work/dark/b"
+python3 - "$work/dark" <<'PY'
+import random, sys
+for name in "ab":
+    for i in range(15):
+        levels = bytes(random.randrange(60) for _ in range(64))
+        open(f"{sys.argv[1]}/{name}/{i}.pgm", "wb").write(b"P5 8 8 255\n" + levels)
+PY
+"$bin/bo-train" --data "superpixels:$work/dark" --arch gcn --epochs 2 --validation 0 --out "$work/dark.pt" --quiet >/dev/null 2>&1 ||
+  fail "training on superpixels ended with $?"
+"$bin/bo-attack" --model "$work/dark.pt" --data "superpixels:$work/dark" --part all --graphs 2 --attack random --queries-per-edit 2 --checks none --quiet \
+  --out "$work/dark-run" >/dev/null 2>"$work/stderr" || fail "graphs of dark images ended with $?: $(cat "$work/stderr")"
+grep -q '^warning: .*no value of the images exceeds 59' "$work/stderr" || fail "no warning of dark images: $(cat "$work/stderr")"
+grep -q 'no value of the images exceeds 59' "$work/dark-run/report.html" || fail "the report does not warn of dark images"
+
 # A model of images is attacked on graphs.
 if "$bin/bo-train" --data digits:train=0-199 --arch lenet --epochs 1 --out "$work/digits.pt" --quiet >/dev/null 2>&1; then
   refused 'is read as graphs' --model "$work/digits.pt" --data "$set"
