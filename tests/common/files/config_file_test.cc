@@ -1,5 +1,6 @@
 #include "common/files/config_file.h"
 
+#include <fstream>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -27,7 +28,7 @@ TEST(ConfigFile, IsReadWithoutCommentsBlanksAndQuotes) {
 TEST(ConfigFile, HasTheOptionsOfARun) {
   const testing::TemporaryFolder folder;
   EXPECT_EQ(option_in_config(folder.path(), "data"), "") << "no file";
-  testing::write_text(folder / "config.ini", "data-part = test\ndata = digits\n");
+  std::ofstream(folder / "config.ini") << "data-part = test\ndata = digits\n";
   EXPECT_EQ(option_in_config(folder.path(), "data"), "digits");
   EXPECT_EQ(option_in_config(folder.path(), "part"), "");
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "data/samples.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
