@@ -62,7 +62,7 @@ void TurboOptions::check() const {
 Turbo::Turbo(int dimension, TurboOptions options, std::uint64_t seed)
     : TrustRegionOptimiser(MixedSpace({}, Eigen::VectorXd::Zero(dimension), Eigen::VectorXd::Ones(dimension)),
                            seed, region_of(dimension, checked(options)), 1e-3),
-      options_(checked(options)) {
+      options_(options) {
   constexpr int kUsual = 20;
   if (options_.initial_points == 0) options_.initial_points = default_initial_points(kUsual, options_.budget);
   open_region(options_.initial_points);

@@ -88,7 +88,7 @@ CasmopolitanOptions with_numbers_of_points(CasmopolitanOptions options) {
 
 Casmopolitan::Casmopolitan(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed)
     : TrustRegionOptimiser(std::move(space), seed, checked(options).region, options.least_gain),
-      options_(with_numbers_of_points(checked(options))),
+      options_(with_numbers_of_points(options)),
       model_(fresh_model()) {
   open_region(options_.initial_points);
 }
