@@ -152,15 +152,16 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
   const bool exists = StudyStore::holds_study(config.out);
   // A study without any run, such as one of a mistyped command, is replaced, unless it can be resumed.
   const bool empty = exists && StudyStore::open(config.out, {}).runs().empty();
+  StudyOutcome outcome;
   const RunStart start = decide_start(config, exists, empty, "study", [&] {
     const KeptFacts kept = kept_facts(config.out);
     const auto benchmark = make_benchmark(config, kept);
     StudyStore::open(config.out, facts_of(config, *benchmark, config.takes_pathless(kept.pathless)));
+    outcome.benchmark = benchmark;
   });
   observer.stop();  // from the first call on, Ctrl-C sets the flag instead of ending the process
-  StudyOutcome outcome;
   const KeptFacts kept = start == RunStart::continued ? kept_facts(config.out) : KeptFacts{};
-  outcome.benchmark = make_benchmark(config, kept);
+  if (!outcome.benchmark) outcome.benchmark = make_benchmark(config, kept);
   const TabularBenchmark& benchmark = *outcome.benchmark;
   HeldWarnings warnings(observer);
   for (const std::string& doubt : {benchmark.doubt_about_direction(), benchmark.doubt_about_unit()})
