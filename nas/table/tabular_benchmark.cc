@@ -159,11 +159,14 @@ std::string TabularBenchmark::doubt_about_unit() const {
   const std::string name = lower_case(objective_);
   const bool of_percent = name.find("percent") != std::string::npos ||
                           name.find("pct") != std::string::npos || name.find('%') != std::string::npos;
-  // The best network of a table rarely has an error of at least this percentage, except on hard sets.
-  constexpr double kUsual = 10;
+  // On hard sets, fractions may be as large as small percentages. However, percentages usually have two
+  // decimals, and fractions more.
+  constexpr double kUsual = 10, kRounding = 1e-9;
   const bool of_error = minimised_ || usual_goal(objective_) == UsualGoal::minimise;
   const double smallest = minimised_ ? 100 - best_accuracy() : *std::ranges::min_element(accuracies_);
-  if (!of_shares_ || !(of_percent || (of_error && smallest >= kUsual))) return "";
+  const bool two_decimals = std::ranges::all_of(
+      accuracies_, [](double value) { return std::abs(value - std::round(value)) < kRounding; });
+  if (!of_shares_ || !(of_percent || (of_error && smallest >= kUsual && two_decimals))) return "";
   return fmt::format(
       "objective: all values of {} are at most 1 and are taken as fractions of 1; if they are percentages, "
       "divide them by 100",

@@ -42,8 +42,8 @@ class TabularBenchmark {
   std::string doubt_about_direction() const;
 
   /// Returns a warning if the values are taken as fractions, although they may be small percentages: the name
-  /// of the column has the word percent, or the values are errors of which as fractions none is below 0.1;
-  /// else "".
+  /// of the column has the word percent, or the values are errors of which as fractions none is below 0.1 or
+  /// has more than two decimals; else "".
   std::string doubt_about_unit() const;
 
   /// Returns the whole space if the table has all its architectures; otherwise a ListedSpace, whose

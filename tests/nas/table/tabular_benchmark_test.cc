@@ -220,6 +220,8 @@ TEST(TabularBenchmark, DoubtsTheUnitOfErrorsAreFractions) {
   EXPECT_NE(doubt("wrong", 0.01, ":minimise"), "");
   EXPECT_EQ(doubt("accuracy", 0.01, ""), "");
   EXPECT_EQ(doubt("error", 0.0001, ":minimise"), "") << "some are below 0.1";
+  EXPECT_EQ(doubt("error", 0.0099, ":minimise"), "") << "fractions of a hard problem, with four decimals";
+  EXPECT_NE(doubt("error_percent", 0.0099, ":minimise"), "");
   EXPECT_EQ(doubt("error", 1, ":minimise"), "") << "some are above 1";
   EXPECT_EQ(doubt("error", 0.01, ":minimise", true), "") << "a study of percentages that is resumed";
 }
