@@ -1,69 +1,75 @@
 #include "nas/features/laplacian_features.h"
 
-#include <limits>
-#include <map>
-#include <memory>
-#include <mutex>
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace bora::nas {
-namespace {
 
 using Batch = std::vector<Architecture>;
 
-// Cache of kernel values by graph, since different architectures often have the same graph.
-class LaplacianFeatures final : public FeatureSet<Architecture> {
- public:
-  LaplacianFeatures(const std::vector<LabelledDag>& reference, int labels, CellView view,
-                    const MultiscaleLaplacianOptions& options)
-      : kernel_(reference, labels, options), graphs_([this, view](const Architecture& architecture) {
-          return number_of(disjoint_union(architecture.cells(), view));
-        }) {}
+LaplacianFeatures::LaplacianFeatures(const std::vector<LabelledDag>& reference, int labels, CellView view,
+                                     const MultiscaleLaplacianOptions& options)
+    : kernel_(reference, labels, options), rows_([this, view](const Architecture& architecture) {
+        return known(disjoint_union(architecture.cells(), view));
+      }) {}
 
-  Eigen::MatrixXd products(const Batch& X, const Batch& Z) const override {
-    const std::lock_guard lock(mutex_);
-    const auto rows = graphs_.rows(X), columns = graphs_.rows(Z);
-    // The cache has a row for each graph of the smaller side (the evaluated architectures), to stay small.
-    if (X.size() <= Z.size()) return kept(rows, columns);
-    return kept(columns, rows).transpose();
-  }
-  Eigen::VectorXd squared_norms(const Batch& X) const override {
-    return Eigen::VectorXd::Ones(static_cast<Eigen::Index>(X.size()));
-  }
+Eigen::MatrixXd LaplacianFeatures::products(const Batch& X, const Batch& Z) const {
+  const std::lock_guard lock(mutex_);
+  if (graphs_.size() > most_) remove_unused();
+  const auto rows = rows_.rows(X), columns = rows_.rows(Z);
+  // The values are kept with the graphs of the smaller side (the evaluated architectures), to stay few.
+  if (X.size() <= Z.size()) return values(rows, columns);
+  return values(columns, rows).transpose();
+}
 
- private:
-  // Returns the number of a graph, and computes its summary if it is new.
-  int number_of(LabelledDag graph) const {
-    auto key = std::make_pair(std::move(graph.labels), std::move(graph.edges));
-    const auto [at, added] = numbers_.try_emplace(std::move(key), static_cast<int>(numbers_.size()));
-    if (added) summaries_.push_back(kernel_.summary({at->first.first, at->first.second}));
-    return at->second;
-  }
-  Eigen::MatrixXd kept(const std::vector<const int*>& few, const std::vector<const int*>& many) const {
-    Eigen::MatrixXd K(static_cast<Eigen::Index>(few.size()), static_cast<Eigen::Index>(many.size()));
-    for (Eigen::Index i = 0; i < K.rows(); ++i) {
-      const int of = *few[static_cast<std::size_t>(i)];
-      std::vector<double>& line = lines_[of];
-      for (Eigen::Index j = 0; j < K.cols(); ++j) {
-        const auto with = static_cast<std::size_t>(*many[static_cast<std::size_t>(j)]);
-        if (with >= line.size()) line.resize(summaries_.size(), std::numeric_limits<double>::quiet_NaN());
-        if (line[with] != line[with])
-          line[with] = laplacian_kernel(summaries_[static_cast<std::size_t>(of)], summaries_[with]);
-        K(i, j) = line[with];
-      }
+std::size_t LaplacianFeatures::graphs() const {
+  const std::lock_guard lock(mutex_);
+  return graphs_.size();
+}
+
+std::shared_ptr<LaplacianFeatures::Graph> LaplacianFeatures::known(LabelledDag graph) const {
+  auto key = std::make_pair(std::move(graph.labels), std::move(graph.edges));
+  const auto found = graphs_.find(key);
+  if (found != graphs_.end()) return found->second;
+  auto made = std::make_shared<Graph>();
+  made->summary = kernel_.summary({key.first, key.second});
+  if (free_.empty()) free_.push_back(static_cast<int>(graphs_.size()));
+  made->number = free_.back();
+  free_.pop_back();
+  graphs_.emplace(std::move(key), made);
+  return made;
+}
+
+void LaplacianFeatures::remove_unused() const {
+  std::vector<std::size_t> removed;
+  std::erase_if(graphs_, [&](const auto& entry) {
+    if (entry.second.use_count() > 1) return false;
+    free_.push_back(entry.second->number);
+    removed.push_back(static_cast<std::size_t>(entry.second->number));
+    return true;
+  });
+  for (const auto& [key, graph] : graphs_)
+    for (const std::size_t number : removed)
+      if (number < graph->values.size()) graph->values[number] = kUnknown;
+  most_ = std::max(kFewest, 2 * graphs_.size());
+}
+
+Eigen::MatrixXd LaplacianFeatures::values(const Rows& few, const Rows& many) const {
+  Eigen::MatrixXd K(static_cast<Eigen::Index>(few.size()), static_cast<Eigen::Index>(many.size()));
+  for (Eigen::Index i = 0; i < K.rows(); ++i) {
+    Graph& of = **few[static_cast<std::size_t>(i)];
+    for (Eigen::Index j = 0; j < K.cols(); ++j) {
+      const Graph& with = **many[static_cast<std::size_t>(j)];
+      const auto number = static_cast<std::size_t>(with.number);
+      if (number >= of.values.size()) of.values.resize(graphs_.size() + free_.size(), kUnknown);
+      double& value = of.values[number];
+      if (std::isnan(value)) value = laplacian_kernel(of.summary, with.summary);
+      K(i, j) = value;
     }
-    return K;
   }
-
-  MultiscaleLaplacian kernel_;
-  mutable std::mutex mutex_;
-  mutable std::map<std::pair<std::vector<int>, std::vector<std::pair<int, int>>>, int> numbers_;
-  mutable std::vector<LaplacianSummary> summaries_;   // by number of the graph
-  mutable std::map<int, std::vector<double>> lines_;  // kernel values of a graph with others; NaN: unknown
-  mutable RowCache<int> graphs_;                      // number of each architecture's graph
-};
-
-}  // namespace
+  return K;
+}
 
 LabelledDag disjoint_union(const std::vector<CellGraphs>& cells, CellView view) {
   LabelledDag all;
@@ -76,8 +82,8 @@ LabelledDag disjoint_union(const std::vector<CellGraphs>& cells, CellView view) 
   return all;
 }
 
-ArchitectureFeatureSet multiscale_laplacian(const ArchitectureSpace& space, CellView view,
-                                            const MultiscaleLaplacianOptions& options) {
+std::shared_ptr<const LaplacianFeatures> multiscale_laplacian(const ArchitectureSpace& space, CellView view,
+                                                              const MultiscaleLaplacianOptions& options) {
   constexpr int kGraphs = 100;
   const auto all = reference_architectures(space);
   Rng rng(0);
@@ -85,8 +91,8 @@ ArchitectureFeatureSet multiscale_laplacian(const ArchitectureSpace& space, Cell
   for (int i = 0; i < kGraphs; ++i)
     reference.push_back(
         disjoint_union(all[static_cast<std::size_t>(rng.index(static_cast<int>(all.size())))].cells(), view));
-  return std::make_shared<LaplacianFeatures>(reference, static_cast<int>(space.operations().size()), view,
-                                             options);
+  return std::make_shared<const LaplacianFeatures>(reference, static_cast<int>(space.operations().size()),
+                                                   view, options);
 }
 
 }  // namespace bora::nas
