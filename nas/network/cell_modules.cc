@@ -4,7 +4,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "models/networks/scripted_layers.h"
 
@@ -13,60 +12,53 @@ namespace {
 
 namespace nn = torch::nn;
 
-class WiredCell final : public ScriptedModule {
+class WiredCell final : public TracedModule {
  public:
   WiredCell(const LabelledDag& graph, int channels) : around_(graph), last_(graph.nodes() - 1) {
     for (int v = 1; v < last_; ++v) {
       const auto count = static_cast<std::int64_t>(sources(v).size());
       mixes_.push_back(count > 1 ? register_parameter(mix(v), torch::zeros({count})) : torch::Tensor());
-      layers_.push_back(register_module(name(v), std::make_shared<CellLayer>(channels, channels, 3, 1)));
+      layers_.push_back(
+          register_module(fmt::format("node{}", v), std::make_shared<CellLayer>(channels, channels, 3, 1)));
     }
   }
 
-  torch::Tensor forward(const torch::Tensor& x) override {
-    std::vector<torch::Tensor> at{x};
+  TracedTensor compute(const TracedTensor& x, const Trace& trace) const override {
+    TracedTensors at{trace.let("p", 0, x)};
     for (int v = 1; v < last_; ++v) {
       const auto i = static_cast<std::size_t>(v - 1);
-      torch::Tensor sum;
-      if (!mixes_[i].defined()) {
-        sum = at[static_cast<std::size_t>(sources(v).front())];
-      } else {
-        const torch::Tensor weights = torch::sigmoid(mixes_[i]);
-        std::int64_t part = 0;
-        for (const int u : sources(v)) {
-          const torch::Tensor one = weights[part++] * at[static_cast<std::size_t>(u)];
-          sum = sum.defined() ? sum + one : one;
-        }
-      }
-      at.push_back(layers_[i]->forward(sum));
+      const TracedTensor in =
+          trace.let("i", v, mixes_[i].defined() ? mixed(v, at, trace) : at_sources(v, at).front());
+      at.push_back(trace.let("p", v, layers_[i]->compute(in, trace.of("node", v))));
     }
-    torch::Tensor sum;
-    for (const int u : sources(last_))
-      sum = sum.defined() ? sum + at[static_cast<std::size_t>(u)] : at[static_cast<std::size_t>(u)];
-    return sum / static_cast<double>(sources(last_).size());
-  }
-
-  std::string script(const std::string& self) const override {
-    std::string text = "  p0 = x\n";
-    for (int v = 1; v < last_; ++v) {
-      const auto i = static_cast<std::size_t>(v - 1);
-      std::vector<std::string> parts;
-      for (const int u : sources(v))
-        parts.push_back(mixes_[i].defined() ? fmt::format("w{}[{}] * p{}", v, parts.size(), u)
-                                            : fmt::format("p{}", u));
-      if (mixes_[i].defined()) text += fmt::format("  w{} = torch.sigmoid({}.{})\n", v, self, mix(v));
-      text += fmt::format("  i{} = {}\n", v, fmt::join(parts, " + "));
-      text +=
-          fmt::format("  p{} = {}\n", v, layers_[i]->expression(self + "." + name(v), fmt::format("i{}", v)));
-    }
-    std::vector<std::string> ends;
-    for (const int u : sources(last_)) ends.push_back(fmt::format("p{}", u));
-    return text + fmt::format("  x = ({}) / {}.0\n", fmt::join(ends, " + "), ends.size());
+    const TracedTensor all = sum(at_sources(last_, at));
+    const std::size_t count = sources(last_).size();
+    if (trace.scripted()) return TracedTensor(fmt::format("({}) / {}.0", all.text, count));
+    return all.tensor / static_cast<double>(count);
   }
 
  private:
   const std::vector<int>& sources(int node) const { return around_.before[static_cast<std::size_t>(node)]; }
-  static std::string name(int node) { return fmt::format("node{}", node); }
+  TracedTensors at_sources(int node, const TracedTensors& at) const {
+    TracedTensors found;
+    for (const int u : sources(node)) found.push_back(at[static_cast<std::size_t>(u)]);
+    return found;
+  }
+  // Returns the weighted sum of the sources of a node.
+  TracedTensor mixed(int node, const TracedTensors& at, const Trace& trace) const {
+    TracedTensors terms = at_sources(node, at);
+    if (trace.scripted()) {
+      const std::string weights =
+          trace.let("w", node, TracedTensor(fmt::format("torch.sigmoid({})", trace.path(mix(node))))).text;
+      for (std::size_t k = 0; k < terms.size(); ++k)
+        terms[k].text = fmt::format("{}[{}] * {}", weights, k, terms[k].text);
+    } else {
+      const torch::Tensor weights = torch::sigmoid(mixes_[static_cast<std::size_t>(node - 1)]);
+      for (std::size_t k = 0; k < terms.size(); ++k)
+        terms[k].tensor = weights[static_cast<std::int64_t>(k)] * terms[k].tensor;
+    }
+    return sum(terms);
+  }
   static std::string mix(int node) { return fmt::format("mix{}", node); }
 
   DagNeighbours around_;
@@ -88,39 +80,27 @@ class FunctionBody final : public BodyMaker {
 
 }  // namespace
 
-std::string ExpressionModule::script(const std::string& self) const {
-  return fmt::format("  x = {}\n", expression(self, "x"));
-}
-
 CellLayer::CellLayer(int in, int out, int kernel, int stride)
     : conv_(register_module("conv", convolution(in, out, kernel, stride, false))),
       norm_(register_module("norm", nn::BatchNorm2d(out))) {}
 
-torch::Tensor CellLayer::forward(const torch::Tensor& x) {
-  return norm_(conv_(torch::relu(x)));
-}
-
-std::string CellLayer::expression(const std::string& self, const std::string& x) const {
-  return script_normalised(self + ".conv", conv_, self + ".norm", norm_, "torch.relu(" + x + ")");
+TracedTensor CellLayer::compute(const TracedTensor& x, const Trace& trace) const {
+  return normalised(trace, "norm", norm_, convolved(trace, "conv", conv_, relu(x)));
 }
 
 RectifiedLayer::RectifiedLayer(int in, int out, int kernel, int stride)
     : conv_(register_module("conv", convolution(in, out, kernel, stride, false))),
       norm_(register_module("norm", nn::BatchNorm2d(out))) {}
 
-torch::Tensor RectifiedLayer::forward(const torch::Tensor& x) {
-  return torch::relu(apply_norm(norm_, conv_(x)));
-}
-
-std::string RectifiedLayer::expression(const std::string& self, const std::string& x) const {
-  return fmt::format("torch.relu({})", script_normalised(self + ".conv", conv_, self + ".norm", norm_, x));
+TracedTensor RectifiedLayer::compute(const TracedTensor& x, const Trace& trace) const {
+  return relu(normalised(trace, "norm", norm_, convolved(trace, "conv", conv_, x)));
 }
 
 std::shared_ptr<const BodyMaker> body_from(MakeBody make) {
   return std::make_shared<FunctionBody>(std::move(make));
 }
 
-std::shared_ptr<ScriptedModule> make_wired_cell(const LabelledDag& graph, int channels) {
+std::shared_ptr<TracedModule> make_wired_cell(const LabelledDag& graph, int channels) {
   return std::make_shared<WiredCell>(graph, channels);
 }
 

@@ -3,39 +3,19 @@
 
 #include <functional>
 #include <memory>
-#include <string>
 
 #include "common/layers.h"
-#include "models/networks/network_modules.h"
 #include "nas/network/cell_network.h"
+#include "nas/network/traced_module.h"
 #include "surrogates/kernels/graph/labelled_dag.h"
 
 namespace bora::nas {
 
-/// Normalises a batch by its statistics in training, else by the running statistics. The latter are also used
-/// for a batch with a single value per channel, such as a small last batch, since it has no variance.
-template <typename Norm>
-torch::Tensor apply_norm(Norm& norm, const torch::Tensor& x) {
-  if (!norm->is_training() || x.numel() > x.size(1)) return norm(x);
-  return torch::batch_norm(x, norm->weight, norm->bias, norm->running_mean, norm->running_var, false,
-                           *norm->options.momentum(), norm->options.eps(), true);
-}
-
-/// Module that a single expression of TorchScript computes.
-class ExpressionModule : public ScriptedModule {
- public:
-  /// Returns the expression that computes forward(x) in evaluation mode. self: as for script(); x: a variable
-  /// or an expression.
-  virtual std::string expression(const std::string& self, const std::string& x) const = 0;
-  std::string script(const std::string& self) const final;
-};
-
 /// Layer that applies a rectifier, a convolution and batch normalisation, in this order.
-class CellLayer final : public ExpressionModule {
+class CellLayer final : public TracedModule {
  public:
   CellLayer(int in, int out, int kernel, int stride);
-  torch::Tensor forward(const torch::Tensor& x) override;
-  std::string expression(const std::string& self, const std::string& x) const override;
+  TracedTensor compute(const TracedTensor& x, const Trace& trace) const override;
 
  private:
   torch::nn::Conv2d conv_;
@@ -43,11 +23,10 @@ class CellLayer final : public ExpressionModule {
 };
 
 /// Layer that applies a convolution, batch normalisation and a rectifier, in this order.
-class RectifiedLayer final : public ExpressionModule {
+class RectifiedLayer final : public TracedModule {
  public:
   RectifiedLayer(int in, int out, int kernel, int stride = 1);
-  torch::Tensor forward(const torch::Tensor& x) override;
-  std::string expression(const std::string& self, const std::string& x) const override;
+  TracedTensor compute(const TracedTensor& x, const Trace& trace) const override;
 
  private:
   torch::nn::Conv2d conv_;
@@ -58,7 +37,7 @@ class RectifiedLayer final : public ExpressionModule {
 /// CellLayer to the weighted sum of its predecessors; each weight is the sigmoid of a parameter that is
 /// initially 0. The last node is the mean of its predecessors. graph: every node must be on a path from the
 /// first to the last one.
-std::shared_ptr<ScriptedModule> make_wired_cell(const LabelledDag& graph, int channels);
+std::shared_ptr<TracedModule> make_wired_cell(const LabelledDag& graph, int channels);
 
 /// Function that makes the module of a network for inputs of a shape and a number of classes.
 using MakeBody = std::function<std::shared_ptr<ScriptedModule>(const ImageShape& input, int classes)>;
@@ -66,7 +45,7 @@ using MakeBody = std::function<std::shared_ptr<ScriptedModule>(const ImageShape&
 std::shared_ptr<const BodyMaker> body_from(MakeBody make);
 
 /// Function that makes a cell with a number of channels.
-using CellMaker = std::function<std::shared_ptr<ScriptedModule>(int channels)>;
+using CellMaker = std::function<std::shared_ptr<TracedModule>(int channels)>;
 /// Returns the body that cell_network() describes for nb201 and random-graph, with cells made by `cell`.
 std::shared_ptr<const BodyMaker> body_of_cells(CellMaker cell, const CellNetworkOptions& options);
 

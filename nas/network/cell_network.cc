@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "common/setting_error.h"
-#include "models/networks/network_modules.h"
 #include "models/networks/scripted_layers.h"
 #include "nas/network/cell_modules.h"
 #include "nas/network/darts_network.h"
@@ -45,7 +44,7 @@ EdgeLabels used_operations(const Architecture& architecture) {
   return labels;
 }
 
-class Cell final : public ScriptedModule {
+class Cell final : public TracedModule {
  public:
   Cell(const EdgeLabels& labels, int channels) : labels_(labels) {
     for (std::size_t e = 0; e < labels.size(); ++e)
@@ -54,40 +53,21 @@ class Cell final : public ScriptedModule {
             name(e), std::make_shared<CellLayer>(channels, channels, labels[e] == Nb::kConv3 ? 3 : 1, 1));
   }
 
-  torch::Tensor forward(const torch::Tensor& x) override {
-    std::array<torch::Tensor, Nb::kPoints> points;
-    points[0] = x;
+  TracedTensor compute(const TracedTensor& x, const Trace& trace) const override {
+    std::array<TracedTensor, Nb::kPoints> points;
+    points[0] = trace.let("p", 0, x);
     for (std::size_t e = 0; e < labels_.size(); ++e) {
       if (labels_[e] == Nb::kNone) continue;
       const auto [from, to] = Nb::kEnds[e];
-      const torch::Tensor& source = points[static_cast<std::size_t>(from)];
-      torch::Tensor& sum = points[static_cast<std::size_t>(to)];
-      const torch::Tensor out = labels_[e] == Nb::kSkip ? source
-                                : labels_[e] == Nb::kPool
-                                    ? torch::avg_pool2d(source, {3, 3}, {1, 1}, {1, 1}, false, false)
-                                    : layers_[e]->forward(source);
-      sum = sum.defined() ? sum + out : out;
+      const TracedTensor& source = points[static_cast<std::size_t>(from)];
+      const TracedTensor out = labels_[e] == Nb::kSkip   ? source
+                               : labels_[e] == Nb::kPool ? mean_pool(source, 3, 1, 1, false)
+                                                         : layers_[e]->compute(source, trace.of(name(e)));
+      TracedTensor& sum = points[static_cast<std::size_t>(to)];
+      sum = trace.let("p", to, sum.defined() ? sum + out : out);
     }
-    return points.back().defined() ? points.back() : x * 0;
-  }
-
-  std::string script(const std::string& self) const override {
-    std::string text = "  p0 = x\n";
-    std::array<bool, Nb::kPoints> begun{};
-    for (std::size_t e = 0; e < labels_.size(); ++e) {
-      if (labels_[e] == Nb::kNone) continue;
-      const auto [from, to] = Nb::kEnds[e];
-      const std::string source = fmt::format("p{}", from), target = fmt::format("p{}", to);
-      const std::string out =
-          labels_[e] == Nb::kSkip ? source
-          : labels_[e] == Nb::kPool
-              ? fmt::format("torch.avg_pool2d({}, [3, 3], [1, 1], [1, 1], False, False)", source)
-              : layers_[e]->expression(self + "." + name(e), source);
-      bool& first = begun[static_cast<std::size_t>(to)];
-      text += fmt::format("  {} = {}{}\n", target, first ? target + " + " : "", out);
-      first = true;
-    }
-    return text + (begun.back() ? fmt::format("  x = p{}\n", Nb::kPoints - 1) : "  x = x * 0\n");
+    if (points.back().defined()) return points.back();
+    return trace.scripted() ? TracedTensor(x.text + " * 0") : TracedTensor(x.tensor * 0);
   }
 
  private:
@@ -100,7 +80,7 @@ class Cell final : public ScriptedModule {
 
 // Residual block that halves the side: two 3x3 layers, the first with stride 2, and a shortcut of 2x2 mean
 // pooling and a 1x1 convolution.
-class Halving final : public ScriptedModule {
+class Halving final : public TracedModule {
  public:
   Halving(int in, int out)
       : first_(register_module("first", std::make_shared<CellLayer>(in, out, 3, 2))),
@@ -108,14 +88,11 @@ class Halving final : public ScriptedModule {
         shortcut_(register_module("shortcut", convolution(in, out, 1, 1, false))) {}
 
   // The mean pooling rounds odd sides up, as the convolution of stride 2 does.
-  torch::Tensor forward(const torch::Tensor& x) override {
-    return second_->forward(first_->forward(x)) +
-           shortcut_(torch::avg_pool2d(x, {2, 2}, {2, 2}, {0, 0}, true, false));
-  }
-  std::string script(const std::string& self) const override {
-    const std::string pooled = "torch.avg_pool2d(x, [2, 2], [2, 2], [0, 0], True, False)";
-    return fmt::format("  s = {}\n", script_convolution(self + ".shortcut", pooled, *shortcut_)) +
-           first_->script(self + ".first") + second_->script(self + ".second") + "  x = x + s\n";
+  TracedTensor compute(const TracedTensor& x, const Trace& trace) const override {
+    const TracedTensor beside =
+        trace.let("s", convolved(trace, "shortcut", shortcut_, mean_pool(x, 2, 2, 0, true)));
+    const TracedTensor first = trace.let("x", first_->compute(x, trace.of("first")));
+    return trace.let("x", second_->compute(first, trace.of("second"))) + beside;
   }
 
  private:
@@ -123,7 +100,7 @@ class Halving final : public ScriptedModule {
   nn::Conv2d shortcut_;
 };
 
-class CellNetwork final : public ScriptedModule {
+class CellNetwork final : public TracedModule {
  public:
   CellNetwork(const CellMaker& make_cell, const CellNetworkOptions& options, const ImageShape& input,
               int classes)
@@ -142,28 +119,20 @@ class CellNetwork final : public ScriptedModule {
     output_ = register_module("output", nn::Linear(channels, classes));
   }
 
-  torch::Tensor forward(const torch::Tensor& input) override {
-    auto x = stem_norm_(stem_(input));
-    for (const auto& part : parts_) x = part->forward(x);
-    return output_(torch::mean(torch::relu(norm_(x)), {2, 3}));
-  }
-  std::string script(const std::string& self) const override {
-    std::string text = fmt::format(
-        "  x = {}\n", script_normalised(self + ".stem", stem_, self + ".stem_norm", stem_norm_, "x"));
-    for (std::size_t i = 0; i < parts_.size(); ++i) text += parts_[i]->script(self + "." + names_[i]);
-    text += fmt::format("  x = torch.relu({})\n", script_norm(self + ".norm", "x", norm_->options));
-    return text + fmt::format("  x = {}\n", script_linear(self + ".output", "torch.mean(x, [2, 3])"));
+  TracedTensor compute(const TracedTensor& input, const Trace& trace) const override {
+    TracedTensor x =
+        trace.let("x", normalised(trace, "stem_norm", stem_norm_, convolved(trace, "stem", stem_, input)));
+    x = trace.let("x", relu(normalised(trace, "norm", norm_, parts_.compute(x, trace))));
+    return linear(trace, "output", output_, mean_over_image(x));
   }
 
  private:
-  void add(const std::string& name, std::shared_ptr<ScriptedModule> part) {
-    names_.push_back(name);
-    parts_.push_back(register_module(name, std::move(part)));
+  void add(const std::string& name, const std::shared_ptr<TracedModule>& part) {
+    parts_.add(name, register_module(name, part));
   }
   nn::Conv2d stem_;
   nn::BatchNorm2d stem_norm_;
-  std::vector<std::string> names_;
-  std::vector<std::shared_ptr<ScriptedModule>> parts_;
+  Sequence<TracedModule> parts_;
   nn::BatchNorm2d norm_{nullptr};
   nn::Linear output_{nullptr};
 };

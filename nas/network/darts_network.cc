@@ -6,10 +6,8 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "common/setting_error.h"
-#include "models/networks/network_modules.h"
 #include "models/networks/scripted_layers.h"
 #include "nas/network/cell_modules.h"
 #include "nas/space/darts_space.h"
@@ -37,7 +35,7 @@ struct Genotype {
 };
 
 // Layer that applies a rectifier, a depthwise convolution, a 1x1 convolution and batch normalisation.
-class DepthwiseLayer final : public ScriptedModule {
+class DepthwiseLayer final : public TracedModule {
  public:
   DepthwiseLayer(int channels, int kernel, int stride, int dilation)
       : depthwise_(register_module(
@@ -45,13 +43,9 @@ class DepthwiseLayer final : public ScriptedModule {
         pointwise_(register_module("pointwise", convolution(channels, channels, 1, 1, false))),
         norm_(register_module("norm", nn::BatchNorm2d(channels))) {}
 
-  torch::Tensor forward(const torch::Tensor& x) override {
-    return norm_(pointwise_(depthwise_(torch::relu(x))));
-  }
-  std::string script(const std::string& self) const override {
-    const std::string inner = script_convolution(self + ".depthwise", "torch.relu(x)", *depthwise_);
-    return fmt::format("  x = {}\n",
-                       script_normalised(self + ".pointwise", pointwise_, self + ".norm", norm_, inner));
+  TracedTensor compute(const TracedTensor& x, const Trace& trace) const override {
+    const TracedTensor inner = convolved(trace, "depthwise", depthwise_, relu(x));
+    return normalised(trace, "norm", norm_, convolved(trace, "pointwise", pointwise_, inner));
   }
 
  private:
@@ -60,14 +54,13 @@ class DepthwiseLayer final : public ScriptedModule {
 };
 
 // Layer that applies two depthwise layers, the first with the stride.
-class SeparableLayer final : public ScriptedModule {
+class SeparableLayer final : public TracedModule {
  public:
   SeparableLayer(int channels, int kernel, int stride)
       : first_(register_module("first", std::make_shared<DepthwiseLayer>(channels, kernel, stride, 1))),
         second_(register_module("second", std::make_shared<DepthwiseLayer>(channels, kernel, 1, 1))) {}
-  torch::Tensor forward(const torch::Tensor& x) override { return second_->forward(first_->forward(x)); }
-  std::string script(const std::string& self) const override {
-    return first_->script(self + ".first") + second_->script(self + ".second");
+  TracedTensor compute(const TracedTensor& x, const Trace& trace) const override {
+    return second_->compute(trace.let("x", first_->compute(x, trace.of("first"))), trace.of("second"));
   }
 
  private:
@@ -76,43 +69,38 @@ class SeparableLayer final : public ScriptedModule {
 
 // Layer that halves the side by two 1x1 convolutions of stride 2, each with half of the channels. The second
 // one is shifted by one pixel, so that pixels at odd positions are used, too.
-class Reduction final : public ScriptedModule {
+class Reduction final : public TracedModule {
  public:
   Reduction(int in, int out)
       : even_(register_module("even", convolution(in, out / 2, 1, 2, false))),
         odd_(register_module("odd", convolution(in, out / 2, 1, 2, false))),
         norm_(register_module("norm", nn::BatchNorm2d(out))) {}
 
-  torch::Tensor forward(const torch::Tensor& input) override {
-    const auto x = torch::relu(input);
-    return norm_(torch::cat({even_(x), odd_(torch::constant_pad_nd(x, {-1, 1, -1, 1}, 0))}, 1));
-  }
-  std::string script(const std::string& self) const override {
-    // Moves the image by one pixel and fills the last row and column with zeros. They are read only if the
-    // side is odd, so that both halves have the same size.
-    const std::string moved = "torch.constant_pad_nd(x, [-1, 1, -1, 1], 0)";
-    return "  x = torch.relu(x)\n" +
-           fmt::format("  x = torch.cat([{}, {}], 1)\n", script_convolution(self + ".even", "x", *even_),
-                       script_convolution(self + ".odd", moved, *odd_)) +
-           fmt::format("  x = {}\n", script_norm(self + ".norm", "x", norm_->options));
+  TracedTensor compute(const TracedTensor& input, const Trace& trace) const override {
+    const TracedTensor x = trace.let("x", relu(input));
+    return normalised(
+        trace, "norm", norm_,
+        trace.let("x", cat({convolved(trace, "even", even_, x), convolved(trace, "odd", odd_, moved(x))})));
   }
 
  private:
+  // Moves the image by one pixel and fills the last row and column with zeros. They are read only if the side
+  // is odd, so that both halves have the same size.
+  static TracedTensor moved(const TracedTensor& x) {
+    if (x.scripted())
+      return TracedTensor(fmt::format("torch.constant_pad_nd({}, [-1, 1, -1, 1], 0)", x.text));
+    return torch::constant_pad_nd(x.tensor, {-1, 1, -1, 1}, 0);
+  }
+
   nn::Conv2d even_, odd_;
   nn::BatchNorm2d norm_;
 };
 
-class DartsPooling final : public ScriptedModule {
+class DartsPooling final : public TracedModule {
  public:
   DartsPooling(bool maximum, int stride) : maximum_(maximum), stride_(stride) {}
-  torch::Tensor forward(const torch::Tensor& x) override {
-    return maximum_ ? torch::max_pool2d(x, {3, 3}, {stride_, stride_}, {1, 1})
-                    : torch::avg_pool2d(x, {3, 3}, {stride_, stride_}, {1, 1}, false, false);
-  }
-  std::string script(const std::string&) const override {
-    return maximum_ ? fmt::format("  x = torch.max_pool2d(x, [3, 3], [{0}, {0}], [1, 1])\n", stride_)
-                    : fmt::format("  x = torch.avg_pool2d(x, [3, 3], [{0}, {0}], [1, 1], False, False)\n",
-                                  stride_);
+  TracedTensor compute(const TracedTensor& x, const Trace& /*trace*/) const override {
+    return maximum_ ? max_pool(x, 3, stride_, 1, false) : mean_pool(x, 3, stride_, 1, false);
   }
 
  private:
@@ -121,7 +109,7 @@ class DartsPooling final : public ScriptedModule {
 };
 
 // Returns the module of an operation; null for the identity.
-std::shared_ptr<ScriptedModule> make_operation(int operation, int channels, int stride) {
+std::shared_ptr<TracedModule> make_operation(int operation, int channels, int stride) {
   constexpr int kDilation = 2;
   switch (operation) {
     case kMaximum:
@@ -140,7 +128,7 @@ std::shared_ptr<ScriptedModule> make_operation(int operation, int channels, int 
   }
 }
 
-// Cell that takes the outputs of the two cells before it; in a script these are the variables s0 and s1.
+// Cell that takes the outputs of the two cells before it.
 class DartsCell final : public nn::Module {
  public:
   // before_last, last: channels of the two inputs. larger: whether the output of the cell before the last has
@@ -160,46 +148,34 @@ class DartsCell final : public nn::Module {
   }
 
   // factors: n x kSteps, factors of the outputs of the steps, ignored for identities; undefined: all are 1.
-  torch::Tensor forward(const torch::Tensor& before_last, const torch::Tensor& last,
-                        const torch::Tensor& factors) {
-    std::vector<torch::Tensor> at{before_last_->forward(before_last), last_->forward(last)};
-    for (std::size_t i = 0; i < steps_.size(); i += 2)
-      at.push_back(output_of(i, at, factors) + output_of(i + 1, at, factors));
-    return torch::cat(std::vector<torch::Tensor>(at.begin() + kInputs, at.end()), 1);
-  }
-
-  std::string script(const std::string& self) const {
-    std::string text = "  x = s0\n" + before_last_->script(self + ".before_last") + "  p0 = x\n  x = s1\n" +
-                       last_->script(self + ".last") + "  p1 = x\n";
-    std::vector<std::string> points;
-    for (std::size_t i = 0; i < steps_.size(); ++i) {
-      text += fmt::format("  x = p{}\n", steps_[i].source);
-      if (operations_[i]) text += operations_[i]->script(self + "." + name(i));
-      if (i % 2 == 0) {
-        text += "  first = x\n";
-      } else {
-        points.push_back(fmt::format("p{}", kInputs + i / 2));
-        text += fmt::format("  {} = first + x\n", points.back());
-      }
+  TracedTensor compute(const TracedTensor& before_last, const TracedTensor& last,
+                       const torch::Tensor& factors, const Trace& trace) const {
+    const TracedTensor first = before_last_->compute(trace.let("x", before_last), trace.of("before_last"));
+    TracedTensors at{trace.let("p", 0, trace.let("x", first))};
+    const TracedTensor second = last_->compute(trace.let("x", last), trace.of("last"));
+    at.push_back(trace.let("p", 1, trace.let("x", second)));
+    for (std::size_t i = 0; i < steps_.size(); i += 2) {
+      const TracedTensor one = trace.let("first", output_of(i, at, factors, trace));
+      at.push_back(trace.let("p", static_cast<int>(at.size()), one + output_of(i + 1, at, factors, trace)));
     }
-    return text + fmt::format("  x = torch.cat([{}], 1)\n", fmt::join(points, ", "));
+    return cat({at.begin() + kInputs, at.end()});
   }
 
  private:
   static std::string name(std::size_t step) { return fmt::format("point{}_{}", step / 2 + 1, step % 2 + 1); }
-  torch::Tensor output_of(std::size_t step, const std::vector<torch::Tensor>& at,
-                          const torch::Tensor& factors) {
-    const torch::Tensor& source = at[static_cast<std::size_t>(steps_[step].source)];
-    if (!operations_[step]) return source;
-    torch::Tensor out = operations_[step]->forward(source);
+  TracedTensor output_of(std::size_t step, const TracedTensors& at, const torch::Tensor& factors,
+                         const Trace& trace) const {
+    const TracedTensor x = trace.let("x", at[static_cast<std::size_t>(steps_[step].source)]);
+    if (!operations_[step]) return x;
+    const TracedTensor out = trace.let("x", operations_[step]->compute(x, trace.of(name(step))));
     if (!factors.defined()) return out;
-    return out * factors.select(1, static_cast<std::int64_t>(step)).view({-1, 1, 1, 1});
+    return out.tensor * factors.select(1, static_cast<std::int64_t>(step)).view({-1, 1, 1, 1});
   }
 
   Steps steps_;
   std::shared_ptr<CellLayer> last_;
-  std::shared_ptr<ScriptedModule> before_last_;
-  std::vector<std::shared_ptr<ScriptedModule>> operations_;  // null: the identity
+  std::shared_ptr<TracedModule> before_last_;
+  std::vector<std::shared_ptr<TracedModule>> operations_;  // null: the identity
 };
 
 // Returns the index of the second reduction cell.
@@ -207,7 +183,7 @@ int last_reduction(const CellNetworkOptions& options) {
   return 2 * options.cells / 3;
 }
 
-class DartsNetwork final : public ScriptedModule {
+class DartsNetwork final : public TracedModule {
  public:
   DartsNetwork(const Genotype& genotype, const CellNetworkOptions& options, const ImageShape& input,
                int classes)
@@ -228,33 +204,35 @@ class DartsNetwork final : public ScriptedModule {
     output_ = register_module("output", nn::Linear(last, classes));
   }
 
-  torch::Tensor forward(const torch::Tensor& input) override { return training_pass(input, {}).logits; }
+  TracedTensor compute(const TracedTensor& x, const Trace& trace) const override {
+    return pass(x, {}, trace, nullptr);
+  }
 
   int paths() const override { return kSteps * static_cast<int>(cells_.size()); }
   TrainingPass training_pass(const torch::Tensor& input, const torch::Tensor& factors) override {
-    TrainingPass pass;
-    auto last = stem_norm_(stem_(input));
-    auto before_last = last;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      const auto first = static_cast<std::int64_t>(kSteps * i);
-      const auto own = factors.defined() ? factors.narrow(1, first, kSteps) : factors;
-      before_last = std::exchange(last, cells_[i]->forward(before_last, last, own));
-      if (i == last_reduction_) pass.inner = last;
-    }
-    pass.logits = output_(torch::mean(last, {2, 3}));
-    return pass;
-  }
-
-  std::string script(const std::string& self) const override {
-    std::string text =
-        fmt::format("  s1 = {}\n  s0 = s1\n",
-                    script_normalised(self + ".stem", stem_, self + ".stem_norm", stem_norm_, "x"));
-    for (std::size_t i = 0; i < cells_.size(); ++i)
-      text += cells_[i]->script(self + "." + name(i)) + "  s0 = s1\n  s1 = x\n";
-    return text + fmt::format("  x = {}\n", script_linear(self + ".output", "torch.mean(x, [2, 3])"));
+    TrainingPass made;
+    made.logits = pass(input, factors, {}, &made.inner).tensor;
+    return made;
   }
 
  private:
+  // Returns the logits. inner (may be null): receives the input of the auxiliary classifier.
+  TracedTensor pass(const TracedTensor& input, const torch::Tensor& factors, const Trace& trace,
+                    torch::Tensor* inner) const {
+    TracedTensor last =
+        trace.let("s1", normalised(trace, "stem_norm", stem_norm_, convolved(trace, "stem", stem_, input)));
+    TracedTensor before_last = trace.let("s0", last), x;
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      const auto first = static_cast<std::int64_t>(kSteps * i);
+      const auto own = factors.defined() ? factors.narrow(1, first, kSteps) : factors;
+      x = trace.let("x", cells_[i]->compute(before_last, last, own, trace.of(name(i))));
+      before_last = trace.let("s0", last);
+      last = trace.let("s1", x);
+      if (inner != nullptr && i == last_reduction_) *inner = last.tensor;
+    }
+    return linear(trace, "output", output_, mean_over_image(x));
+  }
+
   static constexpr int kStem = 3;
   static std::string name(std::size_t cell) { return fmt::format("cell{}", cell + 1); }
   nn::Conv2d stem_;
@@ -278,8 +256,8 @@ class AuxiliaryHead final : public ForwardModule {
 
   torch::Tensor forward(const torch::Tensor& input) override {
     auto x = torch::avg_pool2d(torch::relu(input), {kWindow, kWindow}, stride_);
-    x = torch::relu(apply_norm(narrow_norm_, narrow_(x)));
-    x = torch::relu(apply_norm(wide_norm_, wide_(x)));
+    x = torch::relu(normalised({}, "narrow_norm", narrow_norm_, narrow_(x)).tensor);
+    x = torch::relu(normalised({}, "wide_norm", wide_norm_, wide_(x)).tensor);
     return output_(torch::mean(x, {2, 3}));
   }
 

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "models/networks/network_modules.h"
 #include "models/networks/scripted_layers.h"
 #include "nas/network/cell_modules.h"
 
@@ -17,7 +16,7 @@ namespace {
 namespace nn = torch::nn;
 using Kind = Operation::Kind;
 
-class Residual final : public ExpressionModule {
+class Residual final : public TracedModule {
  public:
   Residual(int in, int out, int kernel, int stride)
       : first_(register_module("first", std::make_shared<RectifiedLayer>(in, out, kernel, stride))),
@@ -28,18 +27,12 @@ class Residual final : public ExpressionModule {
       shortcut_norm_ = register_module("shortcut_norm", nn::BatchNorm2d(out));
     }
   }
-  torch::Tensor forward(const torch::Tensor& x) override {
-    const torch::Tensor beside = shortcut_.is_empty() ? x : apply_norm(shortcut_norm_, shortcut_(x));
-    return torch::relu(apply_norm(norm_, conv_(first_->forward(x))) + beside);
-  }
-  std::string expression(const std::string& self, const std::string& x) const override {
-    const std::string beside =
-        shortcut_.is_empty()
-            ? x
-            : script_normalised(self + ".shortcut", shortcut_, self + ".shortcut_norm", shortcut_norm_, x);
-    const std::string inner = script_normalised(self + ".conv", conv_, self + ".norm", norm_,
-                                                first_->expression(self + ".first", x));
-    return fmt::format("torch.relu({} + {})", inner, beside);
+  TracedTensor compute(const TracedTensor& x, const Trace& trace) const override {
+    const TracedTensor beside = shortcut_.is_empty() ? x
+                                                     : normalised(trace, "shortcut_norm", shortcut_norm_,
+                                                                  convolved(trace, "shortcut", shortcut_, x));
+    const TracedTensor first = first_->compute(x, trace.of("first"));
+    return relu(normalised(trace, "norm", norm_, convolved(trace, "conv", conv_, first)) + beside);
   }
 
  private:
@@ -49,16 +42,11 @@ class Residual final : public ExpressionModule {
 };
 
 // Pooling of 2x2 pixels. Odd sides are rounded up, as in convolutions of stride 2.
-class Pooling final : public ExpressionModule {
+class Pooling final : public TracedModule {
  public:
   explicit Pooling(bool largest) : largest_(largest) {}
-  torch::Tensor forward(const torch::Tensor& x) override {
-    return largest_ ? torch::max_pool2d(x, {2, 2}, {2, 2}, {0, 0}, {1, 1}, true)
-                    : torch::avg_pool2d(x, {2, 2}, {2, 2}, {0, 0}, true, false);
-  }
-  std::string expression(const std::string& /*self*/, const std::string& x) const override {
-    return largest_ ? fmt::format("torch.max_pool2d({}, [2, 2], [2, 2], [0, 0], [1, 1], True)", x)
-                    : fmt::format("torch.avg_pool2d({}, [2, 2], [2, 2], [0, 0], True, False)", x);
+  TracedTensor compute(const TracedTensor& x, const Trace& /*trace*/) const override {
+    return largest_ ? max_pool(x, 2, 2, 0, true) : mean_pool(x, 2, 2, 0, true);
   }
 
  private:
@@ -66,7 +54,7 @@ class Pooling final : public ExpressionModule {
 };
 
 // Fully connected layer with an optional batch normalisation, then an activation ("": none).
-class Dense final : public ExpressionModule {
+class Dense final : public TracedModule {
  public:
   // A layer without activation is registered as "output", which gives it smaller initial weights.
   Dense(int in, int out, std::string activation, bool norm)
@@ -75,27 +63,9 @@ class Dense final : public ExpressionModule {
         activation_(std::move(activation)) {
     if (norm) norm_ = register_module("norm", nn::BatchNorm1d(out));
   }
-  torch::Tensor forward(const torch::Tensor& x) override {
-    torch::Tensor y = linear_(x);
-    if (!norm_.is_empty()) y = apply_norm(norm_, y);
-    if (activation_ == "relu") return torch::relu(y);
-    if (activation_ == "leaky-relu") return torch::leaky_relu(y, 0.01);
-    if (activation_ == "elu") return torch::elu(y);
-    if (activation_ == "softplus") return torch::softplus(y);
-    if (activation_ == "logistic") return torch::sigmoid(y);
-    if (activation_ == "tanh") return torch::tanh(y);
-    return y;
-  }
-  std::string expression(const std::string& self, const std::string& x) const override {
-    std::string y = script_linear(self + "." + name_, x);
-    if (!norm_.is_empty()) y = script_norm(self + ".norm", y, norm_->options);
-    if (activation_ == "relu") return fmt::format("torch.relu({})", y);
-    if (activation_ == "leaky-relu") return fmt::format("torch.leaky_relu({}, 0.01)", y);
-    if (activation_ == "elu") return fmt::format("torch.elu({}, 1.0, 1.0, 1.0)", y);
-    if (activation_ == "softplus") return fmt::format("torch.softplus({}, 1.0, 20.0)", y);
-    if (activation_ == "logistic") return fmt::format("torch.sigmoid({})", y);
-    if (activation_ == "tanh") return fmt::format("torch.tanh({})", y);
-    return y;
+  TracedTensor compute(const TracedTensor& x, const Trace& trace) const override {
+    const TracedTensor y = linear(trace, name_.c_str(), linear_, x);
+    return activated(activation_, norm_.is_empty() ? y : normalised(trace, "norm", norm_, y));
   }
 
  private:
@@ -105,7 +75,7 @@ class Dense final : public ExpressionModule {
   std::string activation_;
 };
 
-class LayeredBody final : public ScriptedModule {
+class LayeredBody final : public TracedModule {
  public:
   LayeredBody(const LayeredNetwork& network, const LayeredGrammar& grammar, const ImageShape& input,
               int classes)
@@ -120,64 +90,57 @@ class LayeredBody final : public ScriptedModule {
       for (const int u : around_.before[i]) in += out[static_cast<std::size_t>(u)];
       out[i] = has_units(operation.kind) ? network.units[i] : in;
       const bool from_image = level[static_cast<std::size_t>(around_.before[i].front())] >= 0;
-      layers_.push_back(register_module(name(v), layer(operation, in, out[i], classes)));
+      layers_.push_back(register_module(fmt::format("layer{}", v), layer(operation, in, out[i], classes)));
       averages_.push_back(from_image && !is_spatial(operation.kind));
     }
   }
 
-  torch::Tensor forward(const torch::Tensor& input) override {
-    std::vector<torch::Tensor> decisions = decisions_for(input);
+  TracedTensor compute(const TracedTensor& input, const Trace& trace) const override {
+    TracedTensors decisions = decisions_for(input, trace);
     if (decisions.size() == 1) return decisions.front();
-    for (torch::Tensor& decision : decisions) decision = torch::log_softmax(decision, 1);
-    return torch::logsumexp(torch::stack(decisions), 0) - std::log(static_cast<double>(decisions.size()));
+    const double log_count = std::log(static_cast<double>(decisions.size()));
+    if (trace.scripted()) {
+      std::vector<std::string> texts;
+      for (const TracedTensor& decision : decisions)
+        texts.push_back(fmt::format("torch.log_softmax({}, 1)", decision.text));
+      return TracedTensor(
+          fmt::format("torch.logsumexp(torch.stack([{}]), [0]) - {}", fmt::join(texts, ", "), log_count));
+    }
+    std::vector<torch::Tensor> logarithms;
+    for (const TracedTensor& decision : decisions)
+      logarithms.push_back(torch::log_softmax(decision.tensor, 1));
+    return torch::logsumexp(torch::stack(logarithms), 0) - log_count;
   }
   torch::Tensor unmixed(const torch::Tensor& input) override {
-    return torch::stack(decisions_for(input)).sum(0);
-  }
-
-  std::string script(const std::string& self) const override {
-    std::string text = images_ ? "  p0 = x\n" : "  p0 = torch.flatten(x, 1)\n";
-    std::vector<std::string> decisions;
-    for (int v = 1; v < last_; ++v) {
-      const auto i = static_cast<std::size_t>(v);
-      std::vector<std::string> before;
-      for (const int u : around_.before[i]) before.push_back(fmt::format("p{}", u));
-      std::string x =
-          before.size() == 1 ? before.front() : fmt::format("torch.cat([{}], 1)", fmt::join(before, ", "));
-      if (averages_[i - 1]) x = fmt::format("torch.mean({}, [2, 3])", x);
-      // The input gets a variable, because the expressions of some layers use it twice.
-      text += fmt::format("  i{} = {}\n", v, x);
-      text += fmt::format("  p{} = {}\n", v,
-                          layers_[i - 1]->expression(self + "." + name(v), fmt::format("i{}", v)));
-      if (decides(v)) decisions.push_back(fmt::format("p{}", v));
-    }
-    if (decisions.size() == 1) return text + fmt::format("  x = {}\n", decisions.front());
-    for (std::string& decision : decisions) decision = fmt::format("torch.log_softmax({}, 1)", decision);
-    return text + fmt::format("  x = torch.logsumexp(torch.stack([{}]), [0]) - {}\n",
-                              fmt::join(decisions, ", "), std::log(static_cast<double>(decisions.size())));
+    std::vector<torch::Tensor> logits;
+    for (const TracedTensor& decision : decisions_for(input, {})) logits.push_back(decision.tensor);
+    return torch::stack(logits).sum(0);
   }
 
  private:
   // Returns the logits of each decision.
-  std::vector<torch::Tensor> decisions_for(const torch::Tensor& input) {
-    std::vector<torch::Tensor> at(static_cast<std::size_t>(last_ + 1));
-    at.front() = images_ ? input : input.flatten(1);
-    std::vector<torch::Tensor> decisions;
+  TracedTensors decisions_for(const TracedTensor& input, const Trace& trace) const {
+    TracedTensors at{trace.let("p", 0, images_ ? input : flattened(input))}, decisions;
     for (int v = 1; v < last_; ++v) {
       const auto i = static_cast<std::size_t>(v);
-      std::vector<torch::Tensor> before;
+      TracedTensors before;
       for (const int u : around_.before[i]) before.push_back(at[static_cast<std::size_t>(u)]);
-      torch::Tensor x = before.size() == 1 ? before.front() : torch::cat(before, 1);
-      if (averages_[i - 1]) x = torch::mean(x, {2, 3});
-      at[i] = layers_[i - 1]->forward(x);
+      TracedTensor x = cat(before);
+      if (averages_[i - 1]) x = mean_over_image(x);
+      // The input gets a variable, because the expressions of some layers use it twice.
+      x = trace.let("i", v, x);
+      at.push_back(trace.let("p", v, layers_[i - 1]->compute(x, trace.of("layer", v))));
       if (decides(v)) decisions.push_back(at[i]);
     }
     return decisions;
   }
-  static std::string name(int node) { return fmt::format("layer{}", node); }
+  static TracedTensor flattened(const TracedTensor& x) {
+    if (x.scripted()) return TracedTensor(fmt::format("torch.flatten({}, 1)", x.text));
+    return x.tensor.flatten(1);
+  }
   bool decides(int node) const { return around_.after[static_cast<std::size_t>(node)].front() == last_; }
 
-  static std::shared_ptr<ExpressionModule> layer(const Operation& operation, int in, int out, int classes) {
+  static std::shared_ptr<TracedModule> layer(const Operation& operation, int in, int out, int classes) {
     switch (operation.kind) {
       case Kind::convolution:
         return std::make_shared<RectifiedLayer>(in, out, operation.kernel, operation.stride);
@@ -198,7 +161,7 @@ class LayeredBody final : public ScriptedModule {
   DagNeighbours around_;
   bool images_;
   int last_;
-  std::vector<std::shared_ptr<ExpressionModule>> layers_;  // layers of nodes 1, 2, ...
+  std::vector<std::shared_ptr<TracedModule>> layers_;  // layers of nodes 1, 2, ...
   std::vector<bool> averages_;  // whether the input of a layer is averaged over the image first
 };
 

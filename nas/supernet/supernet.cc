@@ -36,7 +36,7 @@ class SharedLayer final : public nn::Module {
 };
 
 // Cell with all operations, which computes the chosen ones.
-class SuperCell final : public ScriptedModule {
+class SuperCell final : public TracedModule {
  public:
   SuperCell(std::shared_ptr<const ChosenOperations> chosen, int channels) : chosen_(std::move(chosen)) {
     for (std::size_t e = 0; e < Nb::kEdges; ++e) {
@@ -46,14 +46,12 @@ class SuperCell final : public ScriptedModule {
     }
   }
 
-  torch::Tensor forward(const torch::Tensor& x) override {
+  TracedTensor compute(const TracedTensor& x, const Trace& trace) const override {
+    if (trace.scripted()) throw std::logic_error("a supernet is not exported");
     Points points;
-    points[0] = x;
+    points[0] = x.tensor;
     const torch::Tensor out = at(Nb::kPoints - 1, points);
-    return out.defined() ? out : x * 0;
-  }
-  std::string script(const std::string&) const override {
-    throw std::logic_error("a supernet is not exported");
+    return out.defined() ? out : x.tensor * 0;
   }
 
  private:
