@@ -14,6 +14,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double kLeak = 0.01;
+constexpr double kMomentum = 0.9, kMostNorm = 5;  // of gradients in training
 
 double activated(const std::string& activation, double z) {
   if (activation == "relu") return std::max(z, 0.0);
@@ -56,8 +57,6 @@ void RegressionTraining::check() const {
   check_range("batch", batch, 1);
   if (!(learning_rate > 0) || std::isinf(learning_rate))
     throw InputError("learning_rate: {} is not positive", learning_rate);
-  if (!(momentum >= 0 && momentum < 1)) throw InputError("momentum: {} is not in [0, 1)", momentum);
-  if (!(clip_norm > 0)) throw InputError("clip_norm: {} is not positive", clip_norm);
 }
 
 RegressionNetwork::RegressionNetwork(const LayeredSpace& space, const Architecture& architecture, int inputs,
@@ -181,9 +180,8 @@ void train(RegressionNetwork& network, const RegressionTraining& training, const
       VectorXd gradient = network.gradient(X(rows, Eigen::all), y(rows), figures.last_loss);
       if (!std::isfinite(figures.last_loss) || !gradient.allFinite())
         throw InputError("the training diverged in epoch {}", epoch);
-      if (const double norm = gradient.norm(); norm > training.clip_norm)
-        gradient *= training.clip_norm / norm;
-      velocity = training.momentum * velocity - training.learning_rate * gradient;
+      if (const double norm = gradient.norm(); norm > kMostNorm) gradient *= kMostNorm / norm;
+      velocity = kMomentum * velocity - training.learning_rate * gradient;
       theta += velocity;
       network.set_parameters(theta);
       seen += count;

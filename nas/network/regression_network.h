@@ -13,14 +13,12 @@
 
 namespace bora::nas {
 
-/// Settings of the training: stochastic gradient descent with momentum and a fixed learning rate on the mean
-/// squared error.
+/// Settings of the training: stochastic gradient descent with momentum 0.9 and a fixed learning rate on the
+/// mean squared error. Gradients of a norm above 5 are scaled to it.
 struct RegressionTraining {
   int epochs = 100;             ///< >= 1
   int batch = 64;               ///< inputs per step, >= 1
   double learning_rate = 0.01;  ///< > 0
-  double momentum = 0.9;        ///< [0, 1)
-  double clip_norm = 5;         ///< maximum norm of a gradient; longer ones are scaled to it, > 0
   std::uint64_t seed = 0;       ///< seed of the initial weights and of the order of the inputs
   void check() const;           ///< throws InputError naming the field
 };

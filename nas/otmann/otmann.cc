@@ -55,7 +55,6 @@ double joined(int join, const Eigen::MatrixXd& lengths, const std::vector<int>& 
 }  // namespace
 
 void OtmannOptions::check() const {
-  if (!(ends > 0) || std::isinf(ends)) throw InputError("ends: {} is not positive", ends);
   if (!(structure >= 0) || std::isinf(structure))
     throw InputError("structure: {} is not 0 or more", structure);
   if (lengths != 6 && lengths != 24) throw InputError("lengths: {} is not one of 6, 24", lengths);
@@ -110,7 +109,9 @@ std::vector<OtmannProfile> Otmann::profiles(const ArchitectureSpace& space,
     OtmannProfile profile;
     profile.labels = graph.labels;
     profile.masses = Eigen::Map<const Eigen::VectorXd>(masses[cell].data(), graph.nodes());
-    const double ends = options_.ends * profile.masses.sum();
+    // Mass of the input layer, of the output layer, and of all decision layers together.
+    constexpr double kEnds = 0.1;
+    const double ends = kEnds * profile.masses.sum();
     const auto kind = [&](int v) {
       return operations_[static_cast<std::size_t>(graph.labels[static_cast<std::size_t>(v)])].kind;
     };

@@ -14,9 +14,6 @@ namespace bora::nas {
 
 /// Settings of the distance.
 struct OtmannOptions {
-  /// Mass of the input layer, of the output layer, and of all decision layers together, each as a fraction of
-  /// the total mass of the other layers; > 0.
-  double ends = 0.1;
   double structure = 0.5;  ///< nu_str: cost of one unit of difference between positions, >= 0
   /// Number of path lengths that describe the position of a layer, 6 or 24; see otmann_positions().
   int lengths = 24;

@@ -226,10 +226,10 @@ Maker sreedhar(NamedSettings& settings, const StrategyTask& task) {
 }
 
 Maker bananas(NamedSettings& settings, const StrategyTask& task) {
-  NetworkEnsembleOptions options;
-  settings.read("epochs", options.epochs, 1, kMostWhole);
+  int epochs = kEnsembleEpochs;
+  settings.read("epochs", epochs, 1, kMostWhole);
   settings.finish();
-  return from_random_start(task, make_network_ensemble(task.space, options), {false},
+  return from_random_start(task, make_network_ensemble(task.space, epochs), {false},
                            [](Parts& parts, const SharedSpace& space) {
                              parts.rule = independent_thompson_rule();
                              MutationPoolOptions pool;

@@ -6,7 +6,6 @@
 
 #include <torch/torch.h>
 
-#include "common/error.h"
 #include "common/setting_error.h"
 #include "models/victims/torch/torch_runtime.h"
 #include "nas/features/laplacian_features.h"
@@ -18,6 +17,9 @@ namespace {
 
 using Eigen::VectorXd;
 using Architectures = std::vector<Architecture>;
+
+constexpr int kGraphNetworks = 5, kGraphLayers = 3, kGraphWidth = 32;
+constexpr double kGraphLearningRate = 0.01;  // of Adam
 
 // n graphs, padded to N nodes, as many as the largest graph has.
 struct Graphs {
@@ -63,8 +65,8 @@ struct GraphObservations {
 
 class GraphEnsemblePosterior final : public Posterior<Architecture> {
  public:
-  GraphEnsemblePosterior(int labels, GraphNetworkEnsembleOptions options, GraphObservations seen)
-      : labels_(labels), options_(options), seen_(std::move(seen)), scale_(Standardisation::of(seen_.y)) {
+  GraphEnsemblePosterior(int labels, int epochs, GraphObservations seen)
+      : labels_(labels), epochs_(epochs), seen_(std::move(seen)), scale_(Standardisation::of(seen_.y)) {
     const GradientScope reproducible;
     Rng rng(seen_.seed);
     initialise(rng);
@@ -82,31 +84,29 @@ class GraphEnsemblePosterior final : public Posterior<Architecture> {
     grown.y << seen_.y, y;
     for (auto& rows : grown.rows)
       for (auto i = static_cast<int>(seen_.y.size()); i < grown.y.size(); ++i) rows.push_back(i);
-    return std::make_shared<GraphEnsemblePosterior>(labels_, options_, std::move(grown));
+    return std::make_shared<GraphEnsemblePosterior>(labels_, epochs_, std::move(grown));
   }
 
  private:
   // Returns layers whose weights are uniform within +-sqrt(6 / (in + out)) (Glorot and Bengio 2010); biases
   // 0.
   Linear linear(int in, int out, Rng& rng) const {
-    auto weight = torch::empty({options_.networks, in, out});
+    auto weight = torch::empty({kGraphNetworks, in, out});
     const double reach = std::sqrt(6.0 / (in + out));
     float* at = weight.data_ptr<float>();
     for (std::int64_t i = 0; i < weight.numel(); ++i)
       at[i] = static_cast<float>(reach * (2 * rng.uniform() - 1));
-    return {weight.set_requires_grad(true),
-            torch::zeros({options_.networks, 1, out}).set_requires_grad(true)};
+    return {weight.set_requires_grad(true), torch::zeros({kGraphNetworks, 1, out}).set_requires_grad(true)};
   }
 
   // Sets all parameters to their initial values.
   void initialise(Rng& rng) {
-    const int width = options_.width;
-    for (int layer = 0; layer < options_.layers; ++layer) {
-      inner_.push_back(linear(layer == 0 ? labels_ : width, width, rng));
-      outer_.push_back(linear(width, width, rng));
-      read_.push_back(linear(width, 1, rng));
+    for (int layer = 0; layer < kGraphLayers; ++layer) {
+      inner_.push_back(linear(layer == 0 ? labels_ : kGraphWidth, kGraphWidth, rng));
+      outer_.push_back(linear(kGraphWidth, kGraphWidth, rng));
+      read_.push_back(linear(kGraphWidth, 1, rng));
     }
-    own_ = torch::zeros({options_.networks, options_.layers}).set_requires_grad(true);
+    own_ = torch::zeros({kGraphNetworks, kGraphLayers}).set_requires_grad(true);
   }
 
   std::vector<torch::Tensor*> parameters() {
@@ -118,7 +118,7 @@ class GraphEnsemblePosterior final : public Posterior<Architecture> {
 
   // Returns the outputs of all networks, networks x n.
   torch::Tensor output(const Graphs& graphs) const {
-    const auto m = static_cast<std::int64_t>(options_.networks);
+    const auto m = static_cast<std::int64_t>(kGraphNetworks);
     const auto n = graphs.labels.size(0), nodes = graphs.labels.size(1);
     torch::Tensor h = graphs.labels.unsqueeze(0).expand({m, n, nodes, labels_}), sum;
     for (std::size_t l = 0; l < inner_.size(); ++l) {
@@ -126,7 +126,7 @@ class GraphEnsemblePosterior final : public Posterior<Architecture> {
       auto x = ((1 + own) * h + torch::matmul(graphs.adjacency, h)).reshape({m, n * nodes, h.size(3)});
       x = torch::relu(torch::baddbmm(inner_[l].bias, x, inner_[l].weight));
       x = torch::relu(torch::baddbmm(outer_[l].bias, x, outer_[l].weight));
-      h = x.reshape({m, n, nodes, options_.width}) * graphs.nodes;
+      h = x.reshape({m, n, nodes, kGraphWidth}) * graphs.nodes;
       const auto read = torch::baddbmm(read_[l].bias, h.sum(2), read_[l].weight);
       sum = l == 0 ? read : sum + read;
     }
@@ -137,15 +137,15 @@ class GraphEnsemblePosterior final : public Posterior<Architecture> {
     const auto n = static_cast<std::int64_t>(seen_.y.size());
     const Graphs graphs = tensors_of(seen_.X, labels_);
     const VectorXd scaled = scale_.apply(seen_.y);
-    auto wanted = torch::empty({1, n}), times = torch::zeros({options_.networks, n});
+    auto wanted = torch::empty({1, n}), times = torch::zeros({kGraphNetworks, n});
     for (std::int64_t i = 0; i < n; ++i) wanted.data_ptr<float>()[i] = static_cast<float>(scaled[i]);
     for (std::size_t m = 0; m < seen_.rows.size(); ++m)
       for (const int row : seen_.rows[m])
         times.data_ptr<float>()[static_cast<std::int64_t>(m) * n + row] += 1.0F / static_cast<float>(n);
     std::vector<torch::Tensor> trained;
     for (const torch::Tensor* parameter : parameters()) trained.push_back(*parameter);
-    torch::optim::Adam adam(trained, torch::optim::AdamOptions(options_.learning_rate));
-    for (int epoch = 0; epoch < options_.epochs; ++epoch) {
+    torch::optim::Adam adam(trained, torch::optim::AdamOptions(kGraphLearningRate));
+    for (int epoch = 0; epoch < epochs_; ++epoch) {
       // The sum over networks gives each of them the gradient of its own mean loss.
       const auto loss = ((output(graphs) - wanted).square() * times).sum();
       adam.zero_grad();
@@ -158,7 +158,7 @@ class GraphEnsemblePosterior final : public Posterior<Architecture> {
   Eigen::MatrixXd predictions(const Architectures& Z) const {
     const InferenceScope reproducible;
     constexpr std::size_t kTogether = 512;  // number of graphs processed at a time, to limit memory
-    Eigen::MatrixXd votes(static_cast<Eigen::Index>(Z.size()), options_.networks);
+    Eigen::MatrixXd votes(static_cast<Eigen::Index>(Z.size()), kGraphNetworks);
     for (std::size_t first = 0; first < Z.size(); first += kTogether) {
       const std::size_t last = std::min(Z.size(), first + kTogether);
       const Architectures some(Z.begin() + static_cast<std::ptrdiff_t>(first),
@@ -171,7 +171,7 @@ class GraphEnsemblePosterior final : public Posterior<Architecture> {
   }
 
   int labels_;
-  GraphNetworkEnsembleOptions options_;
+  int epochs_;
   GraphObservations seen_;
   Standardisation scale_;
   std::vector<Linear> inner_, outer_, read_;  // W1, W2 and linear output of each graph layer
@@ -180,42 +180,32 @@ class GraphEnsemblePosterior final : public Posterior<Architecture> {
 
 class GraphNetworkEnsemble final : public ArchitectureModel {
  public:
-  GraphNetworkEnsemble(int labels, GraphNetworkEnsembleOptions options)
-      : labels_(labels), options_(options) {}
+  GraphNetworkEnsemble(int labels, int epochs) : labels_(labels), epochs_(epochs) {}
   std::shared_ptr<const Posterior<Architecture>> posterior(Architectures X, const VectorXd& y,
                                                            Rng& rng) override {
     const auto n = static_cast<int>(y.size());
     GraphObservations seen{std::move(X), y, {}, 0};
-    for (int m = 0; m < options_.networks; ++m) {
+    for (int m = 0; m < kGraphNetworks; ++m) {
       std::vector<int>& rows = seen.rows.emplace_back();
       for (int i = 0; i < n; ++i) rows.push_back(rng.index(n));
     }
     seen.seed = static_cast<std::uint64_t>(rng.index(1 << 30));
-    return std::make_shared<GraphEnsemblePosterior>(labels_, options_, std::move(seen));
+    return std::make_shared<GraphEnsemblePosterior>(labels_, epochs_, std::move(seen));
   }
   std::unique_ptr<Model> fresh() const override {
-    return std::make_unique<GraphNetworkEnsemble>(labels_, options_);
+    return std::make_unique<GraphNetworkEnsemble>(labels_, epochs_);
   }
 
  private:
   int labels_;
-  GraphNetworkEnsembleOptions options_;
+  int epochs_;
 };
 
 }  // namespace
 
-void GraphNetworkEnsembleOptions::check() const {
-  check_range("networks", networks, 2);
-  check_range("layers", layers, 1);
-  check_range("width", width, 1);
+std::unique_ptr<ArchitectureModel> make_graph_network_ensemble(SpacePtr space, int epochs) {
   check_range("epochs", epochs, 1);
-  if (!(learning_rate > 0)) throw InputError("learning_rate: {} is not positive", learning_rate);
-}
-
-std::unique_ptr<ArchitectureModel> make_graph_network_ensemble(SpacePtr space,
-                                                               GraphNetworkEnsembleOptions options) {
-  options.check();
-  return std::make_unique<GraphNetworkEnsemble>(static_cast<int>(space->operations().size()), options);
+  return std::make_unique<GraphNetworkEnsemble>(static_cast<int>(space->operations().size()), epochs);
 }
 
 }  // namespace bora::nas

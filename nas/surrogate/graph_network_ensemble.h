@@ -8,26 +8,17 @@
 
 namespace bora::nas {
 
-/// Settings of the networks of an ensemble. Defaults were chosen on the CIFAR-10 validation accuracies of
-/// NAS-Bench-201, with 50 observations.
-struct GraphNetworkEnsembleOptions {
-  int networks = 5;             ///< number of networks, >= 2
-  int layers = 3;               ///< number of graph layers, >= 1
-  int width = 32;               ///< width of each layer, >= 1
-  int epochs = 100;             ///< number of training steps, each on all observations, >= 1
-  double learning_rate = 0.01;  ///< learning rate of Adam, > 0
-  void check() const;           ///< throws InputError naming the field
-};
-
-/// Makes an ensemble of graph isomorphism networks (Xu et al. 2019). The input is the undirected graph of the
-/// contracted cells of an architecture, whose nodes have one-hot labels. Each layer computes
+/// Makes an ensemble of five graph isomorphism networks (Xu et al. 2019) of three layers of width 32. The
+/// input is the undirected graph of the contracted cells of an architecture, whose nodes have one-hot labels.
+/// Each layer computes
 ///   h_v <- relu(W2 relu(W1 ((1 + e) h_v + sum of h_u over the neighbours u))),
 /// where e is learnt. The output is a linear function of the sums of h_v over all nodes, of all layers. Each
 /// network has its own initial weights and its own bootstrap sample of the standardised observations, and
 /// minimises the squared error. The posterior mean and variance are those over the networks. given() adds
 /// observations to the samples of all networks and trains them again. (The graph network of Ru 2021, section
-/// 7.5.1, is a convolutional one with a Bayesian linear layer.) Throws InputError.
-std::unique_ptr<ArchitectureModel> make_graph_network_ensemble(SpacePtr space,
-                                                               GraphNetworkEnsembleOptions options = {});
+/// 7.5.1, is a convolutional one with a Bayesian linear layer.) Sizes were chosen on the CIFAR-10 validation
+/// accuracies of NAS-Bench-201, with 50 observations. epochs: number of training steps, each on all
+/// observations, >= 1. Throws InputError.
+std::unique_ptr<ArchitectureModel> make_graph_network_ensemble(SpacePtr space, int epochs = 100);
 
 }  // namespace bora::nas

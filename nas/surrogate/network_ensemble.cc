@@ -20,6 +20,10 @@ using Eigen::VectorXd;
 using Architectures = std::vector<Architecture>;
 using PathRows = RowCache<SparseRow>;
 
+constexpr int kNetworks = 5, kLayers = 10, kWidth = 20;
+constexpr int kBatch = 32;              // observations per step
+constexpr double kLearningRate = 0.01;  // of Adam
+
 // Makes a cache of path counts with its own counter, which numbers paths in the order of first occurrence.
 std::unique_ptr<PathRows> path_rows() {
   return std::make_unique<PathRows>(
@@ -54,8 +58,7 @@ struct Observations {
 
 class EnsemblePosterior final : public Posterior<Architecture> {
  public:
-  EnsemblePosterior(NetworkEnsembleOptions options, Observations seen)
-      : options_(options), seen_(std::move(seen)) {
+  EnsemblePosterior(int epochs, Observations seen) : epochs_(epochs), seen_(std::move(seen)) {
     const GradientScope reproducible;
     // The paths of the observations are numbered here, so that their numbers do not depend on later queries.
     for (const SparseRow* row : paths_->rows(seen_.X))
@@ -76,7 +79,7 @@ class EnsemblePosterior final : public Posterior<Architecture> {
     Observations grown{seen_.X, VectorXd(seen_.y.size() + y.size()), seen_.seed};
     grown.X.insert(grown.X.end(), Z.begin(), Z.end());
     grown.y << seen_.y, y;
-    return std::make_shared<EnsemblePosterior>(options_, std::move(grown));
+    return std::make_shared<EnsemblePosterior>(epochs_, std::move(grown));
   }
 
  private:
@@ -97,16 +100,16 @@ class EnsemblePosterior final : public Posterior<Architecture> {
   // 0.
   void initialise(Rng& rng) {
     const auto layer = [&](int in, int out) {
-      auto weight = torch::empty({options_.networks, in, out});
+      auto weight = torch::empty({kNetworks, in, out});
       const double reach = std::sqrt(6.0 / (in + out));
       float* at = weight.data_ptr<float>();
       for (std::int64_t i = 0; i < weight.numel(); ++i)
         at[i] = static_cast<float>(reach * (2 * rng.uniform() - 1));
-      layers_.push_back({weight.set_requires_grad(true),
-                         torch::zeros({options_.networks, 1, out}).set_requires_grad(true)});
+      layers_.push_back(
+          {weight.set_requires_grad(true), torch::zeros({kNetworks, 1, out}).set_requires_grad(true)});
     };
     int in = std::max(1, columns_);
-    for (int l = 0; l < options_.layers; ++l, in = options_.width) layer(in, options_.width);
+    for (int l = 0; l < kLayers; ++l, in = kWidth) layer(in, kWidth);
     layer(in, 1);
   }
 
@@ -118,19 +121,19 @@ class EnsemblePosterior final : public Posterior<Architecture> {
       missing.data_ptr<float>()[i] = static_cast<float>((bound_ - seen_.y[i]) / scale_);
     std::vector<torch::Tensor> parameters;
     for (const Layer& layer : layers_) parameters.insert(parameters.end(), {layer.weight, layer.bias});
-    torch::optim::Adam adam(parameters, torch::optim::AdamOptions(options_.learning_rate));
-    for (int epoch = 0; epoch < options_.epochs; ++epoch) {
-      auto order = torch::empty({options_.networks, n}, torch::kInt64);
-      for (int m = 0; m < options_.networks; ++m) {
+    torch::optim::Adam adam(parameters, torch::optim::AdamOptions(kLearningRate));
+    for (int epoch = 0; epoch < epochs_; ++epoch) {
+      auto order = torch::empty({kNetworks, n}, torch::kInt64);
+      for (int m = 0; m < kNetworks; ++m) {
         const auto drawn = rng.permutation(n);
         std::copy(drawn.begin(), drawn.end(),
                   order.data_ptr<std::int64_t>() + static_cast<std::ptrdiff_t>(m) * n);
       }
-      for (int first = 0; first < n; first += options_.batch) {
-        const int count = std::min(options_.batch, n - first);
+      for (int first = 0; first < n; first += kBatch) {
+        const int count = std::min(kBatch, n - first);
         const auto chosen = order.narrow(1, first, count).reshape({-1});
-        const auto x = X.index_select(0, chosen).reshape({options_.networks, count, X.size(1)});
-        const auto t = missing.index_select(0, chosen).reshape({options_.networks, count});
+        const auto x = X.index_select(0, chosen).reshape({kNetworks, count, X.size(1)});
+        const auto t = missing.index_select(0, chosen).reshape({kNetworks, count});
         // The sum over networks gives each of them the gradient of its own mean loss.
         const auto loss = (output(layers_, x) / t - 1).abs().mean(1).sum();
         adam.zero_grad();
@@ -147,13 +150,13 @@ class EnsemblePosterior final : public Posterior<Architecture> {
   Eigen::MatrixXd predictions(const Architectures& Z) const {
     const InferenceScope reproducible;
     const torch::Tensor rows = features(Z);
-    const auto found = output(layers_, rows.unsqueeze(0).expand({options_.networks, -1, -1})).contiguous();
+    const auto found = output(layers_, rows.unsqueeze(0).expand({kNetworks, -1, -1})).contiguous();
     const Eigen::Map<const Eigen::MatrixXf> votes(found.data_ptr<float>(), found.size(1), found.size(0));
     return bound_ - scale_ * votes.cast<double>().array();
   }
 
   std::unique_ptr<PathRows> paths_ = path_rows();
-  NetworkEnsembleOptions options_;
+  int epochs_;
   Observations seen_;
   int columns_ = 0;  // number of paths of the observations, which have the first numbers of the counter
   double bound_ = 0, scale_ = 1;
@@ -162,16 +165,16 @@ class EnsemblePosterior final : public Posterior<Architecture> {
 
 class NetworkEnsemble final : public ArchitectureModel {
  public:
-  explicit NetworkEnsemble(NetworkEnsembleOptions options) : options_(options) {}
+  explicit NetworkEnsemble(int epochs) : epochs_(epochs) {}
   std::shared_ptr<const Posterior<Architecture>> posterior(Architectures X, const VectorXd& y,
                                                            Rng& rng) override {
     const auto seed = static_cast<std::uint64_t>(rng.index(1 << 30));
-    return std::make_shared<EnsemblePosterior>(options_, Observations{std::move(X), y, seed});
+    return std::make_shared<EnsemblePosterior>(epochs_, Observations{std::move(X), y, seed});
   }
-  std::unique_ptr<Model> fresh() const override { return std::make_unique<NetworkEnsemble>(options_); }
+  std::unique_ptr<Model> fresh() const override { return std::make_unique<NetworkEnsemble>(epochs_); }
 
  private:
-  NetworkEnsembleOptions options_;
+  int epochs_;
 };
 
 // Acquisition function whose values are independent draws from the marginal posterior of each candidate.
@@ -197,21 +200,12 @@ class ThompsonAcquisition final : public AcquisitionFunction<Architecture> {
 
 }  // namespace
 
-void NetworkEnsembleOptions::check() const {
-  check_range("networks", networks, 2);
-  check_range("layers", layers, 1);
-  check_range("width", width, 1);
+std::unique_ptr<ArchitectureModel> make_network_ensemble(SpacePtr space, int epochs) {
   check_range("epochs", epochs, 1);
-  check_range("batch", batch, 1);
-  if (!(learning_rate > 0)) throw InputError("learning_rate: {} is not positive", learning_rate);
-}
-
-std::unique_ptr<ArchitectureModel> make_network_ensemble(SpacePtr space, NetworkEnsembleOptions options) {
-  options.check();
   if (!space->has_paths())
     throw InputError("bananas: needs a space of cells, whose paths can be counted, {} is none",
                      space->name());
-  return std::make_unique<NetworkEnsemble>(options);
+  return std::make_unique<NetworkEnsemble>(epochs);
 }
 
 AcquisitionRule<Architecture> independent_thompson_rule() {

@@ -205,7 +205,6 @@ TEST(Otmann, MismatchesAreThoseOfTable1) {
 }
 
 TEST(Otmann, RefusesWrongOptions) {
-  expect_input_error([] { Otmann(*cnn(), {.ends = 0}); }, "ends");
   expect_input_error([] { Otmann(*cnn(), {.structure = -1}); }, "structure");
 }
 
