@@ -27,7 +27,12 @@
 namespace bora::nas {
 namespace {
 
-using Maker = std::function<std::unique_ptr<Strategy>(std::uint64_t)>;
+// Maker of a search from a seed.
+struct Maker : std::function<std::unique_ptr<Strategy>(std::uint64_t)> {
+  using function::function;
+  // Number of random architectures with which a search begins; 0: none, or a share of the budget.
+  int random = 0;
+};
 
 constexpr int kMostWhole = std::numeric_limits<int>::max();
 constexpr double kLeastReal = std::numeric_limits<double>::denorm_min(),
@@ -120,7 +125,7 @@ Maker from_random_start(const StrategyTask& task, const std::shared_ptr<const Ar
                         const ModelStrategyOptions& options, const Complete& complete,
                         int initial = kInitial) {
   const auto motifs = task.update_motifs ? std::dynamic_pointer_cast<const MotifSpace>(task.space) : nullptr;
-  return [=](std::uint64_t seed) {
+  Maker maker = [=](std::uint64_t seed) {
     const std::shared_ptr<MotifSpace> taught = motifs ? motifs->copy() : nullptr;
     const SharedSpace space(taught ? SpacePtr(taught) : task.space);
     ModelStrategyOptions how = options;
@@ -133,6 +138,8 @@ Maker from_random_start(const StrategyTask& task, const std::shared_ptr<const Ar
     for (int i = 0; i < initial; ++i) parts.design.push_back(space.sample(rng));
     return std::make_unique<ModelStrategy>(space, std::move(parts), std::move(how), seed);
   };
+  maker.random = initial;
+  return maker;
 }
 
 // Returns accuracy - 1 for a value, which is -log(1 - accuracy).
@@ -332,29 +339,30 @@ Maker from_supernet(NamedSettings& settings, const StrategyTask& task) {
   };
 }
 
-EvolutionOptions evolution_options(NamedSettings& settings, const StrategyTask& task) {
+Maker evolution(NamedSettings& settings, const StrategyTask& task) {
   EvolutionOptions options;
   settings.read("population", options.population, 1, kMostWhole);
   options.tournament = std::min(options.tournament, options.population);
   settings.read("tournament", options.tournament, 1, kMostWhole);
   options.initial = std::min(default_initial_points(options.initial, short_budget(task)), options.population);
   settings.read("initial", options.initial, 1, kMostWhole);
-  return options;
-}
-
-Maker evolution(NamedSettings& settings, const StrategyTask& task) {
-  const EvolutionOptions options = evolution_options(settings, task);
   settings.finish();
   options.check();
   const SharedSpace space(task.space);
-  return [=](std::uint64_t seed) { return std::make_unique<RegularisedEvolution>(space, options, seed); };
+  Maker maker = [=](std::uint64_t seed) {
+    return std::make_unique<RegularisedEvolution>(space, options, seed);
+  };
+  maker.random = options.initial;
+  return maker;
 }
 
-template <typename Search>
+template <typename Search, int random = 0>
 Maker without_settings(NamedSettings& settings, const StrategyTask& task) {
   settings.finish();
   const SharedSpace space(task.space);
-  return [=](std::uint64_t seed) { return std::make_unique<Search>(space, seed); };
+  Maker maker = [=](std::uint64_t seed) { return std::make_unique<Search>(space, seed); };
+  maker.random = random;
+  return maker;
 }
 
 Maker nas_bowl(NamedSettings& settings, const StrategyTask& task) {
@@ -378,41 +386,25 @@ struct StrategyEntry {
   std::string name;
   Maker (*make)(NamedSettings& settings, const StrategyTask& task);
   bool updates_motifs = false;  // whether it is made by from_random_start() in any space
-  // Returns the number of random architectures with which it begins; null: none, or a share of the budget.
-  int (*random)(NamedSettings settings, const StrategyTask& task) = nullptr;
 };
 
-int ten(NamedSettings /*settings*/, const StrategyTask& /*task*/) {
-  static_assert(kInitial == 10 && LocalSearch::kInitial == 10);
-  return kInitial;
-}
-
-int ten_or_initial(NamedSettings settings, const StrategyTask& /*task*/) {
-  int initial = kInitial;
-  settings.read("initial", initial, 1, kMostWhole);
-  return initial;
-}
-
-int initial_of_evolution(NamedSettings settings, const StrategyTask& task) {
-  return evolution_options(settings, task).initial;
-}
-
 const std::vector<StrategyEntry>& strategies() {
-  static const std::vector<StrategyEntry> entries{{"bowl", bowl},
-                                                  {"nas-bowl", nas_bowl, true, ten_or_initial},
-                                                  {"gcn", gcn, true, ten_or_initial},
-                                                  {"sreedhar", sreedhar, true, ten_or_initial},
-                                                  {"nasbot", nasbot, true, ten},
-                                                  {"treebo", treebo, false, ten},
-                                                  {"bananas", bananas, true, ten},
-                                                  {"local", without_settings<LocalSearch>, false, ten},
-                                                  {"evolution", evolution, false, initial_of_evolution},
-                                                  {"tpe", parzen},
-                                                  {"one-shot", from_supernet},
-                                                  {"darts", from_supernet},
-                                                  {"drnas", from_supernet},
-                                                  {"parameters", by_parameters},
-                                                  {"random", without_settings<UniformSearch<SharedSpace>>}};
+  static const std::vector<StrategyEntry> entries{
+      {"bowl", bowl},
+      {"nas-bowl", nas_bowl, true},
+      {"gcn", gcn, true},
+      {"sreedhar", sreedhar, true},
+      {"nasbot", nasbot, true},
+      {"treebo", treebo},
+      {"bananas", bananas, true},
+      {"local", without_settings<LocalSearch, LocalSearch::kInitial>},
+      {"evolution", evolution},
+      {"tpe", parzen},
+      {"one-shot", from_supernet},
+      {"darts", from_supernet},
+      {"drnas", from_supernet},
+      {"parameters", by_parameters},
+      {"random", without_settings<UniformSearch<SharedSpace>>}};
   return entries;
 }
 
@@ -437,8 +429,9 @@ StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) : name_
       settings.fail("motifs=updated is not for this strategy, expected no or yes");
     if (!task.update_motifs) motifs_ = task.motifs;
   }
-  make_ = entry.make(settings, task);
-  if (entry.random != nullptr) random_ = entry.random(NamedSettings(text), task);
+  const Maker maker = entry.make(settings, task);
+  make_ = maker;
+  random_ = maker.random;
 }
 
 std::string StrategyMaker::check_budget(int budget) const {

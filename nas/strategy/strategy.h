@@ -111,7 +111,7 @@ class StrategyMaker {
   std::function<std::unique_ptr<Strategy>(std::uint64_t)> make_;
   std::string name_;
   SpacePtr motifs_;  // space of a strategy with motifs=yes; null for others
-  int random_ = 0;   // StrategyEntry::random
+  int random_ = 0;   // number of random architectures with which a search begins
 };
 
 }  // namespace bora::nas
