@@ -53,4 +53,19 @@ std::vector<Architecture> CodedSpace::neighbours(const Architecture& architectur
   return out;
 }
 
+std::vector<Architecture> CodedSpace::stepped(const Architecture& architecture, int count, Rng& rng) const {
+  std::vector<std::pair<std::size_t, int>> changes;
+  for (std::size_t place = 0; place < levels_.size(); ++place)
+    for (int step = 1; step < levels_[place]; ++step) changes.emplace_back(place, step);
+  rng.shuffle(changes);
+  std::vector<Architecture> out;
+  for (const auto& [place, step] : changes) {
+    if (static_cast<int>(out.size()) >= count) break;
+    std::vector<int> code = architecture.code();
+    code[place] = (code[place] + step) % levels_[place];
+    if (auto near = decode(code)) out.push_back(std::move(*near));
+  }
+  return out;
+}
+
 }  // namespace bora::nas

@@ -31,6 +31,8 @@ class CodedSpace : public ArchitectureSpace {
   explicit CodedSpace(std::string name, std::vector<Operation> operations = {}, std::vector<int> levels = {});
   /// Lists the architectures of all codes, in lexicographic order. make: returns the architecture of a code.
   void list(const std::function<Architecture(const std::vector<int>&)>& make);
+  /// Returns neighbours(), drawn in another way; codes without an architecture are left out.
+  std::vector<Architecture> stepped(const Architecture& architecture, int count, Rng& rng) const;
 
   std::vector<Operation> operations_;
   std::vector<int> levels_;

@@ -144,18 +144,7 @@ std::optional<Architecture> DartsSpace::decode(const std::vector<int>& code) con
 
 std::vector<Architecture> DartsSpace::neighbours(const Architecture& architecture, int count,
                                                  Rng& rng) const {
-  std::vector<std::pair<std::size_t, int>> changes;
-  for (std::size_t place = 0; place < levels().size(); ++place)
-    for (int step = 1; step < levels()[place]; ++step) changes.emplace_back(place, step);
-  rng.shuffle(changes);
-  std::vector<Architecture> out;
-  for (const auto& [place, step] : changes) {
-    if (static_cast<int>(out.size()) >= count) break;
-    std::vector<int> code = architecture.code();
-    code[place] = (code[place] + step) % levels()[place];
-    out.push_back(*decode(code));
-  }
-  return out;
+  return stepped(architecture, count, rng);
 }
 
 Architecture DartsSpace::parse(const std::string& text) const {

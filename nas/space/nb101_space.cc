@@ -62,20 +62,7 @@ std::optional<Architecture> Nb101Space::decode(const std::vector<int>& code) con
 
 std::vector<Architecture> Nb101Space::neighbours(const Architecture& architecture, int count,
                                                  Rng& rng) const {
-  std::vector<Architecture> out;
-  for (const int change : rng.permutation(kPairs + kInner * (kInnerLabels - 1))) {
-    if (static_cast<int>(out.size()) >= count) break;
-    std::vector<int> code = architecture.code();
-    if (change < kPairs) {
-      code[static_cast<std::size_t>(change)] = 1 - code[static_cast<std::size_t>(change)];
-    } else {
-      const int which = change - kPairs;
-      int& choice = code[static_cast<std::size_t>(kPairs + which / (kInnerLabels - 1))];
-      choice = (choice + 1 + which % (kInnerLabels - 1)) % kInnerLabels;
-    }
-    if (auto near = decode(code)) out.push_back(std::move(*near));
-  }
-  return out;
+  return stepped(architecture, count, rng);
 }
 
 Architecture Nb101Space::parse(const std::string& text) const {

@@ -64,16 +64,7 @@ Nb201Space::Nb201Space() : CodedSpace("nb201", nb201_operations(), std::vector<i
 
 std::vector<Architecture> Nb201Space::neighbours(const Architecture& architecture, int count,
                                                  Rng& rng) const {
-  constexpr int kOthers = kOperations - 1;
-  std::vector<Architecture> out;
-  for (const int change : rng.permutation(kEdges * kOthers)) {
-    if (static_cast<int>(out.size()) >= count) break;
-    std::vector<int> code = architecture.code();
-    int& choice = code[static_cast<std::size_t>(change / kOthers)];
-    choice = (choice + 1 + change % kOthers) % kOperations;
-    out.push_back(*decode(code));
-  }
-  return out;
+  return stepped(architecture, count, rng);
 }
 
 Architecture Nb201Space::parse(const std::string& text) const {
