@@ -129,6 +129,27 @@ SearchStore open_store(const SearchConfig& config, const SearchFacts& facts, boo
   return store;
 }
 
+// Warns of what is unusual about the data that networks are trained on.
+void warn_of_data(const TrialTrainer& trainer, RunObserver& observer) {
+  for (const std::string& note : trainer.notes()) observer.warn(note);
+  if (const CellTask* images = trainer.images(); images != nullptr)
+    if (const std::string dark = describe_dark_images(images->train); !dark.empty()) observer.warn(dark);
+}
+
+// Returns the task of the strategy. horizon: first budget of the search, for which the strategy plans, so
+// that a larger budget on resuming does not change the architectures that it asks for.
+StrategyTask strategy_task(const SearchConfig& config, const SearchOutcome& outcome, const DataRanker& ranker,
+                           int horizon) {
+  // Architectures are asked for one at a time, while up to `workers` others are pending.
+  StrategyTask task{outcome.space, config.workers, "believer", {}};
+  task.motifs = outcome.motifs;
+  task.ranker = &ranker;
+  task.distinct = true;
+  task.other_values = other_values(config.aim);
+  task.budget = horizon;
+  return task;
+}
+
 }  // namespace
 
 SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
@@ -146,10 +167,10 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
       });
   observer.stop();  // from the first call on, Ctrl-C sets the flag instead of ending the process
   std::optional<std::string> stored;
-  std::string horizon;  // fact of the stored search; "" if the search predates it
+  int horizon = config.budget;
   if (start == RunStart::continued) {
     stored = stored_fact("pathless");
-    horizon = stored_fact("horizon");
+    horizon = to_number<int>(stored_fact("horizon"), 0).value_or(0);  // searches of earlier versions lack it
   }
   const bool pathless = config.takes_pathless(stored);
   outcome.space = pathless ? whole : with_paths(whole);
@@ -161,23 +182,11 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   if (!trainer) trainer = make_trainer(config, whole, observer.stop());
   outcome.test_doubt = trainer->doubt_about_test();
   if (!outcome.test_doubt.empty()) warnings.warn(outcome.test_doubt);
-  for (const std::string& note : trainer->notes()) warnings.warn(note);
-  if (const CellTask* images = trainer->images(); images != nullptr)
-    if (const std::string dark = describe_dark_images(images->train); !dark.empty()) warnings.warn(dark);
+  warn_of_data(*trainer, warnings);
   const DataRanker ranker(config, *trainer, observer);
-  // Architectures are asked for one at a time, while up to `workers` others are pending.
-  StrategyTask task{outcome.space, config.workers, "believer", {}};
-  task.motifs = outcome.motifs;
-  task.ranker = &ranker;
-  task.distinct = true;
-  task.other_values = other_values(config.aim);
-
   auto facts = facts_of(config, *trainer, pathless);
-  // The strategy plans for the first budget of the search, so that a larger budget on resuming does not
-  // change the architectures that it asks for.
-  task.budget = start == RunStart::continued ? to_number<int>(horizon, 0).value_or(0) : config.budget;
-  facts["horizon"] = fmt::to_string(task.budget);
-  const StrategyMaker maker(config.strategy, task);
+  facts["horizon"] = fmt::to_string(horizon);
+  const StrategyMaker maker(config.strategy, strategy_task(config, outcome, ranker, horizon));
   if (const std::string doubt = maker.check_budget(config.budget); !doubt.empty()) warnings.warn(doubt);
   if (start == RunStart::replaced) discard_search(config.out, observer);
   SearchStore store = open_store(config, facts, start == RunStart::continued);

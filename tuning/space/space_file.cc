@@ -240,8 +240,6 @@ class SpaceReader {
   }
 
   void read_parameter(const std::string& name, const toml::table& fields) {
-    static const std::vector<std::string> kKinds{"real",        "log",     "integer",
-                                                 "log-integer", "ordinal", "categorical"};
     static const std::vector<std::string> kFields{"type", "bounds", "values", "when"};
     for (const auto& [key, node] : fields) {
       const std::string field(key.str());
@@ -251,22 +249,32 @@ class SpaceReader {
     }
     Parameter parameter;
     parameter.name = name;
+    parameter.kind = read_kind(name, fields);
+    read_values(fields, parameter);
+    whens_.push_back(read_condition(name, fields));
+    parameters_.push_back(std::move(parameter));
+  }
+
+  Kind read_kind(const std::string& name, const toml::table& fields) const {
     const toml::node* const type = fields.get("type");
     if (type == nullptr)
-      throw InputError("{}: has no type, expected one of {}", at(name, fields), join(kKinds));
-    const auto kind = std::ranges::find(kKinds, type->value_or(std::string()));
-    if (kind == kKinds.end()) {
-      const std::string said = type->value_or(std::string("?"));
-      throw InputError("{}: '{}' is not one of {}{}", at(name + ".type", *type), printable(said),
-                       join(kKinds), suggestion(said, kKinds));
-    }
-    parameter.kind = static_cast<Kind>(kind - kKinds.begin());
+      throw InputError("{}: has no type, expected one of {}", at(name, fields), join(kinds()));
+    const auto kind = std::ranges::find(kinds(), type->value_or(std::string()));
+    if (kind != kinds().end()) return static_cast<Kind>(kind - kinds().begin());
+    const std::string said = type->value_or(std::string("?"));
+    throw InputError("{}: '{}' is not one of {}{}", at(name + ".type", *type), printable(said), join(kinds()),
+                     suggestion(said, kinds()));
+  }
+
+  // Reads the values of a parameter, or its bounds, whichever its kind has.
+  void read_values(const toml::table& fields, Parameter& parameter) const {
+    const std::string& name = parameter.name;
     const bool listed = parameter.kind == Kind::ordinal || parameter.kind == Kind::categorical;
     const char* const wanted = listed ? "values" : "bounds";
     const char* const other = listed ? "bounds" : "values";
     if (const toml::node* const wrong = fields.get(other))
-      throw InputError("{}: a parameter of type {} has {} instead", at(name + "." + other, *wrong), *kind,
-                       wanted);
+      throw InputError("{}: a parameter of type {} has {} instead", at(name + "." + other, *wrong),
+                       kinds()[static_cast<std::size_t>(parameter.kind)], wanted);
     const toml::node* const node = fields.get(wanted);
     const toml::array* const array = node != nullptr ? node->as_array() : nullptr;
     if (array == nullptr)
@@ -275,21 +283,30 @@ class SpaceReader {
     if (listed) {
       for (const toml::node& item : *array)
         parameter.values.push_back(value_of(item, at(name + ".values", item)));
-    } else {
-      if (array->size() != 2 || !(*array)[0].is_number() || !(*array)[1].is_number())
-        throw InputError("{}: expected two numbers, [lower, upper]", at(name + ".bounds", *array));
-      parameter.lower = number_of((*array)[0], at(name + ".bounds", *array));
-      parameter.upper = number_of((*array)[1], at(name + ".bounds", *array));
+      return;
     }
-    std::string when;
-    if (const toml::node* const condition = fields.get("when")) {
-      if (!condition->is_string())
-        throw InputError("{}: expected a text such as \"act == 'relu'\"", at(name + ".when", *condition));
-      when = condition->value_or(std::string());
-      check_line(when, at(name + ".when", *condition));
-    }
-    parameters_.push_back(std::move(parameter));
-    whens_.push_back(std::move(when));
+    if (array->size() != 2 || !(*array)[0].is_number() || !(*array)[1].is_number())
+      throw InputError("{}: expected two numbers, [lower, upper]", at(name + ".bounds", *array));
+    parameter.lower = number_of((*array)[0], at(name + ".bounds", *array));
+    parameter.upper = number_of((*array)[1], at(name + ".bounds", *array));
+  }
+
+  // Returns the condition under which a parameter is active; "" if it always is.
+  std::string read_condition(const std::string& name, const toml::table& fields) const {
+    const toml::node* const condition = fields.get("when");
+    if (condition == nullptr) return "";
+    if (!condition->is_string())
+      throw InputError("{}: expected a text such as \"act == 'relu'\"", at(name + ".when", *condition));
+    std::string when = condition->value_or(std::string());
+    check_line(when, at(name + ".when", *condition));
+    return when;
+  }
+
+  // Returns the names of the kinds, in their order.
+  static const std::vector<std::string>& kinds() {
+    static const std::vector<std::string> names{"real",        "log",     "integer",
+                                                "log-integer", "ordinal", "categorical"};
+    return names;
   }
 
   std::string place_;

@@ -38,43 +38,30 @@ class BnnSearch {
 
   // Runs the search; returns false if it was interrupted.
   bool run() {
-    const auto rounds = store_.rounds();
-    for (const auto& [round, networks] : rounds)
+    const Rounds rounds = store_.rounds();
+    for (const auto& [number, networks] : rounds)
       for (const int network : networks) check_stored("rounds", "network", network, outcome_.table.X.rows());
     Checkpoints stored = stored_checkpoints();
-    std::vector<int> networks;
-    int covered = 0;   // number of first networks of the round that the budget covers
-    bool cut = false;  // whether the budget did not cover all networks of some round
+    Round round;
     for (bool more = true; more; ++outcome_.rounds) {
-      const int round = outcome_.rounds;
       const bool to_the_end = trains_to_the_end(outcome_.table, config_.search);
-      const auto found = rounds.find(round);
-      if (found != rounds.end()) {
-        networks = found->second;
-      } else {
-        if (outcome_.spent > config_.budget - 1e-9) return true;
-        if (observer_.stop()) return false;
-        // If the budget did not cover a round, only the covered networks of it are trained further.
-        if (!cut) networks = next_networks(outcome_.table, config_.search, round, budget_);
+      switch (begin(round, rounds)) {
+        case Begin::complete:
+          return true;
+        case Begin::interrupted:
+          return false;
+        case Begin::begun:
+          break;
       }
-      // `covered` never grows after a cut: budget that a failed network leaves over does not start another
-      // network, which a larger budget would have started in an earlier round.
-      const int affordable_ones = affordable(outcome_.table, config_.search, networks, budget_);
-      covered = cut ? std::min(covered, affordable_ones) : affordable_ones;
-      if (found == rounds.end()) {
-        if (covered == 0) return true;
-        // Networks that are not covered are stored, too, for a search resumed with a larger budget.
-        store_.put_round(round, networks);
-      }
-      const std::vector<int> missing = missing_networks(networks, covered, round, stored, cut);
-      auto reached = train(missing, round);
+      const std::vector<int> missing = missing_networks(round, stored);
+      auto reached = train(missing);
       const std::size_t trained = reached.size();
-      for (BnnCheckpoint& row : reached) stored[{round, row.network}] = std::move(row);
-      add_round(networks, round, stored);
+      for (BnnCheckpoint& row : reached) stored[{outcome_.rounds, row.network}] = std::move(row);
+      add_round(round.networks, stored);
       if (trained < missing.size()) return false;
-      const auto begun = std::span(networks).first(static_cast<std::size_t>(covered));
-      const bool ended = std::ranges::all_of(begun, [&](int n) { return outcome_.table.ended(n); });
-      more = !cut || rounds.contains(round + 1) || (to_the_end && !ended);
+      const auto covered = std::span(round.networks).first(static_cast<std::size_t>(round.covered));
+      const bool ended = std::ranges::all_of(covered, [&](int n) { return outcome_.table.ended(n); });
+      more = !round.cut || rounds.contains(outcome_.rounds + 1) || (to_the_end && !ended);
     }
     return true;
   }
@@ -82,6 +69,37 @@ class BnnSearch {
 
  private:
   using Checkpoints = std::map<std::pair<int, int>, BnnCheckpoint>;  // by round and network
+  using Rounds = std::map<int, std::vector<int>>;                    // networks of each stored round
+  struct Round {
+    std::vector<int> networks;
+    int covered = 0;   // number of first networks that the budget covers
+    bool cut = false;  // whether the budget did not cover all networks of this round or an earlier one
+  };
+  enum class Begin { begun, complete, interrupted };
+
+  // Sets the networks of round number outcome_.rounds, and stores them if they are new. round: the one
+  // before.
+  Begin begin(Round& round, const Rounds& rounds) {
+    const auto found = rounds.find(outcome_.rounds);
+    if (found != rounds.end()) {
+      round.networks = found->second;
+    } else {
+      if (outcome_.spent > config_.budget - 1e-9) return Begin::complete;
+      if (observer_.stop()) return Begin::interrupted;
+      // If the budget did not cover a round, only the covered networks of it are trained further.
+      if (!round.cut)
+        round.networks = next_networks(outcome_.table, config_.search, outcome_.rounds, budget_);
+    }
+    // `covered` never grows after a cut: budget that a failed network leaves over does not start another
+    // network, which a larger budget would have started in an earlier round.
+    const int affordable_ones = affordable(outcome_.table, config_.search, round.networks, budget_);
+    round.covered = round.cut ? std::min(round.covered, affordable_ones) : affordable_ones;
+    if (found != rounds.end()) return Begin::begun;
+    if (round.covered == 0) return Begin::complete;
+    // Networks that are not covered are stored, too, for a search resumed with a larger budget.
+    store_.put_round(outcome_.rounds, round.networks);
+    return Begin::begun;
+  }
 
   // Throws InputError unless a stored value is in [0, count).
   void check_stored(const char* table, const char* column, int value, std::int64_t count) const {
@@ -100,27 +118,26 @@ class BnnSearch {
     return stored;
   }
 
-  // Returns the networks of a round to train: the first `covered` ones without those whose checkpoint is
+  // Returns the networks of the current round to train: the covered ones without those whose checkpoint is
   // stored or that have ended. Sets `cut` if a network beyond these would have to be trained.
-  std::vector<int> missing_networks(const std::vector<int>& networks, int covered, int round,
-                                    const Checkpoints& stored, bool& cut) const {
+  std::vector<int> missing_networks(Round& round, const Checkpoints& stored) const {
     std::vector<int> missing;
-    for (int place = 0; place < std::ssize(networks); ++place) {
-      const int network = networks[static_cast<std::size_t>(place)];
+    for (int place = 0; place < std::ssize(round.networks); ++place) {
+      const int network = round.networks[static_cast<std::size_t>(place)];
       // In a round that was interrupted, some networks may have ended before the others.
-      if (stored.contains({round, network}) || outcome_.table.ended(network)) continue;
-      if (place < covered)
+      if (stored.contains({outcome_.rounds, network}) || outcome_.table.ended(network)) continue;
+      if (place < round.covered)
         missing.push_back(network);
       else
-        cut = true;
+        round.cut = true;
     }
     return missing;
   }
 
-  // Adds the checkpoints and failures of a round to the outcome.
-  void add_round(const std::vector<int>& networks, int round, const Checkpoints& stored) {
+  // Adds the checkpoints and failures of the current round to the outcome.
+  void add_round(const std::vector<int>& networks, const Checkpoints& stored) {
     for (const int network : networks) {
-      const auto known = stored.find({round, network});
+      const auto known = stored.find({outcome_.rounds, network});
       if (known == stored.end()) continue;
       const BnnCheckpoint& row = known->second;
       if (row.failure.empty()) {
@@ -140,7 +157,8 @@ class BnnSearch {
   }
 
   // Trains networks to their next checkpoints and returns these; fewer if it was interrupted.
-  std::vector<BnnCheckpoint> train(const std::vector<int>& networks, int round) {
+  std::vector<BnnCheckpoint> train(const std::vector<int>& networks) {
+    const int round = outcome_.rounds;
     std::vector<BnnCheckpoint> reached;
     std::mutex mutex;
     std::vector<int> steps(networks.size(), 0);
