@@ -12,14 +12,6 @@ std::string pair_of(int number) {
   return fmt::format("[{0}, {0}]", number);
 }
 
-template <typename Norm>
-TracedTensor apply_norm(const Trace& trace, const char* name, const Norm& norm, const TracedTensor& x) {
-  if (trace.scripted()) return TracedTensor(script_norm(trace.path(name), x.text, norm->options));
-  if (!norm->is_training() || x.tensor.numel() > x.tensor.size(1)) return norm.ptr()->forward(x.tensor);
-  return torch::batch_norm(x.tensor, norm->weight, norm->bias, norm->running_mean, norm->running_var, false,
-                           *norm->options.momentum(), norm->options.eps(), true);
-}
-
 // Activation and its TorchScript expression of {}.
 struct Activation {
   const char* name;
@@ -126,14 +118,16 @@ TracedTensor linear(const Trace& trace, const char* name, const torch::nn::Linea
   return layer.ptr()->forward(x.tensor);
 }
 
-TracedTensor normalised(const Trace& trace, const char* name, const torch::nn::BatchNorm2d& norm,
-                        const TracedTensor& x) {
-  return apply_norm(trace, name, norm, x);
+template <typename Norm>
+TracedTensor normalised(const Trace& trace, const char* name, const Norm& norm, const TracedTensor& x) {
+  if (trace.scripted()) return TracedTensor(script_norm(trace.path(name), x.text, norm->options));
+  if (!norm->is_training() || x.tensor.numel() > x.tensor.size(1)) return norm.ptr()->forward(x.tensor);
+  return torch::batch_norm(x.tensor, norm->weight, norm->bias, norm->running_mean, norm->running_var, false,
+                           *norm->options.momentum(), norm->options.eps(), true);
 }
-
-TracedTensor normalised(const Trace& trace, const char* name, const torch::nn::BatchNorm1d& norm,
-                        const TracedTensor& x) {
-  return apply_norm(trace, name, norm, x);
-}
+template TracedTensor normalised(const Trace&, const char*, const torch::nn::BatchNorm1d&,
+                                 const TracedTensor&);
+template TracedTensor normalised(const Trace&, const char*, const torch::nn::BatchNorm2d&,
+                                 const TracedTensor&);
 
 }  // namespace bora::nas

@@ -64,7 +64,7 @@ TracedTensor operator+(const TracedTensor& a, const TracedTensor& b);
 /// Returns the sum of tensors, at least one, in their order.
 TracedTensor sum(const TracedTensors& terms);
 TracedTensor relu(const TracedTensor& x);
-/// Returns the rows or channels (dimension 1) of tensors, one after another; a single tensor unchanged.
+/// Concatenates tensors along dimension 1, channels or features; returns a single tensor unchanged.
 TracedTensor cat(const TracedTensors& parts);
 /// Returns the mean over the image, n x channels.
 TracedTensor mean_over_image(const TracedTensor& x);
@@ -81,11 +81,10 @@ TracedTensor convolved(const Trace& trace, const char* name, const torch::nn::Co
 TracedTensor linear(const Trace& trace, const char* name, const torch::nn::Linear& layer,
                     const TracedTensor& x);
 /// Normalises a batch by its statistics in training, else by the running statistics. The latter are also used
-/// for a batch with a single value per channel, such as a small last batch, since it has no variance.
-TracedTensor normalised(const Trace& trace, const char* name, const torch::nn::BatchNorm2d& norm,
-                        const TracedTensor& x);
-TracedTensor normalised(const Trace& trace, const char* name, const torch::nn::BatchNorm1d& norm,
-                        const TracedTensor& x);
+/// for a batch with a single value per channel, such as a small last batch, since it has no variance. Norm:
+/// torch::nn::BatchNorm1d or BatchNorm2d.
+template <typename Norm>
+TracedTensor normalised(const Trace& trace, const char* name, const Norm& norm, const TracedTensor& x);
 
 /// Submodules, each of which processes the output of the one before it.
 template <typename Module>
