@@ -16,25 +16,25 @@ namespace {
 // `Labels`: wrapper of score-based attacks where only labels are visible; void: no wrapper, since these
 // attacks can use the predicted class.
 template <typename Input>
-struct Kind;
+struct InputKind;
 template <>
-struct Kind<Pixels> {
+struct InputKind<Pixels> {
   static constexpr const char* phrase = "";
   using Labels = RepeatedLabels;
 };
 template <>
-struct Kind<Transformed> {
+struct InputKind<Transformed> {
   static constexpr const char* phrase = " by changes of an image";
   using Labels = void;
 };
 template <>
-struct Kind<Graph> {
+struct InputKind<Graph> {
   static constexpr const char* phrase = " on graphs";
   using Labels = RepeatedGraphLabels;
 };
 
 template <typename Input>
-constexpr bool kRepeatsLabels = !std::is_void_v<typename Kind<Input>::Labels>;
+constexpr bool kRepeatsLabels = !std::is_void_v<typename InputKind<Input>::Labels>;
 
 // Returns whether the attack supports the norm. Attacks on inputs other than images have no norm and support
 // every value.
@@ -61,7 +61,7 @@ const AttackEntry<Input>& find_entry(const std::string& name, const Visibility& 
                        join(others));
   }
   const std::vector<std::string> names = names_of(attack_summaries<Input>());
-  throw SettingError("attack", "unknown attack '{}'{}{}; valid: {}", name, Kind<Input>::phrase,
+  throw SettingError("attack", "unknown attack '{}'{}{}; valid: {}", name, InputKind<Input>::phrase,
                      suggestion(name, names, kQuotedInBrackets), join(names));
 }
 
@@ -78,12 +78,13 @@ int read_budget(AttackSettings& settings) {
   return own;
 }
 
-// Makes a score-based attack use labels only: wraps it in Kind<Input>::Labels if there is such a wrapper.
+// Makes a score-based attack use labels only: wraps it in InputKind<Input>::Labels if there is such a
+// wrapper.
 template <typename Input>
 void restrict_to_labels(AttackRecipe<Input>& recipe, AttackSettings& settings) {
   recipe.summary.access = AccessLevel::labels;
   if constexpr (kRepeatsLabels<Input>) {
-    using Labels = typename Kind<Input>::Labels;
+    using Labels = typename InputKind<Input>::Labels;
     typename Labels::Options options;
     options.read(settings);
     recipe.summary.leaves_ball = recipe.summary.leaves_ball || Labels::kLeavesBall;
@@ -127,7 +128,7 @@ std::vector<SettingDescription> attack_settings(const std::string& name, const I
   entry.configure(settings, shape);
   if constexpr (kRepeatsLabels<Input>)
     if (lacks_scores(entry.summary, visible) && norm == Norm::linf)
-      typename Kind<Input>::Labels::Options().read(settings);
+      typename InputKind<Input>::Labels::Options().read(settings);
   read_budget(settings);
   return settings.descriptions();
 }

@@ -3,7 +3,7 @@
 #
 # Off by default. The presets release, asan, tsan and package switch it on; dev does not, so that a file that relies on
 # the includes of another file does not compile there.
-option(BORA_UNITY "Compile several sources of a folder as one translation unit" OFF)
+option(BORA_UNITY "Compile several sources of a library as one translation unit" OFF)
 set(BORA_UNITY_FILES 16 CACHE STRING "Largest number of sources in one translation unit")
 
 # bora_together(<name> <most> <source>...) compiles these sources in groups of at most <most>, also without BORA_UNITY.
@@ -22,26 +22,20 @@ function(bora_together name most)
   endforeach()
 endfunction()
 
-# bora_unity(<target>) compiles the sources of each folder together, except those in a group of bora_together(). Names in
-# anonymous namespaces must therefore be unique within a folder.
+# bora_unity(<target>) compiles the sources of a library or test together, in their order, except those in a group of
+# bora_together(). Names in anonymous namespaces must therefore be unique within a library.
 function(bora_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   if(NOT BORA_UNITY)
     return()
   endif()
   get_target_property(sources ${target} SOURCES)
-  set(folders "")
+  set(chosen "")
   foreach(source IN LISTS sources)
     get_source_file_property(group ${source} UNITY_GROUP)
     if(source MATCHES "\\.cc$" AND NOT group)
-      get_filename_component(folder ${source} DIRECTORY)
-      string(MAKE_C_IDENTIFIER "in_${folder}" folder)
-      list(APPEND folders ${folder})
-      list(APPEND files_${folder} ${source})
+      list(APPEND chosen ${source})
     endif()
   endforeach()
-  list(REMOVE_DUPLICATES folders)
-  foreach(folder IN LISTS folders)
-    bora_together(${folder} ${BORA_UNITY_FILES} ${files_${folder}})
-  endforeach()
+  bora_together(${target} ${BORA_UNITY_FILES} ${chosen})
 endfunction()

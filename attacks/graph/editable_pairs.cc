@@ -7,9 +7,9 @@ namespace {
 
 // Largest number of listed pairs per node or edge of the graph. If there are more, they are a large share of
 // all pairs, so that rejection sampling finds them; or the graph is so large that a query costs more than
-// kTries draws.
+// kMostPairDraws draws.
 constexpr std::size_t kListed = 16;
-constexpr int kTries = 1000;
+constexpr int kMostPairDraws = 1000;
 
 }  // namespace
 
@@ -55,7 +55,7 @@ std::optional<NodePair> EditablePairs::draw(Rng& rng) const {
   }
   const int nodes = threat_->original().nodes;
   if (nodes < 2) return std::nullopt;
-  for (int i = 0; i < kTries; ++i) {
+  for (int i = 0; i < kMostPairDraws; ++i) {
     const int u = rng.index(nodes);
     const int v = rng.index(nodes);
     if (u != v && contains(pair_of(u, v))) return pair_of(u, v);
@@ -71,7 +71,7 @@ std::optional<int> EditablePairs::draw_partner(int u, Rng& rng) const {
     if (nodes.empty()) return std::nullopt;
     return nodes[rng.index(static_cast<int>(nodes.size()))];
   }
-  for (int i = 0; i < kTries; ++i) {
+  for (int i = 0; i < kMostPairDraws; ++i) {
     const int v = rng.index(graph.nodes);
     if (u != v && (edges_ == Edges::with || graph.find(pair_of(u, v)) < 0)) return v;
   }

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr RunSchema kSchema{R"sql(
+constexpr RunSchema kSearchSchema{R"sql(
 CREATE TABLE run (            -- facts about the search: program (bo-nas search), version, every option that determines
   key   TEXT PRIMARY KEY,     -- the result, hashes of the training and validation images, budget; started, status
   value TEXT NOT NULL         -- (running|interrupted|complete), finished; with a program of the user files (SHA-256 of
@@ -48,7 +48,7 @@ CREATE TABLE scores (
   PRIMARY KEY (number, name)
 ) WITHOUT ROWID;
 )sql",
-                            4, "bo-nas"};
+                                  4, "bo-nas"};
 // Table that searches of earlier versions lack; it is added when they are opened.
 constexpr const char* kTrainAccuracies = R"sql(
 CREATE TABLE IF NOT EXISTS train_accuracies (
@@ -57,7 +57,7 @@ CREATE TABLE IF NOT EXISTS train_accuracies (
   train_accuracy REAL NOT NULL,  -- on the training images, each before the step that used it
   PRIMARY KEY (number, epoch)
 ) WITHOUT ROWID)sql";
-constexpr const char* kProgram = "bo-nas search";
+constexpr const char* kSearchProgram = "bo-nas search";
 
 // Returns a fact of a search. Searches of versions without a setting, which had its default, did not store
 // it.
@@ -120,13 +120,13 @@ bool SearchStore::is_without_results(const fs::path& folder) {
 }
 
 SearchStore SearchStore::create(const fs::path& folder, const std::map<std::string, std::string>& facts) {
-  return SearchStore(create_store(folder, kSchema, kProgram, facts));
+  return SearchStore(create_store(folder, kSearchSchema, kSearchProgram, facts));
 }
 
 SearchStore SearchStore::open(const fs::path& folder, const std::map<std::string, std::string>& facts,
                               const std::vector<std::string>& free) {
-  SearchStore store(RunStore::open(folder / kFile, kSchema));
-  if (store.store_.get("program") != kProgram)
+  SearchStore store(RunStore::open(folder / kFile, kSearchSchema));
+  if (store.store_.get("program") != kSearchProgram)
     throw InputError("{}: is not a search of bo-nas --data", store.store_.file().string());
   for (const auto& [key, value] : facts)
     if (const std::string stored = stored_fact(store.store_, key);

@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr RunSchema kSchema{R"sql(
+constexpr RunSchema kStudySchema{R"sql(
 CREATE TABLE run (            -- facts about the study: program (bo-nas), space, table (SHA-256 of the file), dataset, objective,
   key   TEXT PRIMARY KEY,     -- budget, batch, version; started, status (running|interrupted|complete), finished
   value TEXT NOT NULL
@@ -28,7 +28,7 @@ CREATE TABLE evaluations (
   PRIMARY KEY (strategy, seed, evaluation)
 ) WITHOUT ROWID;
 )sql",
-                            1, "bo-nas"};
+                                 1, "bo-nas"};
 
 }  // namespace
 
@@ -37,11 +37,11 @@ bool StudyStore::holds_study(const fs::path& folder) {
 }
 
 StudyStore StudyStore::create(const fs::path& folder, const std::map<std::string, std::string>& facts) {
-  return StudyStore(create_store(folder, kSchema, "bo-nas", facts));
+  return StudyStore(create_store(folder, kStudySchema, "bo-nas", facts));
 }
 
 StudyStore StudyStore::open(const fs::path& folder, const std::map<std::string, std::string>& facts) {
-  StudyStore store(RunStore::open(folder / kFile, kSchema));
+  StudyStore store(RunStore::open(folder / kFile, kStudySchema));
   const std::string file = store.store_.file().string();
   if (store.store_.get("program") != "bo-nas") throw InputError("{}: is not a study of bo-nas", file);
   for (const auto& [key, value] : facts)

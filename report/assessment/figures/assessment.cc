@@ -13,7 +13,7 @@
 namespace bora::report {
 namespace {
 
-using Json = nlohmann::json;
+using ParsedJson = nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr const char* kFile = "models.json";
@@ -21,27 +21,27 @@ constexpr const char* kFile = "models.json";
 /// Reader of the fields of an object in the file. Errors name the object: "models[2]".
 class Fields {
  public:
-  Fields(const fs::path& file, std::string name, const Json& object)
+  Fields(const fs::path& file, std::string name, const ParsedJson& object)
       : file_(file), name_(std::move(name)), object_(object) {
     if (!object.is_object()) throw bad(name_, object, "an object");
   }
 
   /// Returns the value of a field; null if it is missing.
-  const Json& at(const char* key) const {
-    static const Json kNull;
+  const ParsedJson& at(const char* key) const {
+    static const ParsedJson kNull;
     const auto it = object_.find(key);
     return it == object_.end() ? kNull : *it;
   }
   std::string path_of(const char* key) const { return name_.empty() ? key : name_ + "." + key; }
   /// Returns an error that states the file, the field, its value and the expected values.
-  InputError bad(const std::string& field, const Json& value, const std::string& expected) const {
-    const std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
+  InputError bad(const std::string& field, const ParsedJson& value, const std::string& expected) const {
+    const std::string text = value.dump(-1, ' ', true, ParsedJson::error_handler_t::replace);
     return InputError("{}: {} is {}, expected {}", file_.string(), field.empty() ? "the file" : field,
                       printable(text, 60), expected);
   }
 
   std::string text(const char* key) const {
-    const Json& value = at(key);
+    const ParsedJson& value = at(key);
     if (value.is_null()) return "";
     if (!value.is_string()) throw bad(path_of(key), value, "a text");
     return value.get<std::string>();
@@ -53,14 +53,14 @@ class Fields {
     return value;
   }
   std::optional<double> number(const char* key, double most, const char* expected) const {
-    const Json& value = at(key);
+    const ParsedJson& value = at(key);
     if (value.is_null()) return std::nullopt;
     if (!value.is_number() || !(value.get<double>() >= 0 && value.get<double>() <= most))
       throw bad(path_of(key), value, expected);
     return value.get<double>();
   }
   std::optional<std::int64_t> count(const char* key) const {
-    const Json& value = at(key);
+    const ParsedJson& value = at(key);
     if (value.is_null()) return std::nullopt;
     if (!value.is_number_integer() || value.get<std::int64_t>() < 0)
       throw bad(path_of(key), value, "a whole number from 0");
@@ -69,7 +69,7 @@ class Fields {
   /// Returns an array of texts; empty if it is missing.
   std::vector<std::string> texts(const char* key) const {
     std::vector<std::string> out;
-    for (const Json& item : array(key)) {
+    for (const ParsedJson& item : array(key)) {
       if (!item.is_string()) throw bad(path_of(key), at(key), "an array of texts");
       out.push_back(item.get<std::string>());
     }
@@ -77,15 +77,15 @@ class Fields {
   }
   std::vector<Fields> objects(const char* key) const {
     std::vector<Fields> out;
-    for (const Json& item : array(key))
+    for (const ParsedJson& item : array(key))
       out.emplace_back(file_, path_of(key) + "[" + std::to_string(out.size()) + "]", item);
     return out;
   }
 
  private:
-  const Json& array(const char* key) const {
-    static const Json kNone = Json::array();
-    const Json& value = at(key);
+  const ParsedJson& array(const char* key) const {
+    static const ParsedJson kNone = ParsedJson::array();
+    const ParsedJson& value = at(key);
     if (value.is_null()) return kNone;
     if (!value.is_array()) throw bad(path_of(key), value, "an array");
     return value;
@@ -93,20 +93,20 @@ class Fields {
 
   fs::path file_;
   std::string name_;
-  const Json& object_;
+  const ParsedJson& object_;
 };
 
 constexpr double kMostSeconds = 1e12;
 constexpr const char* kSeconds = "a number of seconds from 0";
 constexpr const char* kShare = "a share from 0 to 1";
 
-Json parse(const fs::path& file) {
+ParsedJson parse(const fs::path& file) {
   const std::string text = read_text_file(file);
   if (nests_deeper(text, kDeepestJson))
     throw InputError("{}: nests deeper than {} levels", file.string(), kDeepestJson);
   try {
     return parse_valid_json(text);
-  } catch (const Json::exception& error) {
+  } catch (const ParsedJson::exception& error) {
     throw InputError("{}: is not JSON: {}", file.string(), printable(error.what()));
   }
 }
@@ -157,7 +157,7 @@ SearchRecord read_search(const Fields& fields) {
     network.robustness = each.number("robustness", 1, kShare);
     network.weights = each.count("weights").value_or(0);
     network.seconds = each.number("seconds", kMostSeconds, kSeconds).value_or(0);
-    const Json& finalist = each.at("finalist");
+    const ParsedJson& finalist = each.at("finalist");
     if (!finalist.is_null() && !finalist.is_boolean())
       throw each.bad(each.path_of("finalist"), finalist, "true or false");
     network.finalist = finalist.is_boolean() && finalist.get<bool>();
@@ -181,7 +181,7 @@ bool holds_assessment(const fs::path& folder) {
 
 Assessment read_assessment(const fs::path& folder) {
   const fs::path file = folder / kFile;
-  const Json json = parse(file);
+  const ParsedJson json = parse(file);
   const Fields fields(file, "", json);
   if (fields.count("format") != 1) throw fields.bad("format", fields.at("format"), "1");
   Assessment assessment;
