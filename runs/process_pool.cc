@@ -164,6 +164,15 @@ std::optional<JobEnd> ProcessPool::wait(std::chrono::milliseconds timeout) {
   }
 }
 
+void ProcessPool::end(std::int64_t id) {
+  for (auto& [process, running] : jobs_) {
+    if (running.id != id || running.asked_to_end) continue;
+    running.seconds = std::chrono::duration<double>(Clock::now() - running.begun).count();
+    running.asked_to_end = true;
+    signal_job(running.mark, process, SIGTERM);
+  }
+}
+
 void ProcessPool::end_all() {
   not_started_.clear();
   for (auto& [process, running] : jobs_) {

@@ -56,6 +56,8 @@ class ProcessPool {
   /// Waits for a job to end, enforces the time limits meanwhile, and returns its result. Returns nullopt
   /// after `timeout`, or at once if no job runs.
   std::optional<JobEnd> wait(std::chrono::milliseconds timeout);
+  /// Ends a job as if its time limit had passed now; wait() returns its result. No effect if it does not run.
+  void end(std::int64_t id);
   /// Ends all jobs without results: by SIGTERM, which a launcher (srun, docker run) passes on to the
   /// processes that it launched, and after two seconds by SIGKILL, which it cannot pass on.
   void end_all();

@@ -108,6 +108,23 @@ TEST_F(ProcessPoolTest, SendsSigtermBeforeSigkill) {
   EXPECT_TRUE(fs::exists(told));
 }
 
+TEST_F(ProcessPoolTest, EndsOneJob) {
+  ProcessPool pool(2);
+  const fs::path go = folder_ / "go";
+  pool.start(shell(1, "while [ ! -e " + go.string() + " ]; do sleep 0.01; done; exit 3"));
+  pool.start(shell(2, "sleep 60"));
+  pool.end(7);
+  pool.end(2);
+  const auto ended = pool.wait(milliseconds(20000));
+  ASSERT_TRUE(ended);
+  EXPECT_EQ(ended->id, 2);
+  EXPECT_EQ(ended->how, JobEnd::How::timed_out);
+  std::ofstream(go) << "";
+  const auto other = pool.wait(milliseconds(20000));
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->code, 3) << "the other job continues";
+}
+
 TEST_F(ProcessPoolTest, ReadsItsInputFromAFile) {
   std::ofstream(folder_ / "in") << "seven\n";
   ProcessPool pool(1);

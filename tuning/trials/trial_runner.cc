@@ -290,6 +290,8 @@ void TrialRunner::conclude(std::int64_t trial) {
   const auto end = end_of_repeats(tuning_.trials().at(trial).repeats, config_.repeats);
   if (!end) return;
   std::erase_if(queue_, [&](const Attempt& attempt) { return attempt.trial == trial; });
+  for (const auto& [job, attempt] : started_)
+    if (attempt.trial == trial) pool_.end(job);
   tuning_.end(trial, end->values, end->status, end->reason, end->seconds, end->attempts);
 }
 

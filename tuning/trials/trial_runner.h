@@ -55,7 +55,7 @@ class TrialRunner {
   void settle();
   // Queues the repeats of a trial that have not ended.
   void enqueue(const TrialRow& row);
-  // Ends a trial if all its repeats have ended, or one has failed.
+  // Ends a trial if all its repeats have ended, or one has failed, and then also the repeats that still run.
   void conclude(std::int64_t trial);
   // Warns once if the first trials all failed for one reason; the search continues.
   void warn_of_failures();

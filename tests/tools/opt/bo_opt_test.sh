@@ -596,6 +596,10 @@ expect 2 "--repeats: the run in halted was made with '4'" "$opt" --resume --out 
 expect 0 "5 with a value, 1 failed" "$opt" --space line.toml --minimise --quiet --budget 6 --repeats 3 --out one-fails -- sh -c '[ {trial}{repeat} = 32 ] && exit 7; echo {x}'
 grep -q "^3,failed,,,.*exit code 7 (repeat 2 of 3)" one-fails/results.csv || { fail "a trial of which a repeat fails"; cat one-fails/results.csv; }
 grep -q "^3,3," one-fails/repeats.csv && fail "a repeat runs after one failed"
+# The other repeats of a trial that has failed are ended.
+expect 3 "1 failed" "$opt" --space line.toml --minimise --quiet --budget 1 --repeats 2 --workers 2 --out other-ended -- sh -c \
+  'if [ {repeat} = 1 ]; then touch begun; sleep 5; touch late; else until [ -e begun ]; do sleep 0.01; done; exit 7; fi; echo {x}'
+[ -e begun ] && [ ! -e late ] || fail "a repeat of a trial that has failed goes on"
 expect 3 "the first 10 trials all failed alike" "$opt" --space line.toml --minimise --quiet --budget 40 --repeats 2 --workers 2 --out all-fail -- sh -c 'echo bad >&2; exit 1 # {x}'
 
 # Feasible sets that random draws rarely hit: every optimiser uses its whole budget, also when it is resumed.
