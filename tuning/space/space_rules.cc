@@ -17,6 +17,7 @@ using Kind = Parameter::Kind;
 using Comparison = Constraint::Comparison;
 constexpr std::uint64_t kStream = 0x72756c6573;
 constexpr int kDraws = 8;
+constexpr double kLeastSlope = 1e-9;  // smaller ones count as 0
 
 // Draws a value for each parameter: a number within its bounds, which need not be whole, or one of its listed
 // values.
@@ -131,6 +132,9 @@ Eigen::MatrixXd slopes_of(const std::vector<Comparison>& equalities,
                           1e-9 * std::max(std::abs(low), std::abs(slope));
       slopes(k, c) = linear && std::isfinite(slope) ? slope : 0;
     }
+  // Of equalities of tiny quantities, pivots() would choose none.
+  for (auto row : slopes.rowwise())
+    if (const double most = row.cwiseAbs().maxCoeff(); most > 0 && most < kLeastSlope) row /= most;
   return slopes;
 }
 
@@ -143,7 +147,7 @@ std::vector<Eigen::Index> pivots(Eigen::MatrixXd slopes) {
   std::vector<bool> solved(static_cast<std::size_t>(m), false);
   for (Eigen::Index step = 0; step < std::min(m, n); ++step) {
     Eigen::Index row = -1, column = -1;
-    double largest = 1e-9;
+    double largest = kLeastSlope;
     for (Eigen::Index k = 0; k < m; ++k)
       for (Eigen::Index c = 0; c < n; ++c)
         if (!solved[static_cast<std::size_t>(k)] && std::abs(slopes(k, c)) >= largest * (1 - 1e-12)) {

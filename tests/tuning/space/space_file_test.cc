@@ -264,6 +264,18 @@ TEST(SpaceFile, SolvesEqualities) {
   EXPECT_NE(refused(numbers(2, "x", "x0 + x1 = 1")).find("has a single ="), std::string::npos);
 }
 
+// Sides that differ by less than 1e-9 count as equal, so the equality holds only because it is solved.
+TEST(SpaceFile, SolvesEqualitiesOfTinyNumbers) {
+  const ParameterSpace space =
+      space_of("constraints = [\"a + b == 1e-12\"]\n" + with("type = \"real\"\nbounds = [0, 1e-12]\n") +
+               "[b]\ntype = \"real\"\nbounds = [0, 1e-12]\n");
+  Rng rng(1);
+  for (int i = 0; i < 20; ++i) {
+    const Assignment values = space.assignment(space.space().sample(rng));
+    EXPECT_NEAR(std::get<double>(*values[0]) + std::get<double>(*values[1]), 1e-12, 1e-24);
+  }
+}
+
 TEST(SpaceFile, EqualitiesOnInactiveParametersHold) {
   const ParameterSpace space =
       space_of("constraints = [\"a + b == 1\"]\n[k]\ntype = \"categorical\"\nvalues = [\"p\", \"q\"]\n" +
