@@ -121,8 +121,9 @@ int run_trials(const OptOptions& options) {
   TrialRunner trials(config, run, progress);
   const bool whole = run_and_store(trials, store);
   const Tuning& tuning = *run.tuning;
+  const TuningProgress done{config.budget, whole ? "complete" : "interrupted", trials.stopped(),
+                            parse_warnings(store.get("warnings"))};
   const auto recommendation = recommend(tuning);
-  const TuningProgress done{config.budget, whole ? "complete" : "interrupted", trials.stopped()};
   write_results(tuning, config.out, join(config.command, " "), done, recommendation);
   if (!trials.cannot_start().empty()) {
     print_cannot_start(trials, tuning, typed_out);
@@ -146,10 +147,7 @@ int report_trials(const OptOptions& options) {
   const StoredRun& run = *options.config.stored;
   std::optional<Tuning> tuning;
   try {
-    tuning.emplace(run.trials, nullptr, space,
-                   make_searcher(options.config.search, space.space(),
-                                 static_cast<int>(options.config.objectives.size()),
-                                 static_cast<int>(options.config.bounds.size())),
+    tuning.emplace(run.trials, nullptr, space, options.config.searcher(space.space()),
                    options.config.objectives, options.config.bounds);
   } catch (const InputError& error) {
     // The trials can be reported even if this version cannot continue the search.
@@ -157,14 +155,12 @@ int report_trials(const OptOptions& options) {
     tuning.emplace(run.trials, nullptr, space, nullptr, options.config.objectives, options.config.bounds);
   }
   const auto recommendation = recommend(*tuning);
-  const auto fact = [&](const char* name) {
-    const auto found = run.facts.find(name);
-    return found == run.facts.end() ? std::string() : found->second;
-  };
   // A run by ask and tell has neither a budget nor an end.
   const bool by_hand = options.config.command.empty();
   const TuningProgress progress =
-      by_hand ? TuningProgress{} : TuningProgress{options.config.budget, fact("status"), fact("stopped")};
+      by_hand ? TuningProgress{}
+              : TuningProgress{options.config.budget, run.fact("status"), run.fact("stopped"),
+                               parse_warnings(run.fact("warnings"))};
   write_results(*tuning, options.config.out, join(options.config.command, " "), progress, recommendation);
   fmt::print("{}", summary_text(*tuning, progress, recommendation));
   fmt::print("report     {}\n", (fs::path(options.config.out) / "report.html").string());

@@ -78,24 +78,21 @@ struct WarmStart {
 
 // Returns the facts with the units of values of a warm start's run, if this one reads its values in the same
 // way.
-std::map<std::string, std::string> units_before(const TuningConfig& config) {
+std::map<std::string, std::string> units_before(const StoredRun& before, const TuningConfig& config) {
   std::map<std::string, std::string> units;
-  std::map<std::string, std::string> facts = read_tuning_run(config.warm_start).facts;
   const std::string own = value_line(config.config);
-  if (own.empty() || own != value_line(facts["config"])) return units;
-  for (const auto& [name, value] : facts)
-    if (name.starts_with("unit_")) units.emplace(name, value);
+  if (own.empty() || own != value_line(before.fact("config"))) return units;
+  for (const auto& [name, value] : before.facts)
+    if (name.starts_with(kUnitFact)) units.emplace(name, value);
   return units;
 }
 
 // Warns if the run of a warm start and this one read their values in different ways, such as two fields of
 // the same program. Several objectives are compared by their names.
-void warn_of_other_values(const TuningConfig& config, RunObserver& observer) {
+void warn_of_other_values(const StoredRun& before, const TuningConfig& config, RunObserver& observer) {
   if (config.objectives.size() > 1 || config.command.empty() || config.replaces) return;
-  const std::map<std::string, std::string> facts = read_tuning_run(config.warm_start).facts;
-  const auto fact = [&](const char* name) { return facts.contains(name) ? facts.at(name) : ""; };
-  if (fact("command") == "[]") return;
-  const std::string theirs = value_line(fact("config")), own = value_line(config.config);
+  if (before.fact("command") == "[]") return;
+  const std::string theirs = value_line(before.fact("config")), own = value_line(config.config);
   if (theirs.empty() || own.empty() || theirs == own) return;
   observer.warn(fmt::format(
       "warm-start: the run in {} has {}, and this one {}; the search takes both for the same quantity",
@@ -106,15 +103,17 @@ WarmStart warm_start_of(const TuningConfig& config, const ParameterSpace& space,
   if (config.warm_start.empty()) return {};
   std::vector<std::string> left_out, unused;
   const bool of_run = fs::is_directory(config.warm_start);
-  if (of_run) check_directions(config.warm_start, config.objectives);
-  if (of_run) warn_of_other_values(config, observer);
+  StoredRun before;
+  if (of_run) {
+    before = read_tuning_run(config.warm_start);
+    check_directions(config.warm_start, config.objectives);
+    warn_of_other_values(before, config, observer);
+  }
   const auto read = of_run ? read_run_results : read_results;
   const Known known = read(config.warm_start, space, config.reported(), left_out, &unused);
   warn_of(left_out, known.size(), observer);
   warn_of_unused(unused, observer);
-  WarmStart start{warm_start_rows(known, space), {}};
-  if (of_run) start.units = units_before(config);
-  return start;
+  return {warm_start_rows(known, space), units_before(before, config)};
 }
 
 // Removes the run in `folder`, no trial of which has a value: database, tables, files of its trials, and
@@ -242,8 +241,7 @@ RunHandle::RunHandle(const TuningConfig& config, RunObserver& observer, std::chr
     : space(parse_space(config.space_text, config.space_file, config.stored.has_value())) {
   check_names(space, config);
   check_accepts(config.search.optimiser, space);
-  auto searcher = make_searcher(config.search, space.space(), static_cast<int>(config.objectives.size()),
-                                static_cast<int>(config.bounds.size()));
+  auto searcher = config.searcher(space.space());
   if (config.stored) {
     store.emplace(open_when_free(config.out, wait));
   } else {

@@ -78,9 +78,9 @@ std::vector<double> TrialsModel::effects() const {
   std::vector<double> effects;
   double total = 0;
   for (std::size_t p = 0; p < space_->parameters().size(); ++p) {
-    // Points in which parameter p takes the value of another point, where that is allowed. Points in which p
-    // is inactive contribute 0 to the effect, the other unchanged points as much as the changed ones on
-    // average.
+    // `changed` holds points in which parameter p takes the value of another point, where that is allowed.
+    // Points in which p is inactive contribute 0 to the effect. The other points that cannot be changed count
+    // as much as a changed one does on average.
     std::vector<Eigen::VectorXd> changed;
     std::vector<Eigen::Index> of;
     int active = 0;

@@ -38,6 +38,10 @@ void TuningConfig::check() const {
     if (!is_utf8(word)) throw InputError("the command has bytes that are no UTF-8: '{}'", printable(word));
 }
 
+std::unique_ptr<Searcher> TuningConfig::searcher(const MixedSpace& space) const {
+  return make_searcher(search, space, static_cast<int>(objectives.size()), static_cast<int>(bounds.size()));
+}
+
 std::vector<Objective> TuningConfig::reported() const {
   std::vector<Objective> all = objectives;
   for (const OutcomeBound& bound : bounds) all.push_back({bound.name});

@@ -62,6 +62,7 @@ std::string summary_text(const Tuning& tuning, const TuningProgress& progress,
   if (words.shown_trial != words.best_trial && !several) add("", point_text(tuning, *words.shown_trial));
   add("noise", words.noise);
   add("warning", words.warning);
+  for (const std::string& warning : progress.warnings) add("warning", warning);
   add("trials", counts_text(tuning, progress.budget));
   add("ended", ended_text(progress));
   add("failures", failures_text(tuning));

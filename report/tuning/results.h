@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "common/layers.h"
 #include "tuning/recommendation.h"
@@ -17,6 +18,7 @@ struct TuningProgress {
   int budget = 0;            ///< number of trials; 0: unknown, as in a run by ask and tell
   std::string status = {};   ///< running (also after a crash) | interrupted | complete; "": unknown
   std::string stopped = {};  ///< reason why the run ended before its budget; "": it did not
+  std::vector<std::string> warnings = {};  ///< those that the run gave on its values
 };
 
 /// Returns the summary that bo-opt prints at the end.

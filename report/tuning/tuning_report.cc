@@ -34,7 +34,7 @@ class Report {
                 {"expected_of_best_html", html(words_.expected_of_best)},
                 {"recommended_html", html(words_.recommended)},
                 {"noise", words_.noise},
-                {"warning", words_.warning},
+                {"warnings", warnings(progress)},
                 {"trials", counts_text(tuning_, progress.budget)},
                 {"ended", ended_text(progress)},
                 {"failures", failures_text(tuning_)},
@@ -54,6 +54,12 @@ class Report {
   }
 
  private:
+  Json warnings(const TuningProgress& progress) const {
+    std::vector<std::string> out = progress.warnings;
+    if (!words_.warning.empty()) out.insert(out.begin(), words_.warning);
+    return out;
+  }
+
   // Returns the name of the point that charts emphasise and vary.
   const char* shown_point() const {
     if (several_) return "the first trial of the front";

@@ -78,6 +78,15 @@ TEST_F(StoredRunTest, HasTheMeanSecondsOfRepeats) {
   EXPECT_EQ(known[0].second, (std::vector<double>{2, 20}));
 }
 
+TEST_F(StoredRunTest, HasWarnings) {
+  const fs::path folder = temporary_ / "run";
+  TrialStore::create(folder, [&](TrialStore& store) {
+    for (const char* const text : {"a", "b", "a"}) store.add_warning(text);
+  });
+  EXPECT_EQ(parse_warnings(read_tuning_run(folder).fact("warnings")), (std::vector<std::string>{"a", "b"}));
+  for (const char* const other : {"", "{}", "[1]", "x"}) EXPECT_TRUE(parse_warnings(other).empty()) << other;
+}
+
 TEST_F(StoredRunTest, RefusesDamagedTrials) {
   TrialRow row = valid_row();
   row.asked.reset();

@@ -66,7 +66,6 @@ bool is_condition(const std::string& text, std::size_t begin, std::size_t end) {
 // Translates `text`, which has symbols for `and` and `or`, into the language of muParserX: variables get a
 // prefix, texts get double quotes, true and false become texts.
 std::string translated(const std::string& text, const std::vector<std::string>& names) {
-  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
@@ -76,9 +75,9 @@ std::string translated(const std::string& text, const std::vector<std::string>& 
         throw mup::ParserError("the text that begins with " + text.substr(at) + " has no end");
       out += '"' + text.substr(at + 1, close - at - 1) + '"';
       at = close + 1;
-    } else if (in_name(c)) {
+    } else if (is_name_part(c)) {
       std::size_t end = at;
-      while (end < text.size() && in_name(text[end])) ++end;
+      while (end < text.size() && is_name_part(text[end])) ++end;
       const std::string word = text.substr(at, end - at);
       const std::size_t next = text.find_first_not_of(' ', end);
       const bool call = next != std::string::npos && text[next] == '(';
@@ -130,8 +129,8 @@ std::string wrong_logical_operator(const std::string& text, const std::vector<st
     const bool logical = token == "&&" || token == "||" || (word && std::ranges::count(names, token) == 0);
     if (logical && !operand_before) return "cannot be understood: there is no condition before " + token;
     const char last = token.back();
-    operand_before = !logical && (std::isalnum(static_cast<unsigned char>(last)) != 0 ||
-                                  std::string("_.)]}'\"").find(last) != std::string::npos);
+    operand_before =
+        !logical && (is_name_part(last) || std::string(".)]}'\"").find(last) != std::string::npos);
   }
   return "";
 }
@@ -250,14 +249,17 @@ bool Expression::holds(const Assignment& values, bool otherwise) const {
   }
 }
 
+bool is_name_part(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
 std::string with_symbols(const std::string& expression, const std::vector<std::string>& names) {
-  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   std::string out;
   for (std::size_t at = 0, end = 0; at < expression.size(); at = end) {
     const char c = expression[at];
     end = at + 1;
     if (c == '\'' || c == '"') end = std::min(expression.find(c, end), expression.size() - 1) + 1;
-    while (in_name(c) && end < expression.size() && in_name(expression[end])) ++end;
+    while (is_name_part(c) && end < expression.size() && is_name_part(expression[end])) ++end;
     const std::string piece = expression.substr(at, end - at);
     if ((piece != "and" && piece != "or") || std::ranges::count(names, piece) > 0)
       out += piece;

@@ -11,6 +11,9 @@
 
 namespace bora::tuning {
 
+/// Returns whether `c` may be part of a name: an ASCII letter or digit, or _.
+bool is_name_part(char c);
+
 /// Expression such as `act == 'relu' && width * depth <= 4096`, in the language of muParserX, with texts in
 /// single or double quotes. A parameter with the values true and false may be an operand of !, && and ||, or
 /// compared, as in `flag == true`.

@@ -1,7 +1,6 @@
 #include "tuning/space/space_file.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <utility>
 
@@ -227,8 +226,7 @@ class SpaceReader {
   // Returns the number that `name` is compared with by == or !=; "" if there is none.
   static std::string number_beside(const std::string& text, const std::string& name) {
     static const std::string kNumber = R"([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)";
-    const auto in_word = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-    if (!std::ranges::all_of(name, in_word)) return "";
+    if (!std::ranges::all_of(name, is_name_part)) return "";
     const std::string bare = without_texts(text);
     std::string number;
     // RE2, since std::regex recurses for each character of a long text.

@@ -9,6 +9,7 @@
 
 #include "common/json.h"
 #include "common/text.h"
+#include "tuning/space/expression.h"
 #include "tuning/trials/printed_unit.h"
 #include "tuning/trials/value_reader.h"
 
@@ -27,16 +28,12 @@ std::string without_numbers(const std::string& text) {
   return out;
 }
 
-bool is_part_of_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 // Replaces each occurrence of `value` as a whole word by "#".
 std::string without_word(std::string text, const std::string& value) {
   if (value.empty()) return text;
   for (std::size_t at = text.find(value); at != std::string::npos; at = text.find(value, at + 1)) {
     const std::size_t end = at + value.size();
-    if ((at == 0 || !is_part_of_word(text[at - 1])) && (end == text.size() || !is_part_of_word(text[end])))
+    if ((at == 0 || !is_name_part(text[at - 1])) && (end == text.size() || !is_name_part(text[end])))
       text.replace(at, value.size(), "#");
   }
   return text;

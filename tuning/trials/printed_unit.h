@@ -15,11 +15,6 @@ std::string leading_unit(std::string_view text);
 /// measure different quantities.
 std::optional<double> converted(double number, const std::string& unit, const std::string& into);
 
-/// Returns the name of the fact of a run with the unit of its value i, objectives and constraints in order.
-inline std::string unit_fact(std::size_t i) {
-  return "unit_" + std::to_string(i);
-}
-
 /// Returns whether `line` is a number that has a unit or a name: "850 ms", "93.1%", "time: 850 ms",
 /// "loss = 0.25".
 bool is_number_with_words(const std::string& line);

@@ -198,7 +198,7 @@ std::vector<double> TrialRunner::values_in(const std::string& printed, double se
     }
     const auto [number, unit, note] = readers_[i]->read_with_unit(printed);
     values.push_back(number);
-    if (!note.empty() && !std::exchange(word_warned_, true)) observer_.warn("value: " + note);
+    if (!note.empty() && !std::exchange(word_warned_, true)) warn_and_store("value: " + note);
     if (unit.empty()) continue;
     // Stored for a resumed run.
     const std::string key = unit_fact(i);
@@ -209,7 +209,7 @@ std::vector<double> TrialRunner::values_in(const std::string& printed, double se
     if (!std::isfinite(*same)) throw InputError("its value, {} {}, is not finite in {}", number, unit, first);
     values.back() = *same;
     if (!std::exchange(unit_warned_, true))
-      observer_.warn(fmt::format("a trial printed its value in {}, the first one in {}: all are taken in {}",
+      warn_and_store(fmt::format("a trial printed its value in {}, the first one in {}: all are taken in {}",
                                  unit, first, first));
   }
   return values;
@@ -228,9 +228,15 @@ std::string TrialRunner::value_on_stderr(const std::string& printed) const {
 
 void TrialRunner::warn_of_thousands(std::int64_t trial, const std::string& reason) {
   if (!names_thousands(reason) || std::exchange(thousands_warned_, true)) return;
-  observer_.warn(fmt::format(
-      "trial {}: {}; values from 1,000 on fail and smaller ones do not, which misleads the search", trial,
-      reason));
+  warn_and_store(fmt::format(
+      "trial {}: {}; if it separates thousands, values from 1,000 on fail and smaller ones do not, which "
+      "misleads the search",
+      trial, reason));
+}
+
+void TrialRunner::warn_and_store(const std::string& text) {
+  observer_.warn(text);
+  store_.add_warning(text);
 }
 
 void TrialRunner::finish(const JobEnd& end) {

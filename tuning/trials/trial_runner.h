@@ -69,6 +69,8 @@ class TrialRunner {
   std::string value_on_stderr(const std::string& printed) const;
   // Warns once of a thousands separator in the reason why a trial has no value.
   void warn_of_thousands(std::int64_t trial, const std::string& reason);
+  // Gives a warning on values, and stores it for the report.
+  void warn_and_store(const std::string& text);
   void show(double fraction);
   std::filesystem::path folder_of(std::int64_t trial, int repeat) const;
   // Returns the last line of the standard error output; if that is empty and `any`, of the standard output.

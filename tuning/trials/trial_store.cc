@@ -20,6 +20,7 @@ CREATE TABLE run (            -- facts about the run: program (bo-opt), space (T
   value TEXT NOT NULL         -- constraints (JSON: array of NAME<=NUMBER), directory (working directory of its start),
                               -- window (maximum number of pending trials), horizon (first budget), version, stopped (why it ended before its budget),
                               -- unit_0, unit_1, ... (unit in which the first trial printed that value, objectives first),
+                              -- warnings (JSON array of those on values),
                               -- files (SHA-256 of the files that the command names, as sha256sum prints them; not in earlier versions)
 ) WITHOUT ROWID;
 CREATE TABLE trials (
@@ -110,6 +111,15 @@ void read_repeat(SQLite::Statement& s, const fs::path& file, std::vector<TrialRo
 
 }  // namespace
 
+std::vector<std::string> parse_warnings(const std::string& fact) {
+  const nlohmann::json parsed = parse_json(fact);
+  std::vector<std::string> warnings;
+  if (!parsed.is_array()) return warnings;
+  for (const auto& item : parsed)
+    if (item.is_string()) warnings.push_back(item.get<std::string>());
+  return warnings;
+}
+
 bool TrialStore::holds_run(const fs::path& folder) {
   return RunStore::holds_run(folder / kFile);
 }
@@ -130,6 +140,13 @@ TrialStore TrialStore::open(const fs::path& folder) {
   TrialStore store(RunStore::open(folder / kFile, kSchema));
   if (store.get("program") != "bo-opt") throw InputError("{}: is not a run of bo-opt", store.file().string());
   return store;
+}
+
+void TrialStore::add_warning(const std::string& text) {
+  std::vector<std::string> warnings = parse_warnings(get("warnings"));
+  if (std::ranges::find(warnings, text) != warnings.end()) return;
+  warnings.push_back(text);
+  set("warnings", json_text(nlohmann::json(warnings)));
 }
 
 void TrialStore::add(const TrialRow& row) {
@@ -153,6 +170,11 @@ std::vector<TrialRow> TrialStore::trials() const {
   if (store_.database().tableExists("repeats"))
     store_.select(kRepeats, [&](SQLite::Statement& s) { read_repeat(s, file(), rows); });
   return rows;
+}
+
+std::string StoredRun::fact(const std::string& key) const {
+  const auto found = facts.find(key);
+  return found == facts.end() ? "" : found->second;
 }
 
 const std::string& StoredRun::required(const std::string& key) const {

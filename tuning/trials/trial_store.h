@@ -49,12 +49,25 @@ inline bool has_own_value(const TrialRow& row) {
          }));
 }
 
+/// Returns the warnings in the fact `warnings` of a run, a JSON array of texts; {} for another text, as in
+/// runs without warnings.
+std::vector<std::string> parse_warnings(const std::string& fact);
+
+/// Beginning of the keys of facts with the units of values.
+constexpr const char* kUnitFact = "unit_";
+/// Returns the key of the fact with the unit of value i, objectives and constraints in order.
+inline std::string unit_fact(std::size_t i) {
+  return kUnitFact + std::to_string(i);
+}
+
 /// Content of a run's folder at one moment; the run may be in progress.
 struct StoredRun {
   std::filesystem::path file;
   std::map<std::string, std::string> facts;  ///< rows of the table `run` (schema in trial_store.cc)
   std::vector<TrialRow> trials;              ///< by number
 
+  /// Returns a fact; "" if it is missing.
+  std::string fact(const std::string& key) const;
   /// Returns a fact; throws InputError if it is missing.
   const std::string& required(const std::string& key) const;
   /// Returns a fact that is a whole number of at least 1. Throws InputError.
@@ -80,6 +93,9 @@ class TrialStore {
   /// Begins a transaction: everything up to commit() is stored together or not at all.
   void begin() { store_.begin(); }
   void commit() { store_.commit(); }
+
+  /// Adds a warning to the fact `warnings`, unless it is there already.
+  void add_warning(const std::string& text);
 
   void add(const TrialRow& row);
   void update(const TrialRow& row);

@@ -14,6 +14,7 @@
 #include "common/json.h"
 #include "common/setting_error.h"
 #include "common/text.h"
+#include "tuning/space/expression.h"
 #include "tuning/trials/printed_unit.h"
 
 namespace bora::tuning {
@@ -204,20 +205,16 @@ bool cuts_a_number(const Match& match, const std::string& expression) {
   return (!named && begins_before(group, before)) || (last && ends_after(group, after));
 }
 
-bool is_word_part(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 // Returns the note of PrintedValue. Matches that begin with their group have none, since a number after a
 // letter, such as 3 in epoch3, is meant.
 std::string note_on_word(const Match& match) {
   const auto begin = static_cast<std::size_t>(match.all.data() - match.line.data());
   if (match.group.empty() || match.all.data() == match.group.data() || begin == 0 ||
-      !is_word_part(match.line[begin]) || !is_word_part(match.line[begin - 1]))
+      !is_name_part(match.line[begin]) || !is_name_part(match.line[begin - 1]))
     return "";
   std::size_t first = begin, end = begin;
-  while (first > 0 && is_word_part(match.line[first - 1])) --first;
-  while (end < match.line.size() && is_word_part(match.line[end])) ++end;
+  while (first > 0 && is_name_part(match.line[first - 1])) --first;
+  while (end < match.line.size() && is_name_part(match.line[end])) ++end;
   return fmt::format("'{}' begins inside the word {}; begin the expression with \\b, or with the whole word",
                      printable(std::string(match.all), 80),
                      printable(std::string(match.line.substr(first, end - first)), 80));

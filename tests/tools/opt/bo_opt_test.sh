@@ -271,12 +271,18 @@ expect 0 "best       901 " "${timed[@]}" --budget 3 --out units -- ./units.sh {t
 grep -qF "a trial printed its value in s, the first one in ms: all are taken in ms" out || fail "no warning of two units: $(cat out)"
 expect 0 "6 with a value" "$opt" --resume --budget 6 --out units --quiet
 [ "$(values units)" = "901 1200 903 904 1500 906 " ] || fail "units are mixed: $(values units)"
+grep -qx "warning    a trial printed its value in s, the first one in ms: all are taken in ms" out || fail "the end lacks the warning of two units: $(cat out)"
+expect 0 "warning    a trial printed its value in s" "$opt" report --out units
+grep -q "<strong>Warning:</strong> a trial printed its value in s" units/report.html || fail "the report lacks the warning of two units"
+# A number may be too large only in the unit of the first trial.
+expect 0 "1 failed" "${timed[@]/9.]/9.e]}" --budget 2 --out units-large -- sh -c '[ {trial} = 1 ] && echo time: 1 ns || echo time: 1e149 s # {lr}'
+grep -q "got 1e+149 s, which is 1e+158 ns, expected a number from -1e150 to 1e150" units-large/results.csv || fail "a converted value is too large: $(cat units-large/results.csv)"
 expect 0 "1 with a value" "${timed[@]}" --budget 1 --warm-start units --out warm-units --quiet -- sh -c 'echo "time: 1.2 s" # {lr}'
 [ "$(values warm-units | tr ' ' '\n' | tail -1)" = 1200 ] || fail "the unit of a warm start is forgotten: $(values warm-units)"
 # "loss:" is also the end of "val_loss:".
 expect 0 "warning: value: 'loss: 0.9' begins inside the word val_loss; begin the expression with \b, or with the whole word" \
   "$opt" --space lr.toml --minimise --budget 2 --value 'regex:loss: ([0-9.]+)' --quiet --out inside -- sh -c 'echo "loss: {lr} val_loss: 0.9"'
-[ "$(grep -c "begins inside" out)" = 1 ] || fail "a match inside a word gives several warnings: $(cat out)"
+[ "$(grep -c "^warning: .*begins inside" out)" = 1 ] && grep -q "^warning    .*begins inside" out || fail "a match inside a word gives several warnings: $(cat out)"
 # A value on standard error is named, whatever the rule, and ends the run early.
 on_stderr() { expect 3 "ended      the first 10 trials all failed alike: $1" "$opt" --space lr.toml --minimise --budget 60 --quiet "${@:2}" ||:; }
 on_stderr "nothing on standard output; standard error ends with '0.05': print it to standard output" --out stderr-last -- sh -c 'echo 0.05 >&2 # {lr}'
@@ -288,6 +294,9 @@ grep -q "nothing on standard output; standard error ends with: saved" stderr-wor
 expect 0 "warning: trial 2: its last line: '1,234.5' has a thousands separator, expected a number without" \
   "$opt" --space lr.toml --minimise --budget 4 --quiet --out thousands -- sh -c '[ {trial} = 1 ] && echo 12.5 || echo 1,234.5 # {lr}'
 [ "$(grep -c "warning: trial" out)" = 1 ] || fail "thousands separators give several warnings: $(cat out)"
+grep -q "^warning    trial 2: its last line: '1,234.5'" out || fail "the end lacks the warning of a thousands separator: $(cat out)"
+expect 3 "ended      the first 10 trials all failed alike: field 'x' of the JSON object is the text '0." \
+  "$opt" --space lr.toml --minimise --budget 60 --value json:x --out in-quotes --quiet -- sh -c 'echo "{\"x\": \"{lr}\"}"'
 # A JSON field with a unit is no number either, and trials that print different units fail for one reason.
 expect 3 "ended      the first 10 trials all failed alike: field 'time' of the JSON object: '1 ms' is not a number" \
   "$opt" --space space.toml --minimise --budget 60 --value json:time --out json-unit --quiet -- sh -c 'echo "{\"time\": \"1 ms\"}" # {lr} {act} {slope}'
