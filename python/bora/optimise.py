@@ -318,7 +318,8 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
 
     f: gets the active parameters as keyword arguments and returns the value: a number, or with several objectives or
         measured constraints a dictionary. A trial has failed if a value is NaN, infinite or above 1e150 in absolute
-        value; a warning at the end states how many trials have no value, and the first reason.
+        value, or None in a dictionary, or if f raises an exception of `catch`. A warning at the end states how many
+        trials have no value, and the first reason, if a value was no finite number up to 1e150 or if no trial has one.
     space: {"lr": bora.log(1e-5, 1e-1), "units": (8, 256), "act": ["relu", "tanh"],
         "slope": bora.real(0, 1, when="act == 'relu'")}, or the path of a TOML file.
     workers: number of trials at the same time; None: the number of workers of an executor of concurrent.futures, else
@@ -347,7 +348,7 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
     running: dict[Future[Any], Trial] = {}
     begun, interrupted = 0, False
     unusable: list[str] = []  # reasons of trials whose value is not a finite number
-    caught: list[str] = []  # reasons of those that raised an exception named by catch
+    expected: list[str] = []  # reasons of those with an exception named by catch, or with None for a number
 
     def finish(done: Iterable[Future[Any]]) -> None:
         failure: BaseException | None = None  # raised after the values of the other trials are stored
@@ -357,7 +358,7 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
                 value, seconds = future.result()
             except catch as error:
                 value, seconds = None, 0.0
-                caught.append(f"{type(error).__name__}: {error} at {trial.point}")
+                expected.append(f"{type(error).__name__}: {error} at {trial.point}")
             except Exception as error:
                 failure = failure or error
                 continue
@@ -368,6 +369,8 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
                     continue
             if (number := _unusable(value)) is not None:
                 unusable.append(f"f returned {number} at {trial.point}, expected a finite number up to 1e150")
+            elif isinstance(value, dict) and None in value.values():
+                expected.append(f"f returned {value} at {trial.point}, expected numbers")
             try:
                 optimiser.tell(trial.number, value, seconds if optimiser.per_second else None)
             except (TypeError, InputError) as error:
@@ -405,8 +408,9 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
             pool.shutdown(wait=not interrupted, cancel_futures=True)
     result = optimiser.result()
     result.interrupted = interrupted
-    if unusable or len(caught) == begun > 0:
-        warn_user(f"{len(unusable + caught)} of {begun} trials have no value: {(unusable + caught)[0]}")
+    without = unusable + expected
+    if unusable or len(without) == begun > 0:
+        warn_user(f"{len(without)} of {begun} trials have no value: {without[0]}")
     return result
 
 

@@ -160,6 +160,11 @@ def test_failed_trials_that_are_expected_give_a_warning_only_if_no_trial_has_a_v
     least = 2
     with pytest.warns(UserWarning, match="^2 of 2 trials have no value: ZeroDivisionError: below at {'x': "):
         bora.minimize(f, {"x": (0.0, 1.0)}, budget=2, catch=(ZeroDivisionError,), measured="size<=20")
+    with pytest.warns(UserWarning, match="^2 of 2 trials have no value: f returned {'value': .*, 'size': None} at {'x': "):
+        bora.minimize(lambda x: {"value": x, "size": None}, {"x": (0.0, 1.0)}, budget=2, measured="size<=20")
+    mixed = iter([{"value": 1, "size": None}, {"value": math.nan, "size": 1}, {"value": 1, "size": 1}])
+    with pytest.warns(UserWarning, match="^2 of 3 trials have no value: f returned nan at {'x': "):
+        bora.minimize(lambda x: next(mixed), {"x": (0.0, 1.0)}, budget=3, measured="size<=20")
     least = 0.3
     with warnings.catch_warnings():
         warnings.simplefilter("error", UserWarning)
