@@ -194,7 +194,7 @@ SH
 chmod +x argparse.sh
 expect 3 "ended      the first 10 trials all failed alike: exit code 2; last output: train: error: argument --lr" \
   "$opt" --space space.toml --maximise --budget 60 --out alike --quiet -- ./argparse.sh {lr} {act} {slope}
-grep -qF "bo-opt --resume --out alike -- COMMAND" out || fail "no advice after failures"
+grep -qxF "bo-opt: start again with a corrected command: bo-opt --resume --out alike -- COMMAND" out || fail "no advice after failures"
 [ "$(grep -c 'failed.*last output: train: error' alike/results.csv)" = 10 ] || fail "results.csv does not say why trials failed"
 expect 3 "trials     12 of 12" "$opt" --space space.toml --maximise --budget 12 --give-up 0 --out unlike --quiet -- ./argparse.sh {lr} {act} {slope}
 # A warning says that the initial trials use up the budget, so that the model is never used.
@@ -257,7 +257,7 @@ expect 0 "2 with a value" "$opt" --resume --out rule --value last-line --quiet
 # A number with a unit is never read by the rule last-line, so the run ends early and can be corrected.
 expect 3 "ended      the first 10 trials all failed alike: its last line: 'time: " \
   "$opt" --space space.toml --minimise --budget 60 --out with-unit --quiet -- sh -c 'echo "time: {lr} ms" # {act} {slope}'
-grep -qF "with another rule for the value: bo-opt --resume --out with-unit --value RULE" out || fail "no advice on the rule: $(cat out)"
+grep -qxF "bo-opt: start again with another rule for the value: bo-opt --resume --out with-unit --value RULE" out || fail "no advice on the rule: $(cat out)"
 expect 0 "3 with a value" "$opt" --resume --out with-unit --budget 3 --value 'regex:time: ([0-9.e-]+)' --quiet
 # 900 ms and 1.2 s are not compared as 900 and 1.2. The unit of the first trial counts, also after a resume and a warm start.
 cat >units.sh <<'SH'
