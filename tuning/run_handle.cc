@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
@@ -15,6 +16,7 @@
 #include "common/json.h"
 #include "common/setting_error.h"
 #include "common/text.h"
+#include "common/usual_goal.h"
 #include "runs/lock_file.h"
 #include "surrogates/acquisition/rules.h"
 #include "tuning/known_results.h"
@@ -149,6 +151,23 @@ void warn_of_linear_scales(const ParameterSpace& space, RunObserver& observer) {
   }
 }
 
+// Warns of objectives whose names suggest the other direction. A single one is named by the rule for its
+// value.
+void warn_of_directions(const TuningConfig& config, RunObserver& observer) {
+  const bool several = config.objectives.size() > 1;
+  for (const Objective& objective : config.objectives) {
+    std::string name = several ? objective.name : config.value;
+    // In an expression, \b would belong to the word after it.
+    re2::RE2::GlobalReplace(&name, R"(\\[bB])", " ");
+    const UsualGoal usual = usual_goal(name);
+    if (usual == UsualGoal::unknown || (usual == UsualGoal::maximise) == objective.maximise) continue;
+    observer.warn(fmt::format(
+        "{} is {}, but the name suggests that {} values are better; check the direction",
+        several ? "objective: " + objective.name : "value: " + config.value,
+        objective.maximise ? "maximised" : "minimised", objective.maximise ? "smaller" : "larger"));
+  }
+}
+
 void warn_of_initial_points(const TuningOptions& search, RunObserver& observer) {
   if (search.initial_points < search.horizon || search.optimiser == "random") return;
   observer.warn(fmt::format(
@@ -172,6 +191,7 @@ void warn_of_constraints(const TuningConfig& config, RunObserver& observer) {
 
 TrialStore create(const TuningConfig& config, const WarmStart& start, RunObserver& observer) {
   if (start.rows.empty()) warn_of_initial_points(config.search, observer);
+  warn_of_directions(config, observer);
   warn_of_pending(config.search, observer);
   warn_of_constraints(config, observer);
   TrialStore made = TrialStore::create(config.out, [&](TrialStore& store) {

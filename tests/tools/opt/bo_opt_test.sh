@@ -204,11 +204,20 @@ expect 0 "warning: pending: liar-mean has no effect, since acquisition thompson 
 expect 0 "the command contains no parameter, such as {lr}: the program gets them in its environment" "$opt" --space space.toml --maximise --budget 1 --out unnamed -- echo 1
 expect 0 "1 of 1" "$opt" --space space.toml --maximise --budget 1 --out named -- sh -c 'echo {lr} # {act} {slope}'
 grep -q "contains no parameter" out && fail "a command with parameters is said to have none: $(cat out)"
+printf '[lr]\ntype = "real"\nbounds = [0.1, 0.5]\n' >narrow-lr.toml
 # A learning rate on a linear scale would be tried almost only near its upper bound.
 printf '[lr]\ntype = "real"\nbounds = [1e-5, 0.1]\n' >linear.toml
 expect 0 "warning: space: lr: bounds 1e-05 and 0.1 of type real: 90% of the points" "$opt" --space linear.toml --minimise --budget 1 --quiet --out linear -- echo {lr}
 printf '[width]\ntype = "integer"\nbounds = [1, 4096]\n' >wide.toml
 expect 0 "of type integer: 90% of the points that are spread over them are above 410.5; type log-integer spreads" "$opt" --space wide.toml --minimise --budget 1 --quiet --out wide -- echo {width}
+# A name may suggest the other direction.
+expect 0 "warning: value: json:val.loss is maximised, but the name suggests that smaller values are better" \
+  "$opt" --space narrow-lr.toml --maximise --value json:val.loss --budget 1 --quiet --out turned-json -- echo '{"val": {"loss": {lr}}}'
+expect 0 "warning: value: regex:\bacc: ([0-9.e-]+) is minimised, but the name suggests that larger values are better" \
+  "$opt" --space narrow-lr.toml --minimise --value 'regex:\bacc: ([0-9.e-]+)' --budget 1 --quiet --out turned-regex -- echo 'acc: {lr}'
+expect 0 "warning: objective: error is maximised, but the name suggests that smaller values are better" "$opt" --space narrow-lr.toml \
+  --objective error:maximise --objective seconds:minimise --budget 1 --quiet --out turned-objective -- echo '{"error": {lr}}'
+[ "$(grep -c "name suggests" out)" = 1 ] || fail "a usual direction gives a warning: $(cat out)"
 # Trials that differ in a parameter that the new space lacks would be noise.
 printf '[lr]\ntype = "log"\nbounds = [1e-4, 1]\n' >lr.toml
 lacks="warning: warm-start: column"
