@@ -184,7 +184,7 @@ def test_per_second_tells_the_durations(tmp_path):
     assert len(rows) == 5 and all(float(row["seconds"]) >= 0.05 for row in rows)
     optimiser = bora.Optimizer(out=tmp_path / "run")
     trial = optimiser.ask()[0]
-    with pytest.raises(bora.Error, match="got 1 of 2 values, expected value,seconds"):
+    with pytest.raises(bora.Error, match="got 1 value, expected 2: value,seconds"):
         optimiser.tell(trial.number, 0.5)
     optimiser.tell(trial.number, 0.5, seconds=2)
 
@@ -209,7 +209,7 @@ def test_results_in_another_form_name_the_function_and_the_point():
         return results[len(results) - left.pop()]
 
     for results, options, error, words in ((["low"], {}, TypeError, "'low' at {'x': .*}: value='low': expected a number"),
-                                           ([0.5], {"measured": "size<=2"}, bora.InputError, "0.5 at {'x': .*: got 1 of 2"),
+                                           ([0.5], {"measured": "size<=2"}, bora.InputError, "0.5 at {'x': .*: got 1 value, expected 2"),
                                            ([{"value": 1}], {"measured": "size<=2"}, bora.InputError, "no field 'size'")):
         left = [1]
         with pytest.raises(error, match=f"^f returned .*{words}.*; f is test_results.*<locals>.f$"):

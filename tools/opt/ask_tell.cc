@@ -54,8 +54,9 @@ std::vector<double> told_numbers(const OptOptions& options, const std::vector<Ob
   if (words.size() != names.size()) {
     std::vector<std::string> expected;
     for (const Objective& one : names) expected.push_back(one.name);
-    throw InputError("tell: '{}': got {} of {}, expected {}", printable(options.told), words.size(),
-                     count_of(static_cast<std::int64_t>(names.size()), "value"), join(expected, ","));
+    throw InputError("tell: '{}': got {}, expected {}: {}", printable(options.told),
+                     count_of(static_cast<std::int64_t>(words.size()), "value"), names.size(),
+                     join(expected, ","));
   }
   try {
     for (const std::string& word : words) values.push_back(parse_value(word));

@@ -234,8 +234,8 @@ std::vector<std::string> take_told(OptOptions& options, std::vector<std::string>
   }
   if (taken.size() != 2)
     throw InputError(
-        "tell: {} words, expected the number of a trial and its value (or failed), as in tell 17 0.93",
-        taken.size());
+        "tell: got {}, expected the number of a trial and its value (or failed), as in tell 17 0.93",
+        count_of(static_cast<std::int64_t>(taken.size()), "word"));
   const std::string& number = taken[0];
   const auto trial = to_number<std::int64_t>(number, 1);
   if (!trial) throw InputError("tell: got '{}', expected the number of a trial", printable(number));

@@ -377,6 +377,8 @@ expect 0 '' "$opt" tell 1 failed --out hand
 expect 2 "trial 1: has ended already (failed)" "$opt" tell 1 0.5 --out hand
 expect 2 "trial 9: there is no such trial" "$opt" tell 9 0.5 --out hand
 expect 2 "tell: 'x' is not a number" "$opt" tell 3 x --out hand
+expect 2 "tell: '0,5': got 2 values, expected 1: value" "$opt" tell 3 0,5 --out hand
+expect 2 "tell: got 1 word, expected the number of a trial and its value" "$opt" tell 3 --out hand
 expect 0 '{"trial":4,' "$opt" ask --out hand
 grep -q '^2,done,0.5,' hand/results.csv || fail "results.csv lacks what was told"
 expect 2 "was started by ask" "$opt" --resume --out hand
@@ -399,7 +401,7 @@ PY
 done
 grep -q '^1,done,[^,]*,\(60\|1\)\.0*,' timed-lr/results.csv || fail "results.csv lacks the seconds told"
 ! cmp -s next-lr next-slope || fail "the seconds told make no difference to ask --per-second"
-expect 2 "got 1 of 2 values, expected value,seconds" "$opt" tell 9 0.5 --out timed-lr
+expect 2 "got 1 value, expected 2: value,seconds" "$opt" tell 9 0.5 --out timed-lr
 expect 2 "seconds: -1 is negative" "$opt" tell 9 0.5,-1 --out timed-lr
 expect 0 '' "$opt" tell 9 0.5,3 --out timed-lr
 expect 0 '' "$opt" tell 10 failed --out timed-lr
@@ -511,7 +513,7 @@ expect 2 "--constraint: x<=1: 'x' is a parameter; bounds on parameters belong in
 expect 0 '{"trial":1,' "$opt" ask --space square.toml --minimise --constraint 'sum>=1' --out bounded-hand --count 3
 expect 0 '' "$opt" tell 1 '{"value": 0.3, "sum": 0.9}' --out bounded-hand
 expect 0 '' "$opt" tell 2 0.5,1 --out bounded-hand
-expect 2 "got 1 of 2 values, expected value,sum" "$opt" tell 3 0.5 --out bounded-hand
+expect 2 "got 1 value, expected 2: value,sum" "$opt" tell 3 0.5 --out bounded-hand
 expect 2 "has no field 'sum'" "$opt" tell 3 '{"value": 0.3}' --out bounded-hand
 expect 0 "best       0.5 (minimised), trial 2" "$opt" report --out bounded-hand
 
