@@ -15,6 +15,7 @@
 #include "data/files/csv_table.h"
 #include "tuning/result_table.h"
 #include "tuning/space/space_file.h"
+#include "tuning/trials/value_reader.h"
 
 namespace bora::tuning {
 namespace {
@@ -131,8 +132,9 @@ Known parse_results(const std::string& text, const std::string& place, const Par
     Assignment values(space.parameters().size());
     try {
       for (const std::size_t i : values_at) {
-        const auto value = to_finite(fields[i]);
-        if (!value) throw InputError("{}: '{}' is not a finite number", columns[i], printable(fields[i]));
+        const auto value = to_number<double>(fields[i], -kLargestValue, kLargestValue);
+        if (!value)
+          throw InputError("{}: '{}' is not a number from -1e150 to 1e150", columns[i], printable(fields[i]));
         of_objectives.push_back(*value);
       }
       for (std::size_t i = 0; i < values.size(); ++i)

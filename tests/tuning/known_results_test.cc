@@ -14,6 +14,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
+TEST(KnownResults, LeaveOutValuesThatATrialCannotHave) {
+  const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
+  std::vector<std::string> left_out;
+  const Known known =
+      parse_results("x,value\n0.5,1\n0.25,1e200\n0.75,nan\n", "k.csv", space, {{"value", false}}, left_out);
+  EXPECT_EQ(known.size(), 1U);
+  EXPECT_EQ(left_out,
+            (std::vector<std::string>{"k.csv:3: value: '1e200' is not a number from -1e150 to 1e150",
+                                      "k.csv:4: value: 'nan' is not a number from -1e150 to 1e150"}));
+}
+
 // Rows of a run that bo-opt cannot have written are refused.
 class StoredRunTest : public ::testing::Test {
  protected:

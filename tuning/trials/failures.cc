@@ -49,18 +49,21 @@ std::string without_values(std::string text, const TrialRow& row) {
   return text;
 }
 
-// Returns whether the program printed a number with a unit or a name where a number alone is read.
+// Returns whether the program printed a number where the rule reads another form: with a unit or a name, with
+// a thousands separator, in quotes, or as a field of JSON for the rule last-line.
 bool is_of_rule(const std::string& reason) {
-  static const re2::RE2 kReason("(?:its last line|field '.*' of the JSON object): '(.*)' is not a number.*");
-  std::string printed;
-  return re2::RE2::FullMatch(reason, kReason, &printed) && is_number_with_words(printed);
+  if (names_thousands(reason) || reason.find(kInQuotes) != std::string::npos) return true;
+  static const re2::RE2 kReason(
+      "(?:(its last line: )|field '.*' of the JSON object: |)'(.*)' is not a number.*");
+  std::string of_last_line, printed;
+  if (!re2::RE2::FullMatch(reason, kReason, &of_last_line, &printed)) return false;
+  return is_number_with_words(printed) || (!of_last_line.empty() && printed.starts_with("{\""));
 }
 
 // Returns the status and the reason without the parts that depend on the trial's point or number. An exit
 // code stays, since it distinguishes failures.
 std::string kind_of(const TrialRow& row) {
-  if (is_of_rule(row.reason)) return "a number with words";
-  if (names_thousands(row.reason)) return "a thousands separator";
+  if (is_of_rule(row.reason)) return "a number in another form";
   const auto words = row.reason.find(';');
   // The number of the failed repeat is left out, because it is not part of the reason.
   const std::string how = row.reason.substr(0, std::min(words, row.reason.rfind(" (repeat ")));
@@ -71,7 +74,7 @@ std::string kind_of(const TrialRow& row) {
 // Returns whether `reason` shows that the command or the rule for its value is wrong, so that every point
 // would fail.
 bool is_of_command(std::string reason) {
-  if (is_of_rule(reason) || names_thousands(reason)) return true;
+  if (is_of_rule(reason)) return true;
   reason = lower_case(reason);
   for (const char* const words : {kOnStandardError,
                                   "exit code 126",

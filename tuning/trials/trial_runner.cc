@@ -206,7 +206,9 @@ std::vector<double> TrialRunner::values_in(const std::string& printed, double se
     if (first.empty()) store_.set(key, unit);
     const auto same = converted(number, unit, first);
     if (!same || *same == number) continue;
-    if (!std::isfinite(*same)) throw InputError("its value, {} {}, is not finite in {}", number, unit, first);
+    if (!(std::abs(*same) <= kLargestValue))
+      throw InputError("got {:g} {}, which is {:g} {}, expected a number from -1e150 to 1e150", number, unit,
+                       *same, first);
     values.back() = *same;
     if (!std::exchange(unit_warned_, true))
       warn_and_store(fmt::format("a trial printed its value in {}, the first one in {}: all are taken in {}",

@@ -12,6 +12,7 @@
 
 #include "common/files/byte_order_mark.h"
 #include "common/json.h"
+#include "common/number.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 #include "tuning/space/expression.h"
@@ -83,7 +84,8 @@ class NotANumber : public InputError {
   using InputError::InputError;
 };
 
-constexpr const char* kHasThousands = "has a thousands separator, expected a number without";
+constexpr const char* kHasThousands =
+    "has a thousands separator or a decimal comma, expected a number such as 1234.5";
 
 // Returns whether `text` begins with a number that has thousands separators, such as 1,234.5 or 12'345.
 bool begins_with_thousands(const std::string& text) {
@@ -102,13 +104,12 @@ double number_printed(const std::string& text) {
     value = 0;
     error = std::errc();
   }
-  constexpr double kLargest = 1e150;  // its square is still finite
   const bool too_large = error == std::errc::result_out_of_range;
   if ((error != std::errc() && !too_large) || end != word.data() + word.size()) {
     if (begins_with_thousands(text)) throw InputError("'{}' {}", printable(text, kMost), kHasThousands);
     throw NotANumber("'{}' is not a number", printable(text, kMost));
   }
-  if (too_large || !(std::abs(value) <= kLargest))
+  if (too_large || !(std::abs(value) <= kLargestValue))
     throw InputError("got {}, expected a number from -1e150 to 1e150", printable(text, kMost));
   return value;
 }
@@ -220,6 +221,14 @@ std::string note_on_word(const Match& match) {
                      printable(std::string(match.line.substr(first, end - first)), 80));
 }
 
+// Returns " beside a, b" with the names of the fields of an object; "" if there are none.
+std::string fields_text(const nlohmann::json& object) {
+  std::vector<std::string> names;
+  if (object.is_object())
+    for (const auto& [name, value] : object.items()) names.push_back(name);
+  return names.empty() ? "" : " beside " + printable(join(names), 80);
+}
+
 }  // namespace
 
 bool names_thousands(const std::string& reason) {
@@ -296,7 +305,7 @@ PrintedValue ValueReader::read_with_unit(const std::string& said) const {
   const nlohmann::json* at = &object;
   for (const std::string& field : split(text_, '.')) {
     if (!at->is_object() || !at->contains(field))
-      throw InputError("the JSON object it ends with has no field '{}'", text_);
+      throw InputError("the JSON object it ends with has no field '{}'{}", text_, fields_text(*at));
     at = &(*at)[field];
   }
   if (at->is_string() && at->get<std::string>().starts_with(kNotFinite))
@@ -304,9 +313,14 @@ PrintedValue ValueReader::read_with_unit(const std::string& said) const {
                      printable(at->get<std::string>().substr(1)));
   if (at->is_null())
     throw InputError("field '{}' of the JSON object is null, expected a finite number", text_);
-  if (at->is_string())
-    throw InputError("field '{}' of the JSON object: '{}' {}", text_, printable(at->get<std::string>(), 80),
-                     begins_with_thousands(at->get<std::string>()) ? kHasThousands : "is not a number");
+  if (at->is_string()) {
+    const std::string text = at->get<std::string>();
+    if (to_finite(trimmed(text)))
+      throw InputError("field '{}' of the JSON object is the text '{}', {}", text_, printable(text, 80),
+                       kInQuotes);
+    throw InputError("field '{}' of the JSON object: '{}' {}", text_, printable(text, 80),
+                     begins_with_thousands(text) ? kHasThousands : "is not a number");
+  }
   if (!at->is_number()) throw InputError("field '{}' of the JSON object is not a number", text_);
   return {number_printed(at->dump()), "", ""};
 }

@@ -12,7 +12,10 @@ class RE2;
 
 namespace bora::tuning {
 
-/// Parses `text` as a number, |number| <= 1e150, or throws InputError.
+/// Largest absolute value of a trial; its square is still finite.
+constexpr double kLargestValue = 1e150;
+
+/// Parses `text` as a number, |number| <= kLargestValue, or throws InputError.
 double parse_value(const std::string& text);
 
 /// Value that a program printed.
@@ -24,9 +27,12 @@ struct PrintedValue {
   std::string note;
 };
 
-/// Returns whether the reason why a trial has no value names a thousands separator. Numbers below 1,000 have
-/// none, so such trials fail because of their value.
+/// Returns whether the reason why a trial has no value names a thousands separator, or a comma that may be
+/// one. Numbers below 1,000 have none, so such trials fail because of their value.
 bool names_thousands(const std::string& reason);
+
+/// End of the reason of a trial whose program printed its number as a text of JSON.
+constexpr const char* kInQuotes = "expected a number without quotes";
 
 /// Reader that finds the value in the output of a program.
 class ValueReader {

@@ -300,7 +300,7 @@ on_stderr "no line it printed matches 'loss=([0-9.]+)'; standard error ends with
 expect 3 "" "$opt" --space lr.toml --minimise --budget 1 --quiet --out stderr-words -- sh -c 'echo saved >&2 # {lr}'
 grep -q "nothing on standard output; standard error ends with: saved" stderr-words/results.csv || fail "$(cat stderr-words/results.csv)"
 # Only values from 1,000 on fail, so a warning comes with the first one.
-expect 0 "warning: trial 2: its last line: '1,234.5' has a thousands separator, expected a number without" \
+expect 0 "warning: trial 2: its last line: '1,234.5' has a thousands separator or a decimal comma, expected a number such as 1234.5; if it" \
   "$opt" --space lr.toml --minimise --budget 4 --quiet --out thousands -- sh -c '[ {trial} = 1 ] && echo 12.5 || echo 1,234.5 # {lr}'
 [ "$(grep -c "warning: trial" out)" = 1 ] || fail "thousands separators give several warnings: $(cat out)"
 grep -q "^warning    trial 2: its last line: '1,234.5'" out || fail "the end lacks the warning of a thousands separator: $(cat out)"

@@ -63,7 +63,7 @@ TEST(Failures, AreSharedUpToTheValuesOfTheirPoints) {
 TEST(Failures, ThatDependOnThePointEndARunLater) {
   for (const char* const reason :
        {"exit code 1", "exit code 1; last output: RuntimeError: x = 0.# is infeasible",
-        "'infeasible' is not a number", "not done after 10 s",
+        "'infeasible' is not a number", "'{\"loss\": 0.#}' is not a number", "not done after 10 s",
         "its last line: got nan, expected a number from -1e150 to 1e150",
         "its last line: 'infeasible' is not a number, as the rule last-line expects; other rules: json:FIELD",
         "its last line: 'constraint # violated' is not a number, as the rule last-line expects; other rules",
@@ -84,9 +84,13 @@ TEST(Failures, OfTheCommandAreRecognised) {
 }
 
 TEST(Failures, OfTheRuleForTheValueAreRecognised) {
-  for (const char* const reason :
-       {"'1,#23' has a thousands separator, expected a number without",
-        "nothing on standard output; standard error ends with '0.#': print it to standard output"})
+  for (
+      const char* const reason :
+      {"'1,#23' has a thousands separator or a decimal comma, expected a number such as 1234.5",
+       "field 'x' of the JSON object is the text '0.#', expected a number without quotes",
+       "'77.#%' is not a number",
+       "its last line: '{\"loss\": 0.#}' is not a number, as the rule last-line expects; other rules: json:FIELD",
+       "nothing on standard output; standard error ends with '0.#': print it to standard output"})
     EXPECT_NE(failing_from_the_start(failed(10, reason), 10), "") << reason;
   for (const std::string line : {"time: #50 ms", "0.# s", "93.#%", "loss = 0.#"}) {
     const std::string reason = "its last line: '" + line +
@@ -97,6 +101,10 @@ TEST(Failures, OfTheRuleForTheValueAreRecognised) {
     some[7].values = {1};
     EXPECT_EQ(failing_from_the_start(some, 10), "") << "only some fail";
   }
+  auto mixed = failed(10, "field 'x' of the JSON object: '850 ms' is not a number");
+  mixed[2].reason = "field 'x' of the JSON object is the text '0.5', expected a number without quotes";
+  mixed[3].reason = "'1,250' has a thousands separator or a decimal comma, expected a number such as 1234.5";
+  EXPECT_NE(failing_from_the_start(mixed, 10), "") << "forms may differ with the size of the number";
 }
 
 }  // namespace

@@ -100,17 +100,21 @@ TEST(ValueReader, NamesAThousandsSeparator) {
     EXPECT_EQ(names_thousands(reason), reason.find("thousands") != std::string::npos);
     return reason;
   };
-  EXPECT_EQ(refused("last-line", "1,234.5\n"),
-            "its last line: '1,234.5' has a thousands separator, expected a number without");
+  EXPECT_EQ(
+      refused("last-line", "1,234.5\n"),
+      "its last line: '1,234.5' has a thousands separator or a decimal comma, expected a number such as "
+      "1234.5");
   EXPECT_EQ(refused("regex:loss: ([0-9.]+)", "loss: 1,001.12 at the end"),
             "'loss: ([0-9.]+)' matches only '1' in 'loss: 1,001.12 at the end', which has a thousands "
-            "separator, expected a number without");
+            "separator or a decimal comma, expected a number such as 1234.5");
   EXPECT_EQ(refused("regex:loss: ([0-9.,]+)", "loss: -1,234,567"),
             "no line it printed matches 'loss: ([0-9.,]+)'");
   EXPECT_EQ(refused("regex:loss: ([-0-9.,]+)", "loss: -1,234,567"),
-            "'-1,234,567' has a thousands separator, expected a number without");
-  EXPECT_EQ(refused("json:x", "{\"x\": \"12'345 ms\"}"),
-            "field 'x' of the JSON object: '12'345 ms' has a thousands separator, expected a number without");
+            "'-1,234,567' has a thousands separator or a decimal comma, expected a number such as 1234.5");
+  EXPECT_EQ(
+      refused("json:x", "{\"x\": \"12'345 ms\"}"),
+      "field 'x' of the JSON object: '12'345 ms' has a thousands separator or a decimal comma, expected a "
+      "number such as 1234.5");
   for (const char* const other : {"0,500", "1,23", "1234,567", "1,2345", "1,234,56", "loss"})
     EXPECT_NE(refused("last-line", other).find("is not a number"), std::string::npos) << other;
 }
@@ -173,8 +177,15 @@ TEST(ValueReader, ReadsAFieldOfJson) {
   EXPECT_EQ(reader.read("{}\n{\n  \"other\": {\n\"x\": 1},\n  \"test\": {\n    \"loss\": -3\n  }\n}\n"), -3);
   EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("{\"test\": 3}"); }),
             "the JSON object it ends with has no field 'test.loss'");
+  EXPECT_EQ(testing::input_error_or_accepted(
+                [&] { reader.read("{\"other\": {\"a\": 1}, \"test\": {\"error\": 1, \"n\": 2}}"); }),
+            "the JSON object it ends with has no field 'test.loss' beside error, n");
   EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("{\"test\": {\"loss\": \"x\"}}"); }),
             "field 'test.loss' of the JSON object: 'x' is not a number");
+  EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("{\"test\": {\"loss\": \" 0.93\"}}"); }),
+            "field 'test.loss' of the JSON object is the text ' 0.93', expected a number without quotes");
+  EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("{\"test\": {\"loss\": \"nan\"}}"); }),
+            "field 'test.loss' of the JSON object: 'nan' is not a number");
   EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("{\"test\": {\"loss\": [1]}}"); }),
             "field 'test.loss' of the JSON object is not a number");
   for (const char* text : {"0.25", "{\"test\": {\"loss\": 1}}\nbye", "a {\"test\": {\"loss\": 1}}"})
