@@ -13,11 +13,11 @@ namespace bora::tuning {
 /// Reads results.csv, or another CSV file with a column for each of `objectives` (by its name) and for each
 /// parameter, in any order; a frozen parameter needs no column. objectives: TuningConfig::reported(), which
 /// includes the constraints. Ignores other columns, and rows of trials that failed or have not ended (column
-/// status). Skips rows that are not points of the space or with a value that is no number up to kLargestValue,
-/// and adds one line for each to `left_out` that names the row and says why. Unless null, `unused` receives
-/// the names of the ignored columns that may be parameters and in which the returned rows differ. Throws
-/// InputError for a missing column, a row of another width (naming the line), or if every row with values is
-/// skipped.
+/// status). Skips rows that are not points of the space or with a value that is no number up to
+/// kLargestValue, and adds one line for each to `left_out` that names the row and says why. Unless null,
+/// `unused` receives the names of the ignored columns that may be parameters and in which the returned rows
+/// differ. Throws InputError for a missing column, a row of another width (naming the line), or if every row
+/// with values is skipped.
 Known read_results(const std::filesystem::path& file, const ParameterSpace& space,
                    const std::vector<Objective>& objectives, std::vector<std::string>& left_out,
                    std::vector<std::string>* unused = nullptr);

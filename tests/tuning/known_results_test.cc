@@ -89,6 +89,27 @@ TEST_F(StoredRunTest, HasTheMeanSecondsOfRepeats) {
   EXPECT_EQ(known[0].second, (std::vector<double>{2, 20}));
 }
 
+// The column c of the results of that run is an objective of its own, behind the column seconds.
+TEST_F(StoredRunTest, NamesOnlyItsParametersAsUnused) {
+  const fs::path folder = temporary_ / "run";
+  TrialStore::create(folder, [&](TrialStore& store) {
+    store.set("space", kSpace);
+    store.set("objectives", R"({"seconds": "minimise", "value": "minimise", "c": "minimise"})");
+    for (const int number : {1, 2}) {
+      TrialRow row = valid_row();
+      row.number = number;
+      row.values = {2, 3, 1.0 * number};
+      row.asked = 2 * number - 1;
+      row.told = 2 * number;
+      store.add(row);
+    }
+  });
+  std::vector<std::string> left_out, unused;
+  EXPECT_EQ(
+      read_run_results(folder, space_, {{"value", false}, {"seconds", false}}, left_out, &unused).size(), 2U);
+  EXPECT_EQ(unused, std::vector<std::string>());
+}
+
 TEST_F(StoredRunTest, HasWarnings) {
   const fs::path folder = temporary_ / "run";
   TrialStore::create(folder, [&](TrialStore& store) {

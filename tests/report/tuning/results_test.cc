@@ -79,8 +79,9 @@ TEST_F(ResultsTest, SaysWhereACsvIsWrong) {
   EXPECT_EQ(refused("lr,c,s\n"), ":1: no column value; it has lr, c, s");
   EXPECT_EQ(refused("value,lr,c\n"), ":1: no column s; it has value, lr, c");
   EXPECT_EQ(refused("value,lr,c,s\n1,0.1,<i>\n"), ":2: 3 fields, expected 4 as in the header");
-  EXPECT_EQ(refused("value,lr,c,s\nx,0.1,<i>,1\n"),
-            ":2: value: 'x' is not a finite number; no row is a point of the space with a value");
+  EXPECT_EQ(
+      refused("value,lr,c,s\nx,0.1,<i>,1\n"),
+      ":2: value: 'x' is not a number from -1e150 to 1e150; no row is a point of the space with a value");
   EXPECT_EQ(
       refused("value,lr,c,s\n1,2,<i>,1\n"),
       ":2: lr: '2' is not valid, expected a number within [0.0001, 1]; no row is a point of the space with a value");
@@ -110,10 +111,11 @@ TEST_F(ResultsTest, LeavesOutRowsWithoutAFiniteValueAndNamesThem) {
   const Known rows =
       parse("value,lr,c,s\nnan,0.1,<i>,1\n2,0.1,<i>,1\ninf,0.1,<i>,1\nfailed,0.1,<i>,1\n,0.1,<i>,1\n");
   ASSERT_EQ(rows.size(), 1u);
-  EXPECT_EQ(left_out_, (std::vector<std::string>{"k.csv:2: value: 'nan' is not a finite number",
-                                                 "k.csv:4: value: 'inf' is not a finite number",
-                                                 "k.csv:5: value: 'failed' is not a finite number",
-                                                 "k.csv:6: value is empty"}));
+  EXPECT_EQ(left_out_,
+            (std::vector<std::string>{"k.csv:2: value: 'nan' is not a number from -1e150 to 1e150",
+                                      "k.csv:4: value: 'inf' is not a number from -1e150 to 1e150",
+                                      "k.csv:5: value: 'failed' is not a number from -1e150 to 1e150",
+                                      "k.csv:6: value is empty"}));
   left_out_.clear();
   EXPECT_EQ(parse("trial,status,value,lr,c,s\n1,done,2,0.1,<i>,1\n2,failed,,0.1,<i>,1\n3,waiting,,0.1,<i>,1\n"
                   "4,done,,0.1,<i>,1\n")

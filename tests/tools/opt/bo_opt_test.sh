@@ -283,11 +283,16 @@ expect 0 "6 with a value" "$opt" --resume --budget 6 --out units --quiet
 grep -qx "warning    a trial printed its value in s, the first one in ms: all are taken in ms" out || fail "the end lacks the warning of two units: $(cat out)"
 expect 0 "warning    a trial printed its value in s" "$opt" report --out units
 grep -q "<strong>Warning:</strong> a trial printed its value in s" units/report.html || fail "the report lacks the warning of two units"
+expect 0 "6 with a value" "${timed[@]}" --budget 6 --out units-once --quiet -- ./units.sh {trial} {lr}
+[ "$(grep -c "^warning: a trial printed" out)" = 1 ] || fail "two units give several warnings: $(cat out)"
 # A number may be too large only in the unit of the first trial.
 expect 0 "1 failed" "${timed[@]/9.]/9.e]}" --budget 2 --out units-large -- sh -c '[ {trial} = 1 ] && echo time: 1 ns || echo time: 1e149 s # {lr}'
 grep -q "got 1e+149 s, which is 1e+158 ns, expected a number from -1e150 to 1e150" units-large/results.csv || fail "a converted value is too large: $(cat units-large/results.csv)"
 expect 0 "1 with a value" "${timed[@]}" --budget 1 --warm-start units --out warm-units --quiet -- sh -c 'echo "time: 1.2 s" # {lr}'
 [ "$(values warm-units | tr ' ' '\n' | tail -1)" = 1200 ] || fail "the unit of a warm start is forgotten: $(values warm-units)"
+expect 0 "1 with a value" "$opt" --space linear.toml --minimise --value 'regex:pause: ([0-9.]+)' --budget 1 --warm-start units \
+  --out other-units --quiet -- sh -c 'echo "pause: 2 s" # {lr}'
+[ "$(values other-units | tr ' ' '\n' | tail -1)" = 2 ] || fail "another quantity gets the unit of a warm start: $(values other-units)"
 # "loss:" is also the end of "val_loss:".
 expect 0 "warning: value: 'loss: 0.9' begins inside the word val_loss; begin the expression with \b, or with the whole word" \
   "$opt" --space lr.toml --minimise --budget 2 --value 'regex:loss: ([0-9.]+)' --quiet --out inside -- sh -c 'echo "loss: {lr} val_loss: 0.9"'
@@ -425,6 +430,9 @@ expect 0 "warning: warm-start: the run in field-loss has value = json:loss, and 
   field --value json:error --warm-start field-loss --out field-error
 expect 0 "besides 1 of a warm start" field --value json:loss --warm-start field-loss --out field-more
 grep -q "warning: warm-start" out && fail "values of the same field give a warning: $(cat out)"
+"$opt" ask --space linear.toml --minimise --out field-hand >out 2>&1 && "$opt" tell 1 0.5 --out field-hand
+expect 0 "besides 1 of a warm start" field --value json:loss --warm-start field-hand --out field-of-hand
+grep -q "warning: warm-start" out && fail "a warm start from trials by hand gives a warning: $(cat out)"
 # Known trials have the numbers 0, -1, ...; the progress line names no number of theirs.
 printf 'value,lr,act,slope\n1000,0.1,relu,\n' >one.csv
 expect 0 "1/1 trials, best 1000 (warm start)" "$opt" --space space.toml --maximise --budget 1 --warm-start one.csv --out of-one -- ./program {lr} {act} {slope}

@@ -238,6 +238,13 @@ TEST(SpaceFile, NamesTheConstraintThatTheClosestPointBreaks) {
   expect_points(space_of("constraints = [\"a * b == 1800\", \"x < 0.001\"]\n" + three), 20);
 }
 
+TEST(SpaceFile, WordsInsideTextsAreNoOperators) {
+  expect_points(space_of("constraints = [\"k == 'u and v' and a <= 1\"]\n" +
+                         with("type = \"real\"\nbounds = [0, 2]\n") +
+                         "[k]\ntype = \"categorical\"\nvalues = ['u and v', 'w or x']\n"),
+                20);
+}
+
 TEST(SpaceFile, SolvesEqualities) {
   expect_points(space_of(numbers(24, "w", joined(24, "w", " + ") + " == 1")), 200);
   const ParameterSpace two =

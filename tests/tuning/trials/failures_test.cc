@@ -38,6 +38,12 @@ TEST(Failures, AreSharedUpToTheNumbersInThem) {
   EXPECT_EQ(failing_from_the_start(value, 9), "");
 }
 
+TEST(Failures, AreSharedWhicheverRepeatFails) {
+  auto trials = failed(2, "exit code 7 (repeat 1 of 3)");
+  trials[2].reason = "exit code 7 (repeat 2 of 3)";
+  EXPECT_EQ(commonest_reason(trials).trials, 2);
+}
+
 TEST(Failures, AreSharedUpToTheValuesOfTheirPoints) {
   auto trials =
       failed(10, "exit code 2; last output: t.py: error: unrecognized arguments: --bas true --act=relu");
