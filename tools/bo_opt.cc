@@ -88,8 +88,7 @@ void print_gave_up(const TrialRunner& trials, int repeats, const std::string& ou
   const std::string folder = (fs::path(out) / (repeats > 1 ? "trials/1/1" : "trials/1")).string();
   const std::string resume = "bo-opt --resume --out " + shell_quoted(out);
   print_error(
-      "bo-opt: {}\n"
-      "bo-opt: the files stdout and stderr in {} hold the output of the first trial\n"
+      "bo-opt: {}\nbo-opt: the files stdout and stderr in {} hold the output of the first trial\n"
       "bo-opt: start again with a corrected command: {} -- COMMAND\n"
       "bo-opt: start again with another rule for the value: {} --value RULE\n"
       "bo-opt: continue, if other points may work: {} --give-up 0\n",

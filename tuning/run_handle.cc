@@ -161,10 +161,10 @@ void warn_of_directions(const TuningConfig& config, RunObserver& observer) {
     re2::RE2::GlobalReplace(&name, R"(\\[bB])", " ");
     const UsualGoal usual = usual_goal(name);
     if (usual == UsualGoal::unknown || (usual == UsualGoal::maximise) == objective.maximise) continue;
-    observer.warn(fmt::format(
-        "{} is {}, but the name suggests that {} values are better; check the direction",
-        several ? "objective: " + objective.name : "value: " + config.value,
-        objective.maximise ? "maximised" : "minimised", objective.maximise ? "smaller" : "larger"));
+    observer.warn(fmt::format("{} is {} values are better; check the direction",
+                              several ? "objective: " + objective.name : "value: " + config.value,
+                              objective.maximise ? "maximised, but the name suggests that smaller"
+                                                 : "minimised, but the name suggests that larger"));
   }
 }
 

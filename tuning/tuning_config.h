@@ -44,7 +44,8 @@ struct TuningConfig {
 
   /// Checks all values. Throws SettingError for the first that is invalid.
   void check() const;
-  /// Makes the searcher of the run. Throws InputError for settings of the search that it does not support.
+  /// Makes the searcher that proposes trials. Throws InputError for settings of the search that it does not
+  /// support.
   std::unique_ptr<Searcher> searcher(const MixedSpace& space) const;
   /// Returns the objectives, then the bounds as objectives: all that a trial reports, in the order of
   /// TrialRow::values.

@@ -9,9 +9,9 @@
 
 namespace bora::attacks {
 
-/// Change of the current format.
+/// Change that the check makes to the current format.
 enum class FormatChange {
-  range,            ///< another range, or no mean and deviation, or both
+  range,            ///< has another range, or no mean and deviation, or both
   reversed,         ///< the channels in reverse order, each with its own mean and deviation
   reversed_values,  ///< the values of the channels in reverse order, but not their means and deviations
   inverted,         ///< black and white exchanged

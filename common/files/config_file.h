@@ -8,9 +8,9 @@
 
 namespace bora {
 
-/// Line "name = value" of an INI file.
+/// Line of an INI file that has the form "name = value".
 struct ConfigLine {
-  int number = 0;           ///< number in the file, from 1
+  int number = 0;           ///< number in the file, which begins at 1
   std::string text;         ///< the line, without blanks around it
   std::string name, value;  ///< without blanks and quotes around the value; "" if the line has another form
 };

@@ -14,7 +14,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double kLeak = 0.01;
-constexpr double kMomentum = 0.9, kMostNorm = 5;  // of gradients in training
+constexpr double kMomentum = 0.9, kMostNorm = 5;  // largest norm of gradients, in training
 
 double activated(const std::string& activation, double z) {
   if (activation == "relu") return std::max(z, 0.0);

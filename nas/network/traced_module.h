@@ -11,8 +11,8 @@
 
 namespace bora::nas {
 
-/// Tensor, or in a script the TorchScript expression of one. The functions below compute a tensor from
-/// tensors, and an expression from expressions.
+/// Tensor, or the TorchScript expression that computes it. The functions below compute a tensor from tensors,
+/// and an expression from expressions.
 struct TracedTensor {
   TracedTensor() = default;
   TracedTensor(torch::Tensor of) : tensor(std::move(of)) {}  // NOLINT(google-explicit-constructor)
@@ -29,20 +29,21 @@ using TracedTensors = std::vector<TracedTensor>;
 /// Module of a computation and, while a script is written, its statements.
 class Trace {
  public:
-  /// Makes the trace of a computation of tensors.
+  /// Makes a trace that computes tensors.
   Trace() = default;
-  /// Makes the trace of a script. self: as for ScriptedModule::script(); statements: receives the statements.
+  /// Makes a trace that writes a script. self: as for ScriptedModule::script(); statements: receives the
+  /// statements.
   Trace(std::string self, std::string& statements) : self_(std::move(self)), statements_(&statements) {}
 
   bool scripted() const { return statements_ != nullptr; }
-  /// Returns the trace of the submodule `name`, or of name and number.
+  /// Returns the trace of the submodule that is called `name`, or `name` and the number.
   Trace of(const std::string& name) const { return scripted() ? Trace(path(name), *statements_) : Trace(); }
   Trace of(const char* name, int number) const;
   /// Returns `value`; in a script, assigns it to a variable, which it returns. number: follows the name of
   /// the variable.
   TracedTensor let(const char* variable, const TracedTensor& value) const;
   TracedTensor let(const char* variable, int number, const TracedTensor& value) const;
-  /// Returns the expression of a member of the module.
+  /// Returns the expression that names a member of the module.
   std::string path(const std::string& member) const { return self_ + "." + member; }
 
  private:
@@ -50,11 +51,11 @@ class Trace {
   std::string* statements_ = nullptr;
 };
 
-/// Module that TorchScript computes as compute() does.
+/// Module whose forward() and TorchScript are both derived from compute().
 class TracedModule : public ScriptedModule {
  public:
-  /// Returns forward(x), or in a script its expression. x: in a script a variable or an expression; modules
-  /// that assign to variables need the variable x.
+  /// Returns the output, or while a script is written its expression. x: in a script a variable or an
+  /// expression; modules that assign to variables need the variable x.
   virtual TracedTensor compute(const TracedTensor& x, const Trace& trace) const = 0;
   torch::Tensor forward(const torch::Tensor& x) override { return compute(x, {}).tensor; }
   std::string script(const std::string& self) const final;
@@ -72,7 +73,7 @@ TracedTensor mean_over_image(const TracedTensor& x);
 /// of windows is rounded up.
 TracedTensor max_pool(const TracedTensor& x, int side, int stride, int padding, bool rounds_up);
 TracedTensor mean_pool(const TracedTensor& x, int side, int stride, int padding, bool rounds_up);
-/// Applies an activation of Operation::name, or none ("").
+/// Applies an activation that Operation::name may state; "": none.
 TracedTensor activated(const std::string& activation, const TracedTensor& x);
 
 /// Apply layers, which are registered in the module of `trace` by their names.

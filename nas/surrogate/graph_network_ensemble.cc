@@ -19,7 +19,7 @@ using Eigen::VectorXd;
 using Architectures = std::vector<Architecture>;
 
 constexpr int kGraphNetworks = 5, kGraphLayers = 3, kGraphWidth = 32;
-constexpr double kGraphLearningRate = 0.01;  // of Adam
+constexpr double kGraphLearningRate = 0.01;  // rate of Adam
 
 // n graphs, padded to N nodes, as many as the largest graph has.
 struct Graphs {

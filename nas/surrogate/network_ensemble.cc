@@ -22,7 +22,7 @@ using PathRows = RowCache<SparseRow>;
 
 constexpr int kNetworks = 5, kLayers = 10, kWidth = 20;
 constexpr int kBatch = 32;              // observations per step
-constexpr double kLearningRate = 0.01;  // of Adam
+constexpr double kLearningRate = 0.01;  // rate of Adam
 
 // Makes a cache of path counts with its own counter, which numbers paths in the order of first occurrence.
 std::unique_ptr<PathRows> path_rows() {

@@ -49,7 +49,8 @@ std::string facts_text(const AttackFacts& facts);
 /// else: no training data, no substitute models, no gradients, no weights", or the substitute models, their
 /// training data and their accuracy.
 std::string knowledge_text(const RunRecord& run);
-/// Returns the path in a description of data, such as "/home/me/d.npz" of "/home/me/d.npz (in grey)" and of
+/// Returns the path that a description of data begins with, such as "/home/me/d.npz" of "/home/me/d.npz (in
+/// grey)" and of
 /// "/home/me/d.npz, test part".
 std::string path_of_data(const std::string& data);
 /// Returns a path or a description of data without folders: "d.npz (in grey)" for "/home/me/d.npz (in grey)",

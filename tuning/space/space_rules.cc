@@ -132,7 +132,7 @@ Eigen::MatrixXd slopes_of(const std::vector<Comparison>& equalities,
                           1e-9 * std::max(std::abs(low), std::abs(slope));
       slopes(k, c) = linear && std::isfinite(slope) ? slope : 0;
     }
-  // Of equalities of tiny quantities, pivots() would choose none.
+  // Rows of tiny slopes are scaled, since pivots() would choose none of them.
   for (auto row : slopes.rowwise())
     if (const double most = row.cwiseAbs().maxCoeff(); most > 0 && most < kLeastSlope) row /= most;
   return slopes;

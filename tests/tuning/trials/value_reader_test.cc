@@ -100,10 +100,9 @@ TEST(ValueReader, NamesAThousandsSeparator) {
     EXPECT_EQ(names_thousands(reason), reason.find("thousands") != std::string::npos);
     return reason;
   };
-  EXPECT_EQ(
-      refused("last-line", "1,234.5\n"),
-      "its last line: '1,234.5' has a thousands separator or a decimal comma, expected a number such as "
-      "1234.5");
+  EXPECT_EQ(refused("last-line", "1,234.5\n"),
+            "its last line: '1,234.5' has a thousands separator or a decimal comma, expected a number "
+            "such as 1234.5");
   EXPECT_EQ(refused("regex:loss: ([0-9.]+)", "loss: 1,001.12 at the end"),
             "'loss: ([0-9.]+)' matches only '1' in 'loss: 1,001.12 at the end', which has a thousands "
             "separator or a decimal comma, expected a number such as 1234.5");
