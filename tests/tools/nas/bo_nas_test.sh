@@ -93,8 +93,8 @@ grep -qF "that found the smallest value" errors.txt || fail "minimised errors: $
 diff <(cut -d, -f1-4 whole/results.csv) <(cut -d, -f1-4 errors/results.csv) > /dev/null || fail "errors are not minimised as accuracies are maximised"
 "$nas" --resume --quiet --seeds 1-3 --out errors > errors.txt || fail "a study of errors is not gone on with"
 grep -qF "error (minimised): best 1" errors.txt || fail "minimised errors: $(cat errors.txt)"
-# Small errors in percent look like fractions of 1.
-awk -F, -v OFS=, 'NR > 1 { $2 = $2 / 100 } { print }' errors.csv > small.csv
+# Small errors in percent look like fractions of 1, but have two decimals.
+awk -F, -v OFS=, 'NR > 1 { $2 = sprintf("%.2f", $2 / 100) } { print }' errors.csv > small.csv
 small=("${errors[@]/errors.csv/small.csv}")
 "${small[@]/accuracy/error:minimise}" --out small > /dev/null 2> err.txt || fail "small errors: $(cat err.txt)"
 grep -qF "warning: objective: all values of error are at most 1 and are taken as fractions of 1; if they are percentages, divide them by 100" err.txt ||
