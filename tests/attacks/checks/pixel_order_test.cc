@@ -110,11 +110,9 @@ TEST_F(InputRange, DetectsThatRowsAndColumnsAreExchanged) {
       for (float& value : image) value = static_cast<float>(rng.uniform());
       for (int channel = 0; channel < 2; ++channel)
         image(channel * shape.height * shape.width + shape.width - 1) = label == 1 ? 0.9F : 0.1F;
-      images.push_back(image);
+      images_.push_back(image);
     }
     CornerVictim victim(shape);
-    Oracle<Pixels> oracle(victim);
-    const RangeSample sample{[&](int i) { return images[i]; }, labels_, std::vector<int>(labels_.size(), -1)};
     return check_unqueried(victim, {shape, {0, 1}});
   };
   const EvaluationCheck found = check({2, 4, 4});
