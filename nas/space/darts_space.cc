@@ -13,6 +13,8 @@
 namespace bora::nas {
 namespace {
 
+using Kind = Operation::Kind;
+
 constexpr int kPoints = DartsSpace::kPoints, kChoices = DartsSpace::kChoices;
 constexpr int kOfPoint = 3;  // places of a code for each point: sources, first operation, second operation
 constexpr int kOfCell = kPoints * kOfPoint;
@@ -100,7 +102,6 @@ LabelledDag values_of(const int* code, int first_label) {
 }
 
 std::vector<Operation> darts_operations() {
-  using Kind = Operation::Kind;
   const std::vector<Operation> choices{
       {"max_pool_3x3", Kind::pooling, 3},     {"avg_pool_3x3", Kind::pooling, 3},
       {"skip_connect", Kind::skip},           {"sep_conv_3x3", Kind::convolution, 3},

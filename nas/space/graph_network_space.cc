@@ -12,6 +12,8 @@
 namespace bora::nas {
 namespace {
 
+using Kind = Operation::Kind;
+
 const std::vector<std::string> kKinds = {"gcn", "gin", "cheb", "sage", "unet"};
 const std::vector<std::string> kReadouts = {"max", "sum", "mean"};
 const std::vector<int> kWidths = {8, 16, 32, 64};
@@ -27,7 +29,6 @@ int counted_layers(int kind, int layers) {
 }  // namespace
 
 GraphNetworkSpace::GraphNetworkSpace() : CodedSpace("graph-network") {
-  using Kind = Operation::Kind;
   operations_ = {{"input", Kind::input}, {"output", Kind::output}};
   for (const std::string& kind : kKinds) operations_.push_back({kind, Kind::convolution, 1});
   for (const int width : kWidths) operations_.push_back({fmt::format("{} channels", width), Kind::other});

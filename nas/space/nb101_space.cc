@@ -10,6 +10,8 @@
 namespace bora::nas {
 namespace {
 
+using Kind = Operation::Kind;
+
 constexpr int kCellNodes = Nb101Space::kNodes;
 constexpr int kPairs = kCellNodes * (kCellNodes - 1) / 2;
 constexpr int kInner = kCellNodes - 2;
@@ -17,7 +19,6 @@ constexpr int kFirst = Nb101Space::kPool;  // smallest label of an inner node
 constexpr int kInnerLabels = 3;            // number of operations that an inner node may have
 
 std::vector<Operation> nb101_operations() {
-  using Kind = Operation::Kind;
   return {{"input", Kind::input},
           {"output", Kind::output},
           {"maxpool3x3", Kind::pooling, 3},

@@ -11,8 +11,9 @@
 namespace bora::nas {
 namespace {
 
+using Kind = Operation::Kind;
+
 const std::vector<Operation>& nb201_operations() {
-  using Kind = Operation::Kind;
   static const std::vector<Operation> operations{
       {"input", Kind::input},
       {"output", Kind::output},

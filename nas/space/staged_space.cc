@@ -13,6 +13,8 @@
 namespace bora::nas {
 namespace {
 
+using Kind = Operation::Kind;
+
 enum Label { kInput, kOutput, kBlock, kFirstChoice };
 
 // Returns the fraction of the image's pixels that a stage (0, 1, ...) has: each stage halves the side.
@@ -54,7 +56,6 @@ double block_weights(const ResidualStage& stage) {
 }
 
 StagedSpace::StagedSpace(Choices choices) : CodedSpace(choices.name), choices_(std::move(choices)) {
-  using Kind = Operation::Kind;
   operations_ = {{"input", Kind::input}, {"output", Kind::output}, {"block", Kind::residual, 3}};
   const auto name = [this](const char* format, const std::vector<int>& values) {
     for (const int value : values) operations_.push_back({fmt::format(fmt::runtime(format), value)});

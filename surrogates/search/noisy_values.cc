@@ -203,11 +203,11 @@ struct Compared {
   bool shown() const {
     // kShown: log evidence, a factor of 20. The others are variances relative to that of the values: standard
     // deviations of 1% and of 40%.
-    constexpr double kShown = 3, kMatters = 1e-4, kMost = 0.16;
+    constexpr double kShown = 3, kMatters = 1e-4, kMostNoise = 0.16;
     const double noise = noisy->process.noise(), over_smooth = noisy->log_evidence - smooth,
                  over_bumpy = noisy->log_evidence - bumpy;
     return noise > kMatters && ((over_smooth > kShown && over_bumpy > kShown) ||
-                                (over_smooth > kClear && over_bumpy >= 0 && noise > kMost));
+                                (over_smooth > kClear && over_bumpy >= 0 && noise > kMostNoise));
   }
 };
 

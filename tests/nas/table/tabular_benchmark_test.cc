@@ -44,9 +44,9 @@ TEST(TabularBenchmark, ReturnsTheAccuraciesOfTheTable) {
   EXPECT_EQ(benchmark.row(second)[2], 7);
   testing::expect_input_error([&] { benchmark.accuracy((*nb201()->all())[2000]); }, "no architecture");
   // The logarithm of the parameters in the table is appended to the statistics.
-  const auto numbers = benchmark.nb201()->statistics(benchmark.nb201()->parse(second.text()));
+  const auto numbers = benchmark.space()->statistics(benchmark.space()->parse(second.text()));
   EXPECT_NEAR(numbers.back(), std::log(1.5), 1e-12);
-  EXPECT_EQ(benchmark.nb201()->all()->size(), 3u);
+  EXPECT_EQ(benchmark.space()->all()->size(), 3u);
 }
 
 TEST(TabularBenchmark, ObservationsMayBeOfOtherColumnsAndNoisy) {
@@ -93,12 +93,12 @@ TEST(TabularBenchmark, TheOrderOfTheTableHasNoInfluence) {
   std::ranges::reverse(best_first.architectures);
   std::ranges::reverse(best_first.values);
   const TabularBenchmark one(nb201(), best_last, ""), other(nb201(), best_first, "");
-  ASSERT_EQ(one.nb201()->all()->size(), 60u);
-  EXPECT_EQ(*one.nb201()->all(), *other.nb201()->all());
-  for (const Architecture& cell : *one.nb201()->all()) {
+  ASSERT_EQ(one.space()->all()->size(), 60u);
+  EXPECT_EQ(*one.space()->all(), *other.space()->all());
+  for (const Architecture& cell : *one.space()->all()) {
     EXPECT_EQ(one.accuracy(cell), other.accuracy(cell));
     Rng rng(1), same(1);
-    EXPECT_EQ(one.nb201()->neighbours(cell, 20, rng), other.nb201()->neighbours(cell, 20, same));
+    EXPECT_EQ(one.space()->neighbours(cell, 20, rng), other.space()->neighbours(cell, 20, same));
   }
 }
 
@@ -185,13 +185,13 @@ TEST(TabularBenchmark, ReadsTheRealTables) {
   if (folder.empty()) GTEST_SKIP() << "no data: nas";
   const TabularBenchmark whole(nb201(), read_nas_table(folder / "nasbench201.csv"), "");
   EXPECT_EQ(whole.size(), 15625);
-  EXPECT_EQ(whole.nb201(), nb201());
+  EXPECT_EQ(whole.space(), nb201());
   EXPECT_NEAR(whole.best_accuracy(), 91.61, 0.01);
   // For 11 of its cells NASLib states the parameters of another cell that computes the same function.
   const TabularBenchmark part(nb201(), read_nas_table(folder / "zc_nasbench201_725.json"), "");
   EXPECT_EQ(part.size(), 725);
   int equal = 0;
-  for (const Architecture& a : *part.nb201()->all())
+  for (const Architecture& a : *part.space()->all())
     equal += std::abs(part.parameters(a) - whole.parameters(a)) < 1e-5 ? 1 : 0;
   EXPECT_EQ(equal, 714);
   EXPECT_EQ(
