@@ -12,14 +12,14 @@
 namespace bora::tuning {
 namespace {
 
-constexpr const char* kSpace =
+constexpr const char* kTunedSpace =
     "[lr]\ntype = \"log\"\nbounds = [1e-4, 1]\n[c]\ntype = \"categorical\"\nvalues = [\"a\", \"b\", \"c\"]\n"
     "[none]\ntype = \"real\"\nbounds = [0, 1]\n[f]\ntype = \"integer\"\nbounds = [2, 2]\n"
     "[s]\ntype = \"real\"\nbounds = [0, 1]\nwhen = \"c == 'b'\"\n";
 
 class TrialsModelTest : public ::testing::TestWithParam<std::string> {
  protected:
-  TrialsModelTest() : space_(parse_space(kSpace, "s.toml")) {
+  TrialsModelTest() : space_(parse_space(kTunedSpace, "s.toml")) {
     TuningOptions options;
     options.optimiser = GetParam();
     store_.emplace(TrialStore::create(temporary_ / "run", [](TrialStore&) {}));

@@ -52,7 +52,9 @@ TEST(Minimised, SharesOfTheBudgetCountEachAnswer) {
     ASSERT_TRUE(image);
     if (budgets.size() == 3) break;
     if (budgets.size() == 2) {
-      if (of_attempt == 0) EXPECT_EQ(budgets[1], (kBudget - queries) / 4);
+      if (of_attempt == 0) {
+        EXPECT_EQ(budgets[1], (kBudget - queries) / 4);
+      }
       of_attempt += kRepeats;
     }
     Observation seen = observe_label(to_level((*image)[0]) >= 109 ? 1 : 0, goal);

@@ -7,11 +7,11 @@
 namespace bora::tuning {
 namespace {
 
-const std::vector<std::string> kNames{"act", "width", "lr"};
+const std::vector<std::string> kParameterNames{"act", "width", "lr"};
 const std::string kExample = "width * depth <= 64 && act == 'relu'", kForm = "; a valid form: " + kExample;
 
 bool holds(const std::string& text, const Assignment& values, bool otherwise = false) {
-  return Expression(text, kNames, "here").holds(values, otherwise);
+  return Expression(text, kParameterNames, "here").holds(values, otherwise);
 }
 
 TEST(Expression, ComparesTextsAndNumbers) {
@@ -79,7 +79,7 @@ TEST(Expression, AllowsNamesOfTheLanguageForParameters) {
 
 // One object is evaluated with several values.
 TEST(Expression, IsEvaluatedWithTheGivenValues) {
-  const Expression even("width == 2 || act == 'x'", kNames, "here");
+  const Expression even("width == 2 || act == 'x'", kParameterNames, "here");
   EXPECT_FALSE(even.holds({std::string("y"), std::int64_t{1}, 0.0}, false));
   EXPECT_TRUE(even.holds({std::string("x"), std::int64_t{1}, 0.0}, false));
   EXPECT_TRUE(even.holds({std::string("y"), std::int64_t{2}, 0.0}, false));
@@ -94,7 +94,7 @@ TEST(Expression, ReturnsOtherwiseIfAValueIsMissing) {
 
 TEST(Expression, SaysWhatTheParserDoesNotUnderstand) {
   const auto refusal = [](const std::string& text) {
-    return testing::input_error_or_accepted([&] { Expression(text, kNames, "here"); });
+    return testing::input_error_or_accepted([&] { Expression(text, kParameterNames, "here"); });
   };
   EXPECT_EQ(refusal("width < floor(3)"),
             "here: 'width < floor(3)' cannot be understood: there is no function floor" + kForm);
@@ -122,15 +122,16 @@ TEST(Expression, RefusesLogicalOperatorsInARow) {
 
 TEST(Expression, SaysWhatIsWrong) {
   EXPECT_NE(testing::input_error_or_accepted([] {
-              Expression("width = 3", kNames, "s.toml: a.when");
+              Expression("width = 3", kParameterNames, "s.toml: a.when");
             }).find("has a single ="),
             std::string::npos);
-  EXPECT_EQ(testing::input_error_or_accepted([] { Expression("widt < 3", kNames, "s.toml: constraints"); }),
+  EXPECT_EQ(testing::input_error_or_accepted(
+                [] { Expression("widt < 3", kParameterNames, "s.toml: constraints"); }),
             "s.toml: constraints: 'widt < 3' refers to 'widt', expected names among act, width, lr (did you "
             "mean width?)" +
                 kForm);
   EXPECT_NE(testing::input_error_or_accepted([] {
-              Expression("width < ", kNames, "here");
+              Expression("width < ", kParameterNames, "here");
             }).find("here: 'width < ' cannot be understood"),
             std::string::npos);
   EXPECT_NE(testing::input_error_or_accepted([] {

@@ -8,18 +8,18 @@
 namespace bora::nas {
 namespace {
 
-const std::map<std::string, std::string> kFacts{{"space", "nb201"}, {"budget", "3"}, {"version", "1"}};
+const std::map<std::string, std::string> kStudyFacts{{"space", "nb201"}, {"budget", "3"}, {"version", "1"}};
 
 TEST(StudyStore, ReturnsStoredRuns) {
   const auto folder = testing::TemporaryFolder::in_memory();
   EXPECT_FALSE(StudyStore::holds_study(folder / "study"));
   {
-    StudyStore store = StudyStore::create(folder / "study", kFacts);
+    StudyStore store = StudyStore::create(folder / "study", kStudyFacts);
     store.add("bowl:clip=no", 7, {{{"a", 90.25}, {"b", 10}, {"a, c", 91}}, 0.5});
     store.add("random", 7, {{{"b", 10}}, 0});
   }
   EXPECT_TRUE(StudyStore::holds_study(folder / "study"));
-  const StudyRuns runs = StudyStore::open(folder / "study", kFacts).runs();
+  const StudyRuns runs = StudyStore::open(folder / "study", kStudyFacts).runs();
   ASSERT_EQ(runs.size(), 2u);
   const StudyRun& run = runs.at({"bowl:clip=no", 7});
   EXPECT_EQ(run.seconds, 0.5);
@@ -30,15 +30,15 @@ TEST(StudyStore, ReturnsStoredRuns) {
 
 TEST(StudyStore, ResumesOnlyTheSameStudy) {
   const auto folder = testing::TemporaryFolder::in_memory();
-  StudyStore::create(folder / "study", kFacts);
-  auto other = kFacts;
+  StudyStore::create(folder / "study", kStudyFacts);
+  auto other = kStudyFacts;
   other["version"] = "2";
   testing::expect_input_error([&] { StudyStore::open(folder / "study", other); }, "version", "'2'");
   other["version"] = "1";
   other["budget"] = "4";
   testing::expect_input_error([&] { StudyStore::open(folder / "study", other); }, "budget", "'3'", "'4'");
-  testing::expect_input_error([&] { StudyStore::create(folder / "study", kFacts); }, "study");
-  testing::expect_input_error([&] { StudyStore::open(folder / "none", kFacts); }, "none");
+  testing::expect_input_error([&] { StudyStore::create(folder / "study", kStudyFacts); }, "study");
+  testing::expect_input_error([&] { StudyStore::open(folder / "none", kStudyFacts); }, "none");
 }
 
 }  // namespace
