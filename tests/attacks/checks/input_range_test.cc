@@ -97,17 +97,16 @@ TEST_F(ContrastRange, PassesIfTheModelRefusesTheDefaultFormat) {
   EXPECT_EQ(check(victim, {0, 2}).status, "pass");
 }
 
-// All images but those that are right in the current format were queried in the default one before.
+// Other formats are not better than the given one, and few enough images are all queried in each of them.
 TEST_F(InputRange, QueriesEachImageOnceInTheDefaultFormat) {
-  Rng rng(8);
-  for (int& label : labels_) label = rng.index(2);
+  for (std::size_t i = 20; i < labels_.size(); ++i) labels_[i] = 1 - labels_[i];
   const auto queries = [&](bool stated) {
     options_.stated = stated;
     BrightnessVictim victim({0, 255}, {0, 255});
-    EXPECT_NE(check(victim, {0, 255}).text.find("right on 20 of 40"), std::string::npos);
+    EXPECT_EQ(check(victim, {0, 255}).status, stated ? "open" : "pass");
     return victim.rows;
   };
-  EXPECT_EQ(queries(true), queries(false) + 20);
+  EXPECT_EQ(queries(true), queries(false));
 }
 
 TEST_F(InputRange, NamesTheRightRangeForAWrongOne) {
