@@ -11,13 +11,13 @@
 #include "common/suggestion.h"
 #include "common/text.h"
 #include "data/files/file.h"
+#include "data/files/labelled_list.h"
 #include "data/files/places.h"
 #include "data/files/split.h"
 #include "data/graphs/graph_generators.h"
 #include "data/graphs/graph_json.h"
 #include "data/graphs/superpixels.h"
 #include "data/graphs/tu.h"
-#include "data/files/labelled_list.h"
 
 namespace bora::data {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "common/error.h"
 #include "common/text.h"
-#include "data/images/image_io.h"
 #include "data/files/labelled_list.h"
 #include "data/files/part_kind.h"
+#include "data/images/image_io.h"
 
 namespace bora::data {
 namespace {

@@ -1,7 +1,7 @@
 // CSV files: a list of labelled files, and a map of classes.
 #include "data/files/csv_table.h"
-#include "data/images/class_map.h"
 #include "data/files/labelled_list.h"
+#include "data/images/class_map.h"
 #include "fuzz/reader.h"
 
 namespace bora::fuzz {
