@@ -44,7 +44,8 @@ void PixelPooling::means(const float* channel, std::ptrdiff_t stride, int y, int
     return;
   }
   const int top = y * factor_, bottom = std::min(top + factor_, shape_.height);
-  Eigen::ArrayXf columns = row(top);
+  static thread_local Eigen::ArrayXf columns;  // sums of columns; kept, because new memory takes time
+  columns = row(top);
   for (int below = top + 1; below < bottom; ++below) columns += row(below);
   const int complete = (end - first) / factor_;  // number of blocks that the edge does not cut
   const auto write = [&](int begin, int count, auto width) {

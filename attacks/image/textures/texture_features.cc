@@ -84,8 +84,9 @@ void TextureFeatures::add_products(const FramedImage* before, const FramedImage&
   Sums partial = Sums::Zero(kLanes, sums.size());
   const int width = region.right - region.left;
   std::vector<ChangedRows> changed(static_cast<std::size_t>(shape_.channels));
-  for (ChangedRows& of_channel : changed)
-    of_channel.changes.setZero((width + kLanes - 1) / kLanes * kLanes, kRows);
+  Eigen::ArrayXf inside = Eigen::ArrayXf::Zero((width + kLanes - 1) / kLanes * kLanes);
+  inside.head(width) = 1;
+  for (ChangedRows& of_channel : changed) of_channel.changes.resize(inside.size(), kRows);
   for (int top = region.top; top < region.bottom; top += kRows) {
     const auto first = [&](const FramedImage& image, int c) { return image.row(c, top) + region.left; };
     for (int c = 0; c < shape_.channels; ++c) {
@@ -95,10 +96,16 @@ void TextureFeatures::add_products(const FramedImage* before, const FramedImage&
       of_channel.count = 0;
       for (int row = 0; row < std::min(kRows, region.bottom - top); ++row) {
         float* const d = of_channel.changes.col(row).data();
-        for (int x = 0; x < width; ++x)
-          d[x] = kBefore ? a[row * stride + x] - b[row * stride + x] : a[row * stride + x];
+        Lanes largest = Lanes::Zero();
+        for (Eigen::Index x = 0; x < inside.size(); x += kLanes) {
+          Lanes change = lanes(a + row * stride + x);
+          if constexpr (kBefore) change -= lanes(b + row * stride + x);
+          change *= lanes(inside.data() + x);
+          Eigen::Map<Lanes>(d + x) = change;
+          largest = largest.max(change.abs());
+        }
         // A channel that already has the new colour does not change.
-        if (!kBefore || (of_channel.changes.col(row) != 0).any())
+        if (!kBefore || largest.maxCoeff() > 0)
           of_channel.rows[static_cast<std::size_t>(of_channel.count++)] = row;
       }
       Eigen::Index k = 0;

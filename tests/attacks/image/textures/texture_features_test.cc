@@ -69,17 +69,19 @@ TEST(TextureFeatures, AreCorrelationsOfNeighboursAndOfChannels) {
   }
 }
 
-// Two regions of a large image change, one of them at its corner.
+// Three regions of an image change, one of them at its corner.
 TEST(TextureFeatures, FollowAChangeOfRegions) {
   for (const ImageShape shape : {ImageShape{3, 70, 90}, ImageShape{1, 20, 24}}) {
     const TextureFeatures features(shape);
     EXPECT_EQ(features.size(), shape.channels == 3 ? 15 : 6);
     Rng rng(4);
     const Eigen::RowVectorXf before = random_perturbation(shape, rng);
-    const Region regions[] = {{0, 0, 7, 20}, {10, 3, 20, 24}};
+    // The last two are side by side, so the change of one must not count in the other. The last channel does
+    // not change, unless it is the only one.
+    const Region regions[] = {{10, 3, 20, 24}, {0, 0, 7, 20}, {0, 20, 7, 24}};
     Eigen::RowVectorXf after = before;
     for (const Region& region : regions)
-      for (int c = 0; c < shape.channels; ++c)
+      for (int c = 0; c < std::max(shape.channels - 1, 1); ++c)
         for (int y = region.top; y < region.bottom; ++y)
           for (int x = region.left; x < region.right; ++x)
             after[(c * shape.height + y) * shape.width + x] = static_cast<float>(rng.normal());
