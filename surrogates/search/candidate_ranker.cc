@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 namespace bora::surrogates {
@@ -46,12 +47,21 @@ void CandidateRanker::reserve(int capacity) {
 template <typename Column>
 Eigen::VectorXf CandidateRanker::weigh(int n, const std::vector<float>& factors, const Column& column) const {
   Eigen::VectorXf out(n);
-  for (int row = 0; row < n; row += kTile) {
-    Eigen::Array<float, kTile, 1> sums = Eigen::Array<float, kTile, 1>::Zero();  // in registers
+  // Sums of the points from `row` on, as many as fit into a tile of constant size.
+  const auto add_tile = [&](int row, auto tile) {
+    constexpr int kPoints = tile();
+    Eigen::Array<float, kPoints, 1> sums = Eigen::Array<float, kPoints, 1>::Zero();  // in registers
     for (std::size_t k = 0; k < factors.size(); ++k)
-      sums += factors[k] * points_.col(column(k)).template segment<kTile>(row).array();
-    const int rows = std::min(kTile, n - row);
+      sums += factors[k] * points_.col(column(k)).template segment<kPoints>(row).array();
+    const int rows = std::min(kPoints, n - row);
     out.segment(row, rows) = sums.head(rows);
+  };
+  for (int row = 0; row < n; row += kTile) {
+    if (n - row > kTile / 2) {
+      add_tile(row, std::integral_constant<int, kTile>());
+    } else {
+      add_tile(row, std::integral_constant<int, kTile / 2>());
+    }
   }
   return out;
 }
@@ -161,7 +171,7 @@ Eigen::MatrixXd CandidateRanker::covariance() const {
   return whitened_.transpose() * whitened_ / static_cast<double>(whitened_.rows());
 }
 
-Eigen::VectorXd CandidateRanker::variances(const Eigen::MatrixXd& weights) const {
+Eigen::VectorXd CandidateRanker::variances(const Eigen::Ref<const OutputRows>& weights) const {
   if (whitened_.cols() <= kFewOutputs) return (weights * covariance()).cwiseProduct(weights).rowwise().sum();
   return (weights.cast<float>() * single_.transpose()).cast<double>().rowwise().squaredNorm() /
          static_cast<double>(whitened_.rows());
@@ -224,7 +234,7 @@ CandidateRanker::Ranking CandidateRanker::posterior(InnerProducts&& products,
   constexpr double kLeastVariance = 1e-9;
   Ranking ranking;
   if (whitened_.cols() <= kFewOutputs) {
-    ranking.mean = V.transpose() * whitened_;
+    ranking.mean = (V.transpose() * whitened_).eval();
   } else {
     ranking.mean = (V.transpose().cast<float>() * single_).cast<double>();
   }

@@ -13,6 +13,8 @@ namespace bora::surrogates {
 
 /// Points as rows: m x d.
 using PointRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+/// Values of outputs as rows: m x o.
+using OutputRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Candidate that equals another point except in some coordinates.
 struct ChangedPoint {
@@ -88,7 +90,7 @@ class CandidateRanker {
   /// Posterior of the outputs without noise at m candidates. At candidate i it is normal with row i of `mean`
   /// and covariance variance[i] * covariance().
   struct Ranking {
-    Eigen::MatrixXd mean;      ///< m x o
+    OutputRows mean;           ///< m x o
     Eigen::VectorXd variance;  ///< m: factors of covariance()
     InnerProducts products;    ///< inner products of the candidates
   };
@@ -105,7 +107,7 @@ class CandidateRanker {
   Eigen::MatrixXd covariance() const;
   /// Returns the variances of weighted sums of outputs: w covariance() w^T for each row w of `weights`, m x
   /// o. With many outputs it avoids the o x o matrix. Requires fitted().
-  Eigen::VectorXd variances(const Eigen::MatrixXd& weights) const;
+  Eigen::VectorXd variances(const Eigen::Ref<const OutputRows>& weights) const;
 
   /// Returns the slopes of the outputs under the linear part of the kernel, up to a factor: o x d, sum_i
   /// alpha_i q (x_i - c) with alpha = (K + z I)^-1 (Y - mean). Requires fitted().

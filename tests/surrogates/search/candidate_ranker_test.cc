@@ -168,36 +168,37 @@ TEST(CandidateRanker, IsTheGaussianProcessItSaysWithAWindowAndGroupsOfFeatures) 
 TEST(CandidateRanker, RanksChangedPointsAsWholeOnes) {
   Eigen::RowVectorXf weights(6);
   weights << 1, 0.5F, 0.1F, 2, 0.7F, 0.3F;
-  const Data data = draw(30, 6, 1, 12);
-  for (const Eigen::RowVectorXf& window : {Eigen::RowVectorXf(), weights}) {
-    const auto ranker = fitted(data, 0, 30, CandidateRanker(6, 3, {1}, {window}, small_grid()));
-    const Data bases = draw(2, 6, 0, 13);
-    Data candidates = draw(5, 6, 1, 14);
-    std::vector<ChangedPoint> changes;
-    for (int i = 0; i < 5; ++i) {
-      ChangedPoint change = {i % 2, {}, {}};
-      const Eigen::RowVectorXf own = candidates.points.row(i);
-      candidates.points.row(i) = bases.points.row(i % 2);
-      for (int j = i; j < 6 && i > 0; j += 2) {
-        candidates.points(i, j) = own[j];
-        change.coordinates.push_back(j);
-        change.values.push_back(own[j]);
+  for (const int n : {30, 50, 70})
+    for (const Eigen::RowVectorXf& window : {Eigen::RowVectorXf(), weights}) {
+      const Data data = draw(n, 6, 1, 12);
+      const auto ranker = fitted(data, 0, n, CandidateRanker(6, 3, {1}, {window}, small_grid()));
+      const Data bases = draw(2, 6, 0, 13);
+      Data candidates = draw(5, 6, 1, 14);
+      std::vector<ChangedPoint> changes;
+      for (int i = 0; i < 5; ++i) {
+        ChangedPoint change = {i % 2, {}, {}};
+        const Eigen::RowVectorXf own = candidates.points.row(i);
+        candidates.points.row(i) = bases.points.row(i % 2);
+        for (int j = i; j < 6 && i > 0; j += 2) {
+          candidates.points(i, j) = own[j];
+          change.coordinates.push_back(j);
+          change.values.push_back(own[j]);
+        }
+        changes.push_back(change);
       }
-      changes.push_back(change);
+      const auto whole = ranker.rank(candidates.points, candidates.features);
+      const auto changed = ranker.rank(bases.points, changes, candidates.features);
+      EXPECT_LT((whole.mean - changed.mean).cwiseAbs().maxCoeff(), 1e-4);
+      EXPECT_LT((whole.variance - changed.variance).cwiseAbs().maxCoeff(), 1e-4);
+      // Candidates of the candidates, whose inner products are known, and of an observed point.
+      const auto again = ranker.rank(candidates.points, changes, candidates.features, changed.products);
+      const auto expected = ranker.rank(candidates.points, changes, candidates.features);
+      EXPECT_LT((again.mean - expected.mean).cwiseAbs().maxCoeff(), 1e-4);
+      const ChangedPoint same;
+      const PointRows observed = data.points.row(4);
+      const auto own = ranker.rank(observed, {&same, 1}, data.features.row(4), ranker.observed(4));
+      EXPECT_LT((own.mean - ranker.rank(observed, data.features.row(4)).mean).cwiseAbs().maxCoeff(), 1e-4);
     }
-    const auto whole = ranker.rank(candidates.points, candidates.features);
-    const auto changed = ranker.rank(bases.points, changes, candidates.features);
-    EXPECT_LT((whole.mean - changed.mean).cwiseAbs().maxCoeff(), 1e-4);
-    EXPECT_LT((whole.variance - changed.variance).cwiseAbs().maxCoeff(), 1e-4);
-    // Candidates of the candidates, whose inner products are known, and of an observed point.
-    const auto again = ranker.rank(candidates.points, changes, candidates.features, changed.products);
-    const auto expected = ranker.rank(candidates.points, changes, candidates.features);
-    EXPECT_LT((again.mean - expected.mean).cwiseAbs().maxCoeff(), 1e-4);
-    const ChangedPoint same;
-    const PointRows observed = data.points.row(4);
-    const auto own = ranker.rank(observed, {&same, 1}, data.features.row(4), ranker.observed(4));
-    EXPECT_LT((own.mean - ranker.rank(observed, data.features.row(4)).mean).cwiseAbs().maxCoeff(), 1e-4);
-  }
 }
 
 // Many outputs are computed in single precision.

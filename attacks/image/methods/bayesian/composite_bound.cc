@@ -40,7 +40,7 @@ Eigen::VectorXd upper_bounds(const CandidateRanker& ranker, const CandidateRanke
   const double beta =
       exploration.last + (exploration.first - exploration.last) * std::min(1.0, kConstant / ranker.size());
   Eigen::VectorXd bounds(ranking.mean.rows());
-  Eigen::MatrixXd slopes(ranking.mean.rows(), ranking.mean.cols());
+  OutputRows slopes(ranking.mean.rows(), ranking.mean.cols());
   for (Eigen::Index i = 0; i < bounds.size(); ++i) {
     Eigen::RowVectorXd scores = ranking.mean.row(i);
     if (needs_normalised(loss)) {
