@@ -29,9 +29,8 @@ ProfiledEvidence profiled_evidence_of_lengths(const Eigen::Ref<const Eigen::Matr
   constexpr double kNoSignal = 1e-12;
   const auto n = static_cast<double>(lower.rows());
   ProfiledEvidence evidence{0, (squared_lengths / n).cwiseMax(kNoSignal)};
-  const double half_log_det = half_log_determinant(lower);
-  for (const double variance : evidence.signal_variances)
-    evidence.log_evidence += -0.5 * n * (std::log(2 * std::numbers::pi * variance) + 1) - half_log_det;
+  const auto logs = (2 * std::numbers::pi * evidence.signal_variances.array()).log();
+  evidence.log_evidence = (-0.5 * n * (logs + 1) - half_log_determinant(lower)).sum();
   return evidence;
 }
 
