@@ -84,6 +84,18 @@ class InputRange : public ::testing::Test {
       labels_.push_back(i % 2);
     }
   }
+  // Replaces the images by 3 x 2 x 2 images whose third channel shows the class. The other channels are
+  // random.
+  void use_images_that_differ_in_blue() {
+    Rng rng(4);
+    images_.clear();
+    for (const int label : labels_) {
+      Pixels image(12);
+      for (float& value : image) value = static_cast<float>(rng.uniform());
+      image.tail(4).setConstant(label == 1 ? 0.9F : 0.1F);
+      images_.push_back(image);
+    }
+  }
   EvaluationCheck check(testing::LinearVictim& victim, ValueRange fed) {
     Oracle<Pixels> oracle(victim);
     return check(oracle, fed);
